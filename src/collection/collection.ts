@@ -1,0 +1,314 @@
+import type { Clock } from '../clock.ts'
+import { AppError } from '../errors.ts'
+import { Deck, type Random } from './deck.ts'
+import { Disk } from './disk/disk.ts'
+import { Staging } from './disk/staging.ts'
+import { StateFile } from './disk/state-file.ts'
+import { Examiner } from './examiner.ts'
+import { mediaTypes } from './header.ts'
+import { inParallel } from './in-parallel.ts'
+import { Lister } from './listing.ts'
+import { Lock } from './lock.ts'
+import { recall, Saver } from './memory.ts'
+import { parseNewFolderPath, parsePath } from './paths.ts'
+import { invalidFolderName, Publisher } from './publisher.ts'
+import { Refresher } from './refresher.ts'
+import { eachImage, imageDiskPath, imagePath, Tree, type Folder, type Image } from './tree.ts'
+import type {
+  Counts,
+  CreatedFolder,
+  Deletion,
+  DeletionResult,
+  FolderListing,
+  Summary,
+  UploadResult,
+} from './types.ts'
+import { Reception } from './upload.ts'
+
+export interface CollectionOptions {
+  uploadsDir: string
+  /** Bytes. */
+  maxFileSize: number
+  clock: Clock
+  random: Random
+  /** Told of failures that no request is there to hear of. */
+  onError: (error: unknown) => void
+}
+
+/** A picture picked for a frame. */
+export interface PickedImage {
+  path: string
+  name: string
+  folder: string
+  size: number
+  width: number
+  height: number
+  mtimeMs: number
+}
+
+/** An image opened for sending. `release` it when it has been sent. */
+export interface ImageFile {
+  body: Blob
+  size: number
+  mtimeMs: number
+  /** By content; `application/octet-stream` when it is no picture. */
+  mediaType: string
+  release: () => Promise<void>
+}
+
+/** What a protected change asks before it happens: throws when the session has ended meanwhile. */
+export type Permission = () => void
+
+/** The photos: folders and images under one uploads directory. */
+export class Collection {
+  readonly uploadsDir: string
+  /** Why nothing can be stored, if the uploads directory is read-only. */
+  readonly readOnly: unknown
+  readonly #options: CollectionOptions
+  readonly #disk: Disk
+  readonly #tree: Tree
+  readonly #staging: Staging
+  readonly #refresher: Refresher
+  readonly #examiner: Examiner
+  readonly #lister: Lister
+  readonly #deck: Deck
+  readonly #publisher: Publisher
+  readonly #saver: Saver
+  readonly #changes = new Lock()
+
+  /**
+   * Opens the uploads directory, makes it where it is missing, sweeps up what an interrupted
+   * upload left, and reads which folders and images there are.
+   * @throws what the system says when the directory can't be made or read.
+   */
+  static async open(options: CollectionOptions): Promise<Collection> {
+    const disk = await Disk.open(options.uploadsDir)
+    const staging = new Staging(disk.root)
+    if (disk.readOnly === undefined) await staging.clear()
+    const files = {
+      rounds: new StateFile(disk.root, 'rounds.json'),
+      images: new StateFile(disk.root, 'images.bin'),
+    }
+    const { rounds, known } = await recall(files)
+    const tree = new Tree()
+    const refresher = new Refresher(tree, disk, options.clock)
+    tree.recall(known, () => refresher.scan())
+    const deck = new Deck(tree, options.random, rounds)
+    const saver = new Saver(files, deck, tree, options.onError)
+    return new Collection(options, { disk, staging, tree, refresher, deck, saver })
+  }
+
+  private constructor(
+    options: CollectionOptions,
+    parts: {
+      disk: Disk
+      staging: Staging
+      tree: Tree
+      refresher: Refresher
+      deck: Deck
+      saver: Saver
+    },
+  ) {
+    this.#options = options
+    this.#disk = parts.disk
+    this.#staging = parts.staging
+    this.#tree = parts.tree
+    this.#refresher = parts.refresher
+    this.#deck = parts.deck
+    this.#saver = parts.saver
+    this.#examiner = new Examiner(this.#tree, this.#disk)
+    this.#lister = new Lister(this.#examiner, options.clock)
+    this.#publisher = new Publisher(this.#disk, this.#tree)
+    this.uploadsDir = parts.disk.root
+    this.readOnly = parts.disk.readOnly
+    if (this.readOnly === undefined) this.#saver.start()
+  }
+
+  /** Ends the background work and saves where the rounds stand. */
+  async close(): Promise<void> {
+    this.#refresher.stop()
+    if (this.readOnly === undefined) await this.#saver.stop()
+  }
+
+  /** How many folders (the root not counted) and images there are. Never touches the disk. */
+  counts(): Counts {
+    return { totalFolders: this.#tree.folderCount, totalImages: this.#tree.root.imageCount }
+  }
+
+  /**
+   * Lists a folder. The same object is given as long as nothing in it has changed.
+   * @throws FOLDER_NOT_FOUND for whatever is no folder of the collection; FILE_SYSTEM_ERROR.
+   */
+  async list(path: string): Promise<FolderListing> {
+    await this.#refresher.ensureFresh()
+    const folder = this.#folderAt(path)
+    if (folder === undefined) {
+      throw new AppError(
+        'FOLDER_NOT_FOUND',
+        'There is no such folder. List its parent to see what is there.',
+      )
+    }
+    return this.#lister.list(folder)
+  }
+
+  /**
+   * Deals the next picture of a folder and those below it to a frame.
+   * @param frame a name, empty for callers without one.
+   * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
+   */
+  async pick(path: string, frame: string): Promise<PickedImage> {
+    await this.#refresher.ensureFresh()
+    const folder = this.#folderAt(path)
+    const image =
+      folder && (await this.#deck.deal(frame, folder, (candidate) => this.#isUsable(candidate)))
+    if (image === undefined) {
+      throw new AppError(
+        'NO_IMAGES_AVAILABLE',
+        'There are no images here yet. Upload some, or choose another folder.',
+      )
+    }
+    const { name, size, width, height, mtimeMs } = image
+    return { path: imagePath(image), name, folder: image.folder.path, size, width, height, mtimeMs }
+  }
+
+  /**
+   * Makes a folder, and those above it where they are missing.
+   * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR.
+   */
+  async createFolder(path: string, permission: Permission): Promise<CreatedFolder> {
+    const segments = newFolderPath(path)
+    if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
+    return this.#change(async () => {
+      permission()
+      const exists = this.#tree.folderAt(segments) !== undefined
+      const folder = await this.#publisher.makeFolders(segments)
+      const facts = await this.#disk.folderFacts(segments.join('/'))
+      return {
+        folderPath: folder.path,
+        folderName: folder.name,
+        parentPath: folder.parent?.path ?? '',
+        created: new Date(facts?.createdMs ?? this.#options.clock()).toISOString(),
+        exists,
+      }
+    })
+  }
+
+  /** Begins to receive the files of one upload. `discard` it in the end, whatever happens. */
+  receive(): Reception {
+    return new Reception(this.#staging, this.#options.maxFileSize)
+  }
+
+  /**
+   * Puts received files into a folder, all or none; after this they survive a power cut.
+   * @param path the folder, which is made where it is missing.
+   * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR.
+   */
+  async publish(reception: Reception, path: string, permission: Permission): Promise<UploadResult> {
+    const segments = newFolderPath(path)
+    if (reception.isEmpty) {
+      throw new AppError('NO_FILES', 'Send at least one image in the form field "files".')
+    }
+    await reception.finish()
+    return this.#change(async () => {
+      permission()
+      const uploadedFiles = await this.#publisher.publish(reception.files, segments)
+      return {
+        uploadedFiles,
+        folder: segments.join('/'),
+        totalFiles: uploadedFiles.length,
+        totalSize: uploadedFiles.reduce((sum, { size }) => sum + size, 0),
+      }
+    })
+  }
+
+  /**
+   * Deletes images for good, and reports each path as it was sent.
+   * @throws FILE_SYSTEM_ERROR when the disk refuses one; those before it are gone then.
+   */
+  async remove(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
+    return this.#change(async () => {
+      permission()
+      const deletedImages: Deletion[] = []
+      for (const path of paths) deletedImages.push(await this.#removeOne(path))
+      const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
+      const totalSize = sizes.reduce((sum, size) => sum + size, 0)
+      return { deletedImages, totalDeleted: sizes.length, totalSize }
+    })
+  }
+
+  /** Opens an image for sending; `undefined` when the path names none. */
+  async openImage(path: string): Promise<ImageFile | undefined> {
+    await this.#refresher.ensureFresh()
+    const image = this.#imageAt(path)
+    if (image === undefined || !(await this.#examiner.examine(image))) return undefined
+    const file = await this.#disk.openFile(imageDiskPath(image))
+    if (file === undefined) return undefined
+    const { body, size, mtimeMs, release } = file
+    const mediaType = image.type === undefined ? 'application/octet-stream' : mediaTypes[image.type]
+    return { body, size, mtimeMs, mediaType, release }
+  }
+
+  /** Looks at every image, which takes its time where not all of them were looked at before. */
+  async summary(): Promise<Summary> {
+    await this.#refresher.ensureFresh()
+    const images: Image[] = []
+    eachImage(this.#tree.root, (image) => images.push(image))
+    await inParallel(images, async (image) => void (await this.#examiner.examine(image)))
+    const present = images.filter((image) => image.present)
+    return {
+      ...this.counts(),
+      totalSize: present.reduce((sum, { size }) => sum + size, 0),
+      unreadable: present.flatMap((image) =>
+        image.problem === undefined ? [] : [{ path: imagePath(image), error: image.problem }],
+      ),
+    }
+  }
+
+  async #change<T>(work: () => Promise<T>): Promise<T> {
+    return this.#changes.run(async () => {
+      await this.#refresher.ensureFresh()
+      return work()
+    })
+  }
+
+  async #isUsable(image: Image): Promise<boolean> {
+    return (await this.#examiner.examine(image)) && image.problem === undefined
+  }
+
+  async #removeOne(path: string): Promise<Deletion> {
+    const notFound = (error: string): Deletion => ({ path, status: 'not_found', error })
+    const segments = parsePath(path.startsWith('/uploads/') ? path.slice('/uploads/'.length) : path)
+    const image = segments && this.#tree.imageAt(segments)
+    if (image === undefined) {
+      const isFolder = segments !== undefined && this.#tree.folderAt(segments) !== undefined
+      return notFound(
+        isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.',
+      )
+    }
+    const size = await this.#disk.remove(imageDiskPath(image))
+    if (size === undefined) await this.#disk.checkRoot()
+    this.#tree.removeImage(image)
+    return size === undefined
+      ? notFound('There is no such image.')
+      : { path, status: 'deleted', size }
+  }
+
+  #folderAt(path: string): Folder | undefined {
+    const segments = parsePath(path)
+    return segments && this.#tree.folderAt(segments)
+  }
+
+  #imageAt(path: string): Image | undefined {
+    const segments = parsePath(path)
+    return segments && this.#tree.imageAt(segments)
+  }
+}
+
+function newFolderPath(path: string): string[] {
+  const segments = parseNewFolderPath(path)
+  if (segments !== undefined) return segments
+  throw invalidFolderName(
+    'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
+      'no period at the start or end, at most 255 bytes.',
+  )
+}

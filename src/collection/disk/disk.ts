@@ -1,0 +1,196 @@
+import { access, constants, lstat, mkdir, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
+import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { isImageName, isVisibleName, privateFolder } from '../paths.ts'
+import { ifThere, onDisk, systemCode } from './errors.ts'
+import { handlePath, insideFolder, openFile } from './open.ts'
+import { syncFolder } from './sync.ts'
+
+/** The names of a folder that belong to the collection, as the disk has them. */
+export interface FolderNames {
+  folders: string[]
+  images: string[]
+}
+
+export interface FileFacts {
+  size: number
+  mtimeMs: number
+}
+
+export interface FolderFacts {
+  inode: number
+  mtimeMs: number
+  createdMs: number
+}
+
+/** An image opened for sending: what it holds stays the same picture until it is released. */
+export interface OpenedFile extends FileFacts {
+  body: Blob
+  /** Reads the first bytes, at most `length`. */
+  prefix: (length: number) => Promise<Uint8Array>
+  release: () => Promise<void>
+}
+
+/**
+ * The uploads directory. All paths are relative to it, with forward slashes, and made of names
+ * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
+ */
+export class Disk {
+  readonly root: string
+  /** Why nothing can be written, if nothing can. */
+  readonly readOnly: unknown
+  #device: number
+
+  private constructor(root: string, device: number, readOnly: unknown) {
+    this.root = root
+    this.#device = device
+    this.readOnly = readOnly
+  }
+
+  /** Opens the uploads directory and makes it where it is missing. */
+  static async open(path: string): Promise<Disk> {
+    await mkdir(path, { recursive: true })
+    const root = await realpath(path)
+    const { dev } = await lstat(root)
+    await access(root, constants.R_OK | constants.X_OK)
+    const readOnly: unknown = await mkdir(join(root, privateFolder), { recursive: true })
+      .then(() => access(join(root, privateFolder), constants.W_OK))
+      .then(() => undefined)
+      .catch((error: unknown) => error)
+    return new Disk(root, dev, readOnly)
+  }
+
+  /**
+   * Looks whether the uploads directory is there. An unmounted disk leaves its empty mount point
+   * behind, which lies on another device and has none of the service's own files.
+   * @throws FILE_SYSTEM_ERROR when it is not.
+   */
+  async checkRoot(): Promise<void> {
+    const { dev } = await onDisk(() => lstat(this.root))
+    if (dev === this.#device) return
+    if (this.readOnly === undefined) await onDisk(() => lstat(join(this.root, privateFolder)))
+    this.#device = dev
+  }
+
+  /** What a folder holds of the collection. `undefined` when it is not there. */
+  async names(path: string): Promise<FolderNames | undefined> {
+    return ifThere(async () =>
+      insideFolder(this.root, path, async (folder) =>
+        sortOut(await readdir(folder, { withFileTypes: true })),
+      ),
+    )
+  }
+
+  /** Like `names`, at once: for a start, when nobody waits for anything else. */
+  namesSync(path: string): FolderNames {
+    return sortOut(readdirSync(join(this.root, path), { withFileTypes: true }))
+  }
+
+  /** Like `folderFacts`, at once. */
+  folderFactsSync(path: string): FolderFacts {
+    return factsOf(lstatSync(join(this.root, path)))
+  }
+
+  /** A folder's facts, `undefined` when there is no such folder. */
+  async folderFacts(path: string): Promise<FolderFacts | undefined> {
+    return ifThere(async () => {
+      const stat = await lstat(join(this.root, path))
+      return stat.isDirectory() ? factsOf(stat) : undefined
+    })
+  }
+
+  /** A file's facts, `undefined` when there is no such regular file. */
+  async fileFacts(path: string): Promise<FileFacts | undefined> {
+    return ifThere(async () => {
+      const stat = await lstat(join(this.root, path))
+      return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined
+    })
+  }
+
+  /** Opens an image for sending, `undefined` when there is no such regular file. */
+  async openFile(path: string): Promise<OpenedFile | undefined> {
+    return ifThere(async () => {
+      const handle = await openFile(this.root, path)
+      const { size, mtimeMs, isFile } = await handle.stat().then((stat) => ({
+        size: stat.size,
+        mtimeMs: stat.mtimeMs,
+        isFile: stat.isFile(),
+      }))
+      if (!isFile) {
+        await handle.close()
+        return undefined
+      }
+      return {
+        size,
+        mtimeMs,
+        body: Bun.file(handlePath(handle) ?? join(this.root, path)),
+        prefix: async (length) => {
+          const buffer = Buffer.alloc(Math.min(length, size))
+          const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+          return buffer.subarray(0, bytesRead)
+        },
+        release: () => handle.close(),
+      }
+    })
+  }
+
+  /** Makes a folder in a folder that is there, durably. False when it existed. */
+  async makeFolder(path: string): Promise<boolean> {
+    return onDisk(async () =>
+      insideFolder(this.root, parentOf(path), async (parent, handle) => {
+        try {
+          await mkdir(join(parent, nameOf(path)))
+        } catch (error) {
+          if (systemCode(error) === 'EEXIST') return false
+          throw error
+        }
+        await syncFolder(handle)
+        return true
+      }),
+    )
+  }
+
+  /** Takes back a folder that was just made, if it is still empty. */
+  async removeEmptyFolder(path: string): Promise<void> {
+    await insideFolder(this.root, parentOf(path), async (parent) =>
+      rmdir(join(parent, nameOf(path))),
+    ).catch((error: unknown) => {
+      if (systemCode(error) === undefined) throw error
+    })
+  }
+
+  /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */
+  async remove(path: string): Promise<number | undefined> {
+    return ifThere(async () =>
+      insideFolder(this.root, parentOf(path), async (parent) => {
+        const target = join(parent, nameOf(path))
+        const stat = await lstat(target)
+        if (!stat.isFile()) return undefined
+        await unlink(target)
+        return stat.size
+      }),
+    )
+  }
+}
+
+/** The folder part of a relative path; empty for the root. */
+export const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
+
+export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+const factsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
+  inode: ino,
+  mtimeMs,
+  // Not every file system keeps the time of birth.
+  createdMs: birthtimeMs > 0 ? birthtimeMs : mtimeMs,
+})
+
+function sortOut(entries: Dirent[]): FolderNames {
+  const names: FolderNames = { folders: [], images: [] }
+  for (const entry of entries) {
+    if (entry.isDirectory()) {
+      if (isVisibleName(entry.name)) names.folders.push(entry.name)
+    } else if (entry.isFile() && isImageName(entry.name)) names.images.push(entry.name)
+  }
+  return names
+}

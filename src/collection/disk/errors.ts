@@ -1,0 +1,46 @@
+import { AppError } from '../../errors.ts'
+
+const sentences: Record<string, string> = {
+  ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
+  EDQUOT: 'The disk quota is used up. Make room, then try again.',
+  EROFS: 'The uploads folder is read-only. Make it writable, then try again.',
+  EACCES: 'The service has no permission for this in the uploads folder. Correct its permissions.',
+  EPERM: 'The service has no permission for this in the uploads folder. Correct its permissions.',
+  ENOENT: 'The uploads folder, or something in it, is not there. Mount or restore it.',
+  ENOTDIR: 'The uploads folder, or something in it, is not there. Mount or restore it.',
+  EMFILE: 'Too many files are open. Try again in a moment.',
+  ENFILE: 'Too many files are open. Try again in a moment.',
+  ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
+}
+
+/** The error code of the operating system (`ENOENT`, …), if the error came from there. */
+export function systemCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^E[A-Z\d]+$/.test(code) ? code : undefined
+}
+
+/** The one failure that a client sees of the disk; the cause, which has the path, is for the log. */
+export function fileSystemError(cause: unknown): AppError {
+  const sentence = sentences[systemCode(cause) ?? '']
+  return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
+}
+
+/** Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`. */
+export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw systemCode(error) === undefined ? error : fileSystemError(error)
+  }
+}
+
+/** Like `onDisk`, but `undefined` when the thing is not there, or another kind of thing is. */
+export async function ifThere<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = systemCode(error)
+    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined
+    throw code === undefined ? error : fileSystemError(error)
+  }
+}

@@ -1,0 +1,65 @@
+import { constants } from 'node:fs'
+import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+
+/**
+ * A path that leads to what an open handle holds, whatever becomes of its name. Only Linux has
+ * one; `undefined` elsewhere.
+ */
+export const handlePath = (handle: FileHandle): string | undefined =>
+  process.platform === 'linux' ? `/proc/self/fd/${handle.fd}` : undefined
+
+/**
+ * Opens a regular file below the root for reading. A symbolic link anywhere on the way makes it
+ * "not there", also one that is swapped in at this very moment: the handle is compared with where
+ * it should have led after it was opened.
+ * @throws what the system says, `ENOENT` for a link.
+ */
+export async function openFile(root: string, path: string): Promise<FileHandle> {
+  // Without O_NONBLOCK, opening a named pipe would wait for a writer.
+  return openVerified(root, path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
+}
+
+/** Opens a folder below the root, in the same way. */
+export async function openFolder(root: string, path: string): Promise<FileHandle> {
+  return openVerified(root, path, O_RDONLY | O_NOFOLLOW | O_DIRECTORY)
+}
+
+async function openVerified(root: string, path: string, flags: number): Promise<FileHandle> {
+  const target = join(root, path)
+  const handle = await open(target, flags)
+  try {
+    if (await leadsTo(handle, target)) return handle
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+  await handle.close()
+  throw Object.assign(new Error(`a symbolic link on the way to ${target}`), { code: 'ENOENT' })
+}
+
+async function leadsTo(handle: FileHandle, target: string): Promise<boolean> {
+  const link = handlePath(handle)
+  if (link !== undefined) return (await readlink(link)) === target
+  const [opened, named] = await Promise.all([handle.stat(), lstat(target)])
+  return (await realpath(target)) === target && opened.ino === named.ino && opened.dev === named.dev
+}
+
+/**
+ * Runs work inside a folder below the root, given as a path that stays in that very folder even
+ * if its name is replaced by a link meanwhile (on Linux).
+ */
+export async function insideFolder<T>(
+  root: string,
+  path: string,
+  work: (folder: string, handle: FileHandle) => Promise<T>,
+): Promise<T> {
+  const handle = await openFolder(root, path)
+  try {
+    return await work(handlePath(handle) ?? join(root, path), handle)
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,10 @@
+/** A 32-bit hash of a path (MurmurHash3), the same in every run. */
+export const hashPath = (path: string): number => Bun.hash.murmur32v3(path)
+
+/** MurmurHash3's 32-bit finalizer: every bit of the input changes half the bits of the result. */
+export function mix(value: number): number {
+  let bits = value
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}

@@ -1,0 +1,87 @@
+import { imageSize } from 'image-size'
+
+export const imageTypes = ['jpg', 'png', 'gif', 'webp'] as const
+export type ImageType = (typeof imageTypes)[number]
+
+export const mediaTypes: Record<ImageType, string> = {
+  jpg: 'image/jpeg',
+  png: 'image/png',
+  gif: 'image/gif',
+  webp: 'image/webp',
+}
+
+/** What the first bytes of a file tell: its type, and its size in pixels as displayed. */
+export interface Header {
+  type: ImageType
+  width: number
+  height: number
+}
+
+/** Why a file is no picture that a frame could show, in words for the admin. */
+export type HeaderProblem = 'not a JPEG, PNG, GIF or WebP' | 'damaged or incomplete'
+
+/** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
+const prefixLengths = [64 * 1024, 512 * 1024, 4 * 1024 * 1024] as const
+
+const signatures: Record<ImageType, (start: string) => boolean> = {
+  jpg: (start) => start.startsWith('\xff\xd8\xff'),
+  png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
+  gif: (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a'),
+  webp: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
+}
+
+/** How many bytes `sniffType` needs to know every type. */
+export const signatureLength = 12
+
+/** The type that the first bytes of a file say it has, whatever its name says. */
+export function sniffType(bytes: Uint8Array): ImageType | undefined {
+  const start = Buffer.from(bytes.subarray(0, signatureLength)).toString('latin1')
+  return imageTypes.find((type) => signatures[type](start))
+}
+
+/**
+ * Reads a file's type and dimensions from as short a prefix as will do.
+ * @param read gives the first `length` bytes of the file, or all of it when it is shorter.
+ * @returns the header, or why there is none. EXIF orientations 5 to 8 lie on their side, so width
+ * and height change places (EXIF 2.32, 4.6.4 A, tag 274).
+ */
+export async function readHeader(
+  read: (length: number) => Promise<Uint8Array>,
+): Promise<Header | HeaderProblem> {
+  for (const length of prefixLengths) {
+    const bytes = await read(length)
+    const type = sniffType(bytes)
+    if (type === undefined) return 'not a JPEG, PNG, GIF or WebP'
+    const header = measure(bytes, type)
+    if (header !== undefined) return header
+    if (bytes.length < length || type !== 'jpg' || !segmentsGoOn(bytes)) break
+  }
+  return 'damaged or incomplete'
+}
+
+function measure(bytes: Uint8Array, type: ImageType): Header | undefined {
+  try {
+    const size = imageSize(bytes)
+    const [width, height] =
+      (size.orientation ?? 1) >= 5 ? [size.height, size.width] : [size.width, size.height]
+    return size.type === type && width > 0 && height > 0 ? { type, width, height } : undefined
+  } catch {
+    // The library throws for bytes that it can't make out, also where the prefix is too short.
+    return undefined
+  }
+}
+
+/**
+ * Whether a JPEG's segments lead in good order past the end of these bytes, so that more of the
+ * file could hold its dimensions (ITU-T T.81, B.1.1.4). The library would search the garbage of a
+ * damaged file byte by byte; this keeps it from being handed megabytes of it.
+ */
+function segmentsGoOn(bytes: Uint8Array): boolean {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let offset = 2
+  while (offset + 4 <= bytes.length) {
+    if (view.getUint8(offset) !== 0xff) return false
+    offset += 2 + view.getUint16(offset + 2)
+  }
+  return true
+}

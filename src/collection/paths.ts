@@ -1,0 +1,105 @@
+/**
+ * Names and paths. Text from outside becomes part of a disk path only after it went through here:
+ * existing folders and images are looked up in the index by the segments that `parsePath` gives,
+ * and a new folder or file gets the name that `parsePath` or `storedFileName` made.
+ */
+import type { ImageType } from './header.ts'
+
+export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as const
+
+/** The folder inside the uploads directory where the service keeps its own files. */
+export const privateFolder = '.photo-frame'
+
+const maxNameBytes = 255
+/** The most segments that a path may have. */
+export const maxDepth = 64
+const maxPathBytes = 2048
+const ignoredNames = new Set(['@eadir', '#recycle', 'lost+found'])
+// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
+const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f]/
+const unsafeChars = new RegExp(unsafeChar, 'g')
+const imageExtension = /\.(jpe?g|png|gif|webp)$/i
+
+/** The length of a name on disk, in bytes of UTF-8. */
+const byteLength = (text: string) => Buffer.byteLength(text, 'utf8')
+
+/** Whether the service sees a name that it finds on the disk at all. */
+export function isVisibleName(name: string): boolean {
+  return !(
+    name.startsWith('.') ||
+    ignoredNames.has(name.toLowerCase()) ||
+    unsafeChar.test(name) ||
+    // What the file system's decoder puts where a name is no UTF-8; such a name can't be opened.
+    name.includes('\ufffd')
+  )
+}
+
+/** Whether a file of this name counts as an image of the collection, whatever it holds. */
+export const isImageName = (name: string) => imageExtension.test(name) && isVisibleName(name)
+
+/** Whether a new folder may have this name. */
+function isFolderName(name: string): boolean {
+  return (
+    name !== '' &&
+    isVisibleName(name) &&
+    !name.startsWith(' ') &&
+    !name.endsWith(' ') &&
+    !name.endsWith('.') &&
+    byteLength(name) <= maxNameBytes
+  )
+}
+
+/**
+ * Splits a path from outside into segments in Unicode NFC; `[]` is the root. Leading and trailing
+ * slashes are ignored. Nothing is decoded and nothing resolved.
+ * @returns `undefined` when nothing in a collection can have this path.
+ */
+export function parsePath(path: string): string[] | undefined {
+  if (!path.isWellFormed() || path.length > maxPathBytes) return undefined
+  const trimmed = path.normalize('NFC').replace(/^\/+|\/+$/g, '')
+  if (trimmed === '') return []
+  const segments = trimmed.split('/')
+  if (segments.length > maxDepth || byteLength(trimmed) > maxPathBytes) return undefined
+  return segments.every((name) => name !== '' && isVisibleName(name)) ? segments : undefined
+}
+
+/** Like `parsePath`, for a folder that may have to be made: its names follow the rules for new ones. */
+export function parseNewFolderPath(path: string): string[] | undefined {
+  const segments = parsePath(path)
+  return segments?.every(isFolderName) ? segments : undefined
+}
+
+const extensions: Record<ImageType, RegExp> = {
+  jpg: /\.(jpe?g)$/i,
+  png: /\.png$/i,
+  gif: /\.gif$/i,
+  webp: /\.webp$/i,
+}
+
+/**
+ * The name under which an uploaded file is stored: without directories, leading periods and
+ * hyphens or unsafe characters, with the extension of its content, at most 255 bytes.
+ */
+export function storedFileName(sent: string, type: ImageType): string {
+  const base = sent.toWellFormed().replaceAll('\ufffd', '_').normalize('NFC').split(/[/\\]/).at(-1)
+  const safe = (base ?? '').replace(unsafeChars, '_').trim()
+  const given = /\.[a-z\d]{1,8}$/i.exec(safe)?.[0] ?? ''
+  const extension = extensions[type].exec(safe)?.[0].toLowerCase() ?? `.${type}`
+  const stem = safe
+    .slice(0, safe.length - given.length)
+    .replace(/^[.\-\s]+/, '')
+    .trimEnd()
+  return numberedFileName(`${stem === '' ? 'image' : stem}${extension}`, 0)
+}
+
+/** `name.jpg` → `name-2.jpg`, shortened before the number so that it stays within 255 bytes. */
+export function numberedFileName(name: string, number: number): string {
+  const extension = imageExtension.exec(name)?.[0] ?? ''
+  const suffix = `${number === 0 ? '' : `-${number}`}${extension}`
+  const characters = Array.from(name.slice(0, name.length - extension.length)).slice(
+    0,
+    maxNameBytes,
+  )
+  while (byteLength(characters.join('') + suffix) > maxNameBytes) characters.pop()
+  return characters.join('') + suffix
+}

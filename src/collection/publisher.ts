@@ -1,0 +1,133 @@
+import { AppError } from '../errors.ts'
+import { prohibitedChars, numberedFileName, storedFileName } from './paths.ts'
+import type { Disk } from './disk/disk.ts'
+import { insideFolder } from './disk/open.ts'
+import { syncFolder } from './disk/sync.ts'
+import { onDisk } from './disk/errors.ts'
+import { mediaTypes } from './header.ts'
+import { folderDiskPath, type Folder, type Tree } from './tree.ts'
+import type { ReceivedFile } from './upload.ts'
+import type { UploadedFile } from './types.ts'
+
+/** A change on the disk that can be taken back. */
+type Undo = () => Promise<unknown>
+
+/** The error of a folder name that can't be used, with what may not be in one. */
+export const invalidFolderName = (sentence: string) =>
+  new AppError('INVALID_FOLDER_NAME', sentence, { details: { prohibitedChars } })
+
+/**
+ * Makes folders and gives received files their names: all of a request or nothing. The caller
+ * sees to it that one request does so at a time.
+ */
+export class Publisher {
+  readonly #disk: Disk
+  readonly #tree: Tree
+
+  constructor(disk: Disk, tree: Tree) {
+    this.#disk = disk
+    this.#tree = tree
+  }
+
+  /**
+   * Makes a folder and those above it where they are missing.
+   * @throws INVALID_FOLDER_NAME when something else has the name of one.
+   */
+  async makeFolders(segments: readonly string[], undo: Undo[] = []): Promise<Folder> {
+    let folder = this.#tree.root
+    for (const name of segments) {
+      const child = folder.folders.get(name)
+      folder = child ?? (await this.#makeFolder(folder, name, undo))
+    }
+    return folder
+  }
+
+  /** Publishes files into a folder. When one fails, none of them stays, nor a folder made for them. */
+  async publish(files: readonly ReceivedFile[], segments: readonly string[]) {
+    const undo: Undo[] = []
+    try {
+      const folder = await this.makeFolders(segments, undo)
+      const path = folderDiskPath(folder)
+      const uploaded: UploadedFile[] = []
+      for (const file of files) uploaded.push(await this.#publishOne(file, folder, path, undo))
+      await onDisk(() => insideFolder(this.#disk.root, path, (_, handle) => syncFolder(handle)))
+      return uploaded
+    } catch (error) {
+      for (const step of undo.toReversed()) await step().catch(() => undefined)
+      throw error
+    }
+  }
+
+  async #makeFolder(parent: Folder, name: string, undo: Undo[]): Promise<Folder> {
+    const path = [folderDiskPath(parent), name].filter((part) => part !== '').join('/')
+    const made = await this.#disk.makeFolder(path)
+    const facts = await this.#disk.folderFacts(path)
+    if (facts === undefined) {
+      throw invalidFolderName('A file has the name of this folder. Choose another name.')
+    }
+    const folder = this.#tree.addFolder(parent, name)
+    folder.inode = facts.inode
+    folder.mtimeMs = facts.mtimeMs
+    if (made) {
+      undo.push(async () => {
+        this.#tree.removeFolder(folder)
+        await this.#disk.removeEmptyFolder(path)
+      })
+    }
+    return folder
+  }
+
+  async #publishOne(
+    { originalName, header, file }: ReceivedFile,
+    folder: Folder,
+    folderPath: string,
+    undo: Undo[],
+  ): Promise<UploadedFile> {
+    const wanted = storedFileName(originalName, header.type)
+    for (let number = 0; ; number += 1) {
+      const name = numberedFileName(wanted, number)
+      const diskPath = [folderPath, name].filter((part) => part !== '').join('/')
+      const isNew = !folder.images.has(name) && (await file.publish(folderPath, name))
+      if (isNew) undo.push(() => this.#disk.remove(diskPath))
+      else if (!(await this.#isSame(file, folder, name, diskPath))) continue
+      if (isNew) await this.#note(folder, name, diskPath, header, undo)
+      return {
+        originalName,
+        fileName: name,
+        path: [folder.path, name].filter((part) => part !== '').join('/'),
+        size: file.size,
+        mimeType: mediaTypes[header.type],
+      }
+    }
+  }
+
+  /** Whether a file that has the name already holds the same bytes. */
+  async #isSame(
+    file: ReceivedFile['file'],
+    folder: Folder,
+    name: string,
+    path: string,
+  ): Promise<boolean> {
+    const image = folder.images.get(name)
+    const existing =
+      image?.diskName === undefined ? path : `${folderDiskPath(folder)}/${image.diskName}`
+    const facts = await this.#disk.fileFacts(existing.replace(/^\//, ''))
+    if (facts?.size !== file.size || !(await file.equals(existing.replace(/^\//, '')))) return false
+    this.#tree.addImage(folder, name)
+    return true
+  }
+
+  async #note(
+    folder: Folder,
+    name: string,
+    diskPath: string,
+    header: ReceivedFile['header'],
+    undo: Undo[],
+  ): Promise<void> {
+    const image = this.#tree.addImage(folder, name)
+    undo.push(async () => this.#tree.removeImage(image))
+    const facts = await this.#disk.fileFacts(diskPath)
+    if (facts === undefined) return
+    Object.assign(image, { ...facts, ...header, problem: undefined })
+  }
+}

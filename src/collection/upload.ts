@@ -1,0 +1,168 @@
+import { AppError } from '../errors.ts'
+import { formatByteSize } from '../byte-size.ts'
+import { systemCode } from './disk/errors.ts'
+import type { Staging, StagedFile } from './disk/staging.ts'
+import { readHeader, signatureLength, sniffType, type Header } from './header.ts'
+
+/** Small writes are gathered up to this many bytes; an SD card likes large ones. */
+const writeBytes = 256 * 1024
+
+/** A file of an upload, whole, on the disk and found to be a picture, but without a name yet. */
+export interface ReceivedFile {
+  originalName: string
+  header: Header
+  file: StagedFile
+}
+
+interface Fault {
+  fileName: string
+  reason: string
+  size?: number
+}
+
+/**
+ * The files of one request while they come in. Each is written as its bytes arrive and looked at
+ * as soon as its first ones are there; nothing is held in memory. A file at fault is counted to
+ * its end, but not stored.
+ */
+export class Reception {
+  readonly files: ReceivedFile[] = []
+  readonly #staging: Staging
+  readonly #maxFileSize: number
+  readonly #tooLarge: Fault[] = []
+  readonly #wrongType: Fault[] = []
+  readonly #staged: StagedFile[] = []
+  #failure: unknown
+  #sealing: Promise<void> = Promise.resolve()
+
+  /** @param maxFileSize in bytes. */
+  constructor(staging: Staging, maxFileSize: number) {
+    this.#staging = staging
+    this.#maxFileSize = maxFileSize
+  }
+
+  /**
+   * Receives one file to its end. What is wrong with it, or with the disk, is told by `finish`:
+   * the rest of the request has to be read all the same, or the client would never hear of it.
+   */
+  async receive(originalName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+    const { file, size, problem } = await this.#store(content)
+    if (size > this.#maxFileSize) {
+      const reason = `larger than ${formatByteSize(this.#maxFileSize)}`
+      this.#tooLarge.push({ fileName: originalName, reason, size })
+    } else if (problem !== undefined) {
+      this.#wrongType.push({ fileName: originalName, reason: problem })
+    } else if (file !== undefined) {
+      await this.#guard(() => this.#accept(originalName, file))
+    }
+  }
+
+  /** Whether no file has been received. */
+  get isEmpty(): boolean {
+    return this.files.length + this.#tooLarge.length + this.#wrongType.length === 0
+  }
+
+  /**
+   * Waits until all files are on the disk.
+   * @throws FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE (every file at fault is in the one error) or
+   * FILE_SYSTEM_ERROR.
+   */
+  async finish(): Promise<void> {
+    const [first] = this.#tooLarge
+    if (first !== undefined) throw tooLarge(first, this.#tooLarge, this.#maxFileSize)
+    if (this.#wrongType.length > 0) throw wrongType(this.#wrongType)
+    await this.#guard(() => this.#sealing)
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Takes the files back off the staging folder, those that were published too. */
+  async discard(): Promise<void> {
+    await this.#sealing.catch(() => undefined)
+    for (const file of this.#staged) await file.discard()
+  }
+
+  async #store(content: AsyncIterable<Uint8Array>) {
+    let file: StagedFile | undefined
+    let problem: string | undefined
+    let size = 0
+    let gathered: Uint8Array[] = []
+    let gatheredBytes = 0
+    const write = async () => {
+      const bytes = Buffer.concat(gathered)
+      gathered = []
+      gatheredBytes = 0
+      if (size === bytes.length && sniffType(bytes) === undefined) {
+        problem = 'not a JPEG, PNG, GIF or WebP'
+      }
+      if (problem !== undefined || this.#failure !== undefined) return
+      await this.#guard(async () => {
+        file ??= await this.#create()
+        await file.write(bytes)
+      })
+    }
+    for await (const chunk of content) {
+      size += chunk.length
+      if (problem !== undefined || size > this.#maxFileSize || this.#failure !== undefined) continue
+      gathered.push(chunk.slice())
+      gatheredBytes += chunk.length
+      const isFirst = file === undefined && size >= signatureLength
+      if (isFirst || gatheredBytes >= writeBytes) await write()
+    }
+    if (size <= this.#maxFileSize && (gatheredBytes > 0 || size === 0)) await write()
+    if (problem !== undefined || size > this.#maxFileSize) await file?.discard()
+    return { file, size, problem }
+  }
+
+  async #accept(originalName: string, file: StagedFile): Promise<void> {
+    const header = await readHeader((length) => file.prefix(length))
+    if (typeof header === 'string') {
+      await file.discard()
+      this.#wrongType.push({ fileName: originalName, reason: header })
+      return
+    }
+    this.files.push({ originalName, header, file })
+    // One file is brought to the disk while the next one comes in, and no more than one.
+    await this.#sealing
+    this.#sealing = file.seal()
+    this.#sealing.catch(() => undefined)
+  }
+
+  async #create(): Promise<StagedFile> {
+    const file = await this.#staging.create()
+    this.#staged.push(file)
+    return file
+  }
+
+  /** After the disk has failed once, the rest of the request is only read. */
+  async #guard(work: () => Promise<void>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof AppError) && systemCode(error) === undefined) throw error
+      if (this.#failure === undefined) {
+        this.#failure = error
+        for (const file of this.#staged) await file.discard()
+      }
+    }
+  }
+}
+
+function tooLarge(first: Fault, all: Fault[], maxFileSize: number): AppError {
+  const maxSize = formatByteSize(maxFileSize)
+  const files = all.map(({ fileName, reason }) => ({ fileName, reason }))
+  const details = {
+    maxSize,
+    fileSize: formatByteSize(first.size ?? 0),
+    fileName: first.fileName,
+    files,
+  }
+  const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
+  return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
+}
+
+const wrongType = (files: Fault[]) =>
+  new AppError(
+    'INVALID_FILE_TYPE',
+    'Nothing was stored: send JPEG, PNG, GIF or WebP images only. See details.files.',
+    { details: { files } },
+  )

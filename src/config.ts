@@ -1,0 +1,86 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { parseByteSize } from './byte-size.ts'
+
+const flag = z
+  .enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off')
+  .transform((value) => value === 'on' || value === 'true' || value === '1')
+
+const byteSize = (minimum: number, meaning: string) =>
+  z.string().transform((text, context) => {
+    const bytes = parseByteSize(text)
+    if (bytes !== undefined && bytes >= minimum) return bytes
+    context.addIssue({ code: 'custom', message: meaning })
+    return z.NEVER
+  })
+
+/**
+ * The environment variables that the service reads, what each accepts and its default. An empty
+ * variable counts as unset.
+ */
+const environmentSchema = z.object({
+  ADMIN_PASSWORD: z.string().max(1024, 'at most 1,024 characters').optional(),
+  UPLOADS_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'the path of a folder')
+    .default(resolve(import.meta.dir, '../uploads'))
+    .transform((path) => resolve(path)),
+  MAX_FILE_SIZE: byteSize(1, 'a size such as 10MB, 512KB, 1.5GB or a number of bytes').prefault(
+    '10MB',
+  ),
+  PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, 'a port number from 0 to 65535')
+    .transform(Number)
+    .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
+    .prefault('3000'),
+  HOST: z
+    .string()
+    .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
+    .default('0.0.0.0'),
+  TRUST_PROXY: flag.prefault('off'),
+  LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default('info'),
+})
+
+/** The settings of one run. Sizes are in bytes. */
+export interface Config {
+  adminPassword: string | undefined
+  uploadsDir: string
+  maxFileSize: number
+  port: number
+  host: string
+  trustProxy: boolean
+  logLevel: 'info' | 'debug'
+}
+
+/** A setting that can't be used. The message names every bad variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads the settings from environment variables.
+ * @throws {ConfigError} naming each bad variable, its value (never a password) and what is accepted.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = environmentSchema.safeParse(given)
+  if (!result.success) {
+    const problems = result.error.issues.map(({ path, message }) => {
+      const name = String(path[0])
+      const value = name === 'ADMIN_PASSWORD' ? '' : `=${JSON.stringify(given[name])}`
+      return `${name}${value} (accepted: ${message})`
+    })
+    throw new ConfigError(`Bad setting: ${problems.join('; ')}`)
+  }
+  const settings = result.data
+  return {
+    adminPassword: settings.ADMIN_PASSWORD,
+    uploadsDir: settings.UPLOADS_DIR,
+    maxFileSize: settings.MAX_FILE_SIZE,
+    port: settings.PORT,
+    host: settings.HOST,
+    trustProxy: settings.TRUST_PROXY,
+    logLevel: settings.LOG_LEVEL,
+  }
+}
