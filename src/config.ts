@@ -14,12 +14,25 @@ const byteSize = (minimum: number, meaning: string) =>
     return z.NEVER
   })
 
+/** PHC strings of argon2 (RFC 9106) and the modular crypt format of bcrypt. */
+const passwordHash =
+  /^(\$argon2(id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+|\$2[abxy]?\$\d\d\$[\w./]{53})$/
+
 /**
  * The environment variables that the service reads, what each accepts and its default. An empty
  * variable counts as unset.
  */
 const environmentSchema = z.object({
-  ADMIN_PASSWORD: z.string().max(1024, 'at most 1,024 characters').optional(),
+  ADMIN_PASSWORD: z
+    .string()
+    .max(1024, 'at most 1,024 characters')
+    .refine(
+      (password) =>
+        (!password.startsWith('$argon2') && !password.startsWith('$2')) ||
+        passwordHash.test(password),
+      'a password, or a whole argon2 or bcrypt hash; quote the $ signs in a shell',
+    )
+    .optional(),
   UPLOADS_DIR: z
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')

@@ -1,0 +1,70 @@
+import { Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { secureHeaders } from 'hono/secure-headers'
+import type { Clock } from './clock.ts'
+import type { Collection } from './collection/collection.ts'
+import type { Config } from './config.ts'
+import { adminRoutes, healthRoutes } from './http/admin.ts'
+import { authRoutes } from './http/auth.ts'
+import { sameOrigin } from './http/cross-origin.ts'
+import { errorHandler } from './http/envelope.ts'
+import { rawTarget, type AppEnvironment } from './http/environment.ts'
+import { fileRoutes } from './http/files.ts'
+import { folderRoutes } from './http/folders.ts'
+import { imageRoutes } from './http/images.ts'
+import { unroutedHandler } from './http/methods.ts'
+import type { CheckPassword } from './http/password.ts'
+import { logRequests } from './http/request-log.ts'
+import { SessionStore } from './http/session.ts'
+import { uploadRoutes } from './http/upload.ts'
+import type { Log } from './log.ts'
+
+export interface AppDependencies {
+  config: Pick<Config, 'maxFileSize' | 'trustProxy' | 'logLevel'>
+  collection: Collection
+  checkPassword: CheckPassword
+  clock: Clock
+  log: Log
+}
+
+/** What anybody may read, from a page of any site too. */
+const publicPaths = ['/api/folders', '/api/images/random', '/api/health', '/uploads/*'] as const
+
+/** The whole service as one app: middleware in order, then the routes. */
+export function createApp({ config, collection, checkPassword, clock, log }: AppDependencies) {
+  const store = new SessionStore()
+  const app = new Hono<AppEnvironment>({ getPath: pathOf })
+  app.onError(errorHandler(log))
+  app.notFound(unroutedHandler(() => app.routes))
+  if (config.logLevel === 'debug') app.use(logRequests(log, clock))
+  // Plain http has no use for HSTS, and frames on other hosts show the pictures.
+  app.use(
+    secureHeaders({ strictTransportSecurity: false, crossOriginResourcePolicy: 'cross-origin' }),
+  )
+  for (const path of publicPaths) {
+    app.use(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+  }
+  app.use(sameOrigin)
+  return app
+    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
+    .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
+    .route('/api/health', healthRoutes(collection))
+    .route('/api/folders', folderRoutes(collection, store))
+    .route('/api/images', imageRoutes(collection, store))
+    .route('/api/upload', uploadRoutes(collection, store))
+    .route('/uploads', fileRoutes(collection))
+}
+
+/** What a typed client (`hc<AppType>()`) knows of the routes. */
+export type AppType = ReturnType<typeof createApp>
+
+/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
+function pathOf(request: Request): string {
+  const { path } = rawTarget(request)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}

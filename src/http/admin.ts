@@ -1,0 +1,29 @@
+import { Hono } from 'hono'
+import type { Collection } from '../collection/collection.ts'
+import { success } from './envelope.ts'
+import { longestSilence, type AppEnvironment } from './environment.ts'
+import { requireSession, type SessionStore } from './session.ts'
+
+/** `/api/admin`: the state of the collection, for the admin. */
+export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
+  new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
+    // A first look at every picture of a large collection takes a while.
+    c.env?.allowSilence?.(longestSilence)
+    const { totalFolders, totalImages, totalSize, unreadable } = await collection.summary()
+    return c.json(
+      success({
+        authenticated: true,
+        totalFolders,
+        totalImages,
+        totalSize,
+        maxFileSize,
+        unreadable,
+      }),
+    )
+  })
+
+/** `/api/health`: whether the service answers, without a look at the disk. */
+export const healthRoutes = (collection: Collection) =>
+  new Hono<AppEnvironment>().get('/', (c) =>
+    c.json(success({ status: 'ok', ...collection.counts() })),
+  )

@@ -1,0 +1,71 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { Clock } from '../clock.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../errors.ts'
+import type { Log } from '../log.ts'
+import { clientAddress } from './client-address.ts'
+import { success } from './envelope.ts'
+import { isSecure, type AppEnvironment } from './environment.ts'
+import { LoginLimiter } from './login-limiter.ts'
+import type { CheckPassword } from './password.ts'
+import { closeSession, openSession, type SessionStore } from './session.ts'
+import { limitBody, validJson } from './validation.ts'
+
+const maxLoginBody = 16 * 1024
+
+export const loginSchema = z.object({ password: z.string().min(1).max(1024) })
+
+export interface AuthOptions {
+  config: Pick<Config, 'trustProxy'>
+  store: SessionStore
+  checkPassword: CheckPassword
+  clock: Clock
+  log: Log
+}
+
+/** `/api/auth`: one password in, one session out. */
+export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
+  const { trustProxy } = config
+  const limiter = new LoginLimiter(clock)
+  const invalidLogin = () =>
+    new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
+
+  const countAttempt = createMiddleware<AppEnvironment>(async (c, next) => {
+    limiter.attempt(clientAddress(c, trustProxy))
+    await next()
+  })
+
+  const rightPassword = createMiddleware<
+    AppEnvironment,
+    string,
+    { out: { json: z.infer<typeof loginSchema> } }
+  >(async (c, next) => {
+    const address = clientAddress(c, trustProxy)
+    if (!(await checkPassword(c.req.valid('json').password))) {
+      log('warn', `login failed from ${address}`)
+      throw new AppError('AUTHENTICATION_FAILED', 'The password is wrong.')
+    }
+    limiter.succeed(address)
+    await next()
+  })
+
+  return new Hono<AppEnvironment>()
+    .post(
+      '/login',
+      limitBody(maxLoginBody),
+      validJson(loginSchema, invalidLogin),
+      countAttempt,
+      rightPassword,
+      openSession(store, (c) => isSecure(c, trustProxy)),
+      (c) => {
+        const sessionId = c.get('session').getCache()._id ?? ''
+        return c.json(success({ authenticated: true, sessionId }, 'Logged in.'))
+      },
+    )
+    .post('/logout', (c) => {
+      closeSession(c, store, isSecure(c, trustProxy))
+      return c.json(success({ authenticated: false }, 'Logged out.'))
+    })
+}

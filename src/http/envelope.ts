@@ -1,0 +1,88 @@
+import type { Context, ErrorHandler } from 'hono'
+import type { TypedResponse } from 'hono/types'
+import { HTTPException } from 'hono/http-exception'
+import { AppError, type ErrorCode } from '../errors.ts'
+import { describeError, type Log } from '../log.ts'
+import type { AppEnvironment } from './environment.ts'
+
+/** The one place where a failure gets its HTTP status. */
+export const statusOf = {
+  INVALID_REQUEST: 400,
+  AUTHENTICATION_FAILED: 401,
+  AUTHENTICATION_REQUIRED: 401,
+  CROSS_ORIGIN: 403,
+  FOLDER_NOT_FOUND: 404,
+  NO_IMAGES_AVAILABLE: 404,
+  IMAGE_NOT_FOUND: 404,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  INVALID_FOLDER_NAME: 400,
+  MISSING_IMAGES_PARAMETER: 400,
+  NO_FILES: 400,
+  INVALID_FILE_TYPE: 400,
+  FILE_SIZE_EXCEEDED: 413,
+  BODY_TOO_LARGE: 413,
+  TOO_MANY_ATTEMPTS: 429,
+  FILE_SYSTEM_ERROR: 500,
+  INTERNAL_ERROR: 500,
+} as const satisfies Record<ErrorCode, number>
+
+export interface Success<T> {
+  success: true
+  message?: string
+  data: T
+}
+
+/** The body of a success. */
+export const success = <T>(data: T, message?: string): Success<T> =>
+  message === undefined ? { success: true, data } : { success: true, message, data }
+
+/** The body of a failure. */
+export const failure = ({ message, code, details }: AppError) => ({
+  success: false as const,
+  error: message,
+  code,
+  ...(details === undefined ? {} : { details }),
+})
+
+/** Texts of answers, kept as long as the data that they were made from. */
+const texts = new WeakMap<object, string>()
+
+/** Like `c.json(success(data))`, for data that stays the same object from request to request. */
+export function sendUnchanging<T extends object>(
+  c: Context,
+  data: T,
+): Response & TypedResponse<Success<T>, 200, 'json'>
+export function sendUnchanging(c: Context, data: object): Response {
+  const text = texts.get(data) ?? JSON.stringify(success(data))
+  texts.set(data, text)
+  return c.body(text, 200, { 'Content-Type': 'application/json' })
+}
+
+/** Answers whatever went wrong, and logs what the service itself has to answer for. */
+export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
+  return (error, c) => {
+    const failed = toAppError(error, c.req.raw.signal.aborted)
+    const status = statusOf[failed.code]
+    if (status >= 500) {
+      log('error', `${c.req.method} ${c.req.path} ${failed.code}: ${describeError(error)}`)
+    }
+    const { retryAfter, allow } = failed.details ?? {}
+    if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
+    if (Array.isArray(allow)) c.header('Allow', allow.join(', '))
+    return c.json(failure(failed), status)
+  }
+}
+
+function toAppError(error: unknown, isClientGone: boolean): AppError {
+  if (error instanceof AppError) return error
+  if (isClientGone) return new AppError('INVALID_REQUEST', 'The request broke off. Send it again.')
+  if (error instanceof HTTPException && error.status < 500) {
+    return new AppError('INVALID_REQUEST', 'The request could not be understood.')
+  }
+  return internalError(error)
+}
+
+/** The failure that a bug becomes. */
+export const internalError = (cause: unknown) =>
+  new AppError('INTERNAL_ERROR', 'Something went wrong in the service. See its log.', { cause })

@@ -1,0 +1,41 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Collection } from '../collection/collection.ts'
+import { invalidFolderName } from '../collection/publisher.ts'
+import { AppError } from '../errors.ts'
+import { sendUnchanging, success } from './envelope.ts'
+import type { AppEnvironment } from './environment.ts'
+import { requireSession, type SessionStore } from './session.ts'
+import { limitBody, validJson, validQuery } from './validation.ts'
+
+/** The most bytes of a JSON body. */
+export const maxJsonBody = 1024 * 1024
+
+export const listFoldersSchema = z.object({ path: z.string().optional() })
+
+export const createFolderSchema = z
+  .object({ path: z.string(), name: z.string() })
+  .refine(({ path, name }) => name === path.replace(/\/+$/, '').split('/').at(-1))
+
+/** `/api/folders`: what there is to see, and new folders. */
+export function folderRoutes(collection: Collection, store: SessionStore) {
+  const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
+  const badFolder = () =>
+    invalidFolderName('Send JSON with a folder "path" and a "name" that is its last segment.')
+
+  return new Hono<AppEnvironment>()
+    .get('/', validQuery(listFoldersSchema, noSuchFolder), async (c) => {
+      return sendUnchanging(c, await collection.list(c.req.valid('query').path ?? ''))
+    })
+    .post(
+      '/',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(createFolderSchema, badFolder),
+      async (c) => {
+        const folder = await collection.createFolder(c.req.valid('json').path, c.get('permission'))
+        const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
+        return c.json(success(folder, message))
+      },
+    )
+}

@@ -1,0 +1,69 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Collection, PickedImage } from '../collection/collection.ts'
+import { AppError } from '../errors.ts'
+import { success } from './envelope.ts'
+import type { AppEnvironment } from './environment.ts'
+import { maxJsonBody } from './folders.ts'
+import { requireSession, type SessionStore } from './session.ts'
+import { limitBody, validJson, validQuery } from './validation.ts'
+
+/** Bounds the work of one request; the body's own limit allows more short paths than this. */
+const maxDeletions = 10_000
+
+export const randomImageSchema = z.object({
+  folder: z.string().optional(),
+  frame: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+})
+
+export const deleteImagesSchema = z.object({
+  images: z.array(z.string()).min(1).max(maxDeletions),
+})
+
+/** `/api/images`: the next picture for a frame, and the end of pictures. */
+export function imageRoutes(collection: Collection, store: SessionStore) {
+  const badQuery = () =>
+    new AppError(
+      'INVALID_REQUEST',
+      'Give one "folder", and as "frame" a name of 1 to 64 letters, digits, "-" and "_".',
+    )
+  const noImages = () =>
+    new AppError(
+      'MISSING_IMAGES_PARAMETER',
+      'Send JSON with "images", a list of 1 to 10,000 image paths.',
+    )
+
+  return new Hono<AppEnvironment>()
+    .get('/random', validQuery(randomImageSchema, badQuery), async (c) => {
+      const { folder = '', frame = '' } = c.req.valid('query')
+      c.header('Cache-Control', 'no-store')
+      return c.json(success(describe(await collection.pick(folder, frame))))
+    })
+    .delete(
+      '/',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(deleteImagesSchema, noImages),
+      async (c) => {
+        const { images } = c.req.valid('json')
+        const result = await collection.remove(images, c.get('permission'))
+        const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
+        return c.json(success(result, message))
+      },
+    )
+}
+
+const describe = ({ path, name, folder, size, width, height, mtimeMs }: PickedImage) => ({
+  imagePath: `/uploads/${path}`,
+  fileName: name,
+  folder,
+  url: `/uploads/${path.split('/').map(encodeURIComponent).join('/')}`,
+  metadata: {
+    size,
+    dimensions: { width, height },
+    lastModified: new Date(mtimeMs).toISOString(),
+  },
+})

@@ -1,0 +1,28 @@
+import type { NotFoundHandler } from 'hono'
+import { AppError } from '../errors.ts'
+import type { AppEnvironment } from './environment.ts'
+
+interface Route {
+  path: string
+  method: string
+}
+
+/**
+ * Answers what no route did: 405 with the right methods where the path is known, else 404.
+ * @param routes all routes of the app.
+ */
+export function unroutedHandler(routes: () => readonly Route[]): NotFoundHandler<AppEnvironment> {
+  return (c) => {
+    const methods = routes()
+      .filter(({ path, method }) => method !== 'ALL' && matches(path, c.req.path))
+      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+    const allow = [...new Set(methods)].toSorted()
+    throw new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
+      details: { allow },
+    })
+  }
+}
+
+const matches = (pattern: string, path: string) =>
+  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path

@@ -1,0 +1,97 @@
+import type { Context } from 'hono'
+import { deleteCookie, getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import { type Session, sessionMiddleware, type Store } from 'hono-sessions'
+import { AppError } from '../errors.ts'
+import type { AppEnvironment } from './environment.ts'
+
+const cookieName = 'session'
+const maxSessions = 10_000
+
+type SessionData = Parameters<Store['createSession']>[1]
+
+/**
+ * The sessions of logged-in admins, in memory. It holds nothing else: an id that it did not issue
+ * is never adopted, and a session that was logged out is not brought back by a request in flight.
+ */
+export class SessionStore implements Store {
+  /** In order of use, the least recently used first. */
+  readonly #sessions = new Map<string, SessionData>()
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  getSessionById(id?: string): SessionData | undefined {
+    const data = id === undefined ? undefined : this.#sessions.get(id)
+    if (id === undefined || data === undefined) return undefined
+    this.#sessions.delete(id)
+    this.#sessions.set(id, data)
+    return data
+  }
+
+  createSession(id: string, data: SessionData): void {
+    this.#sessions.set(id, data)
+    const oldest = this.#sessions.keys().next().value
+    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+
+  persistSessionData(id: string, data: SessionData): void {
+    if (this.#sessions.has(id)) this.#sessions.set(id, data)
+  }
+
+  deleteSession(id: string): void {
+    this.#sessions.delete(id)
+  }
+}
+
+/** The variables that hono-sessions sets. */
+export interface SessionVariables {
+  session: Session
+}
+
+/**
+ * Opens a session and sets its cookie. The library does so for every request that reaches it, so
+ * it comes behind the check of the password, and it never sees a cookie that a client brings:
+ * every login has a session of its own.
+ */
+export function openSession(store: SessionStore, isSecure: (c: Context) => boolean) {
+  const opening: Store = {
+    getSessionById: () => undefined,
+    createSession: (id, data) => store.createSession(id, data),
+    persistSessionData: (id, data) => store.persistSessionData(id, data),
+    deleteSession: (id) => store.deleteSession(id),
+  }
+  const open = (secure: boolean) =>
+    sessionMiddleware({
+      store: opening,
+      sessionCookieName: cookieName,
+      cookieOptions: { httpOnly: true, sameSite: 'Strict', path: '/', secure },
+    })
+  const [overHttp, overHttps] = [open(false), open(true)]
+  return createMiddleware<{ Variables: SessionVariables }>((c, next) =>
+    (isSecure(c) ? overHttps : overHttp)(c, next),
+  )
+}
+
+/** Ends the session that the request brings, if it brings one, and clears the cookie. */
+export function closeSession(c: Context, store: SessionStore, secure: boolean): void {
+  store.deleteSession(getCookie(c, cookieName) ?? '')
+  deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Strict', path: '/', secure })
+}
+
+/**
+ * Lets only a live session through, before anything of the body is read.
+ * @throws AUTHENTICATION_REQUIRED
+ */
+export const requireSession = (store: SessionStore) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    const id = getCookie(c, cookieName)
+    const permission = () => {
+      if (store.getSessionById(id) !== undefined) return
+      throw new AppError('AUTHENTICATION_REQUIRED', 'Log in first: POST /api/auth/login.')
+    }
+    permission()
+    c.set('permission', permission)
+    await next()
+  })

@@ -1,0 +1,40 @@
+import { Hono } from 'hono'
+import type { Collection } from '../collection/collection.ts'
+import type { Reception } from '../collection/upload.ts'
+import { success } from './envelope.ts'
+import { longestSilence, type AppEnvironment } from './environment.ts'
+import { readMultipart } from './multipart.ts'
+import { requireSession, type SessionStore } from './session.ts'
+
+const limits = { parts: 10_000, headerBytes: 16 * 1024, fieldBytes: 16 * 1024 }
+
+/** `/api/upload`: files come in as a stream and are stored all together or not at all. */
+export function uploadRoutes(collection: Collection, store: SessionStore) {
+  return new Hono<AppEnvironment>().post('/', requireSession(store), async (c) => {
+    const reception = collection.receive()
+    try {
+      const folder = await receiveForm(c.req.raw, reception)
+      // Bringing many files to a slow card can take longer than a connection may be silent.
+      c.env?.allowSilence?.(longestSilence)
+      const result = await collection.publish(reception, folder, c.get('permission'))
+      const images = result.totalFiles === 1 ? 'image' : 'images'
+      return c.json(success(result, `Stored ${result.totalFiles} ${images}.`))
+    } finally {
+      await reception.discard()
+    }
+  })
+}
+
+/** Reads the whole form and gives the target folder, which may come before or after the files. */
+async function receiveForm(request: Request, reception: Reception): Promise<string> {
+  let folder: string | undefined
+  const contentType = request.headers.get('content-type') ?? undefined
+  for await (const part of readMultipart(request.body, contentType, limits)) {
+    if (part.kind === 'field') {
+      if (part.name === 'folder') folder ??= part.value
+    } else if (part.name === 'files' && part.fileName !== '') {
+      await reception.receive(part.fileName, part.content)
+    }
+  }
+  return folder ?? ''
+}

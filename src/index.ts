@@ -1,0 +1,84 @@
+import { createApp } from './app.ts'
+import { Collection } from './collection/collection.ts'
+import { systemCode } from './collection/disk/errors.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { passwordChecker } from './http/password.ts'
+import { createLog, describeError, type Log } from './log.ts'
+import { serve } from './server.ts'
+
+/** A start that failed for a reason that whoever started it can mend. */
+class StartError extends Error {}
+
+async function start(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
+  const collection = await openCollection(config, log)
+  const checkPassword = passwordChecker(config.adminPassword ?? inventPassword())
+  const app = createApp({ config, collection, checkPassword, clock: Date.now, log })
+  const server = listen(() => serve(app, config, log), config)
+  const { totalImages, totalFolders } = collection.counts()
+  log('info', `listening on ${server.address}`)
+  log('info', `uploads in ${collection.uploadsDir}: ${totalImages} images, ${totalFolders} folders`)
+  if (collection.readOnly !== undefined) {
+    const reason = describeReason(collection.readOnly)
+    log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
+  }
+
+  let stopping = false
+  const stop = async (signal: string) => {
+    if (stopping) return
+    stopping = true
+    log('info', `${signal}: stopping`)
+    await server.stop()
+    await collection.close().catch((error: unknown) => log('error', describeError(error)))
+    log('info', 'stopped')
+    process.exit(0)
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
+}
+
+async function openCollection(config: Config, log: Log): Promise<Collection> {
+  try {
+    return await Collection.open({
+      uploadsDir: config.uploadsDir,
+      maxFileSize: config.maxFileSize,
+      clock: Date.now,
+      random: Math.random,
+      onError: (error) => log('error', `saving the rounds: ${describeError(error)}`),
+    })
+  } catch (error) {
+    const reason = describeReason(error)
+    throw new StartError(`The uploads folder ${config.uploadsDir} can't be used: ${reason}.`)
+  }
+}
+
+function listen<T>(serveApp: () => T, { host, port }: Config): T {
+  try {
+    return serveApp()
+  } catch (error) {
+    if (systemCode(error) === 'EADDRINUSE') {
+      throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
+    }
+    throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.`)
+  }
+}
+
+function inventPassword(): string {
+  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
+  console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
+  return password
+}
+
+/** The words of the system, such as `EACCES: permission denied`. */
+function describeReason(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
+}
+
+try {
+  await start()
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof StartError
+  console.error(expected ? error.message : `The start failed: ${describeError(error)}`)
+  process.exit(1)
+}

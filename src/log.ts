@@ -1,0 +1,29 @@
+import type { Clock } from './clock.ts'
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error'
+
+/** Writes one line about something that happened. */
+export type Log = (level: LogLevel, message: string) => void
+
+/**
+ * Makes a log of lines like `2026-01-31T12:00:00.000Z info started`.
+ * @param lowest what is written; with `info`, debug lines are left out.
+ */
+export function createLog(
+  lowest: 'debug' | 'info',
+  clock: Clock,
+  write: (line: string) => void,
+): Log {
+  return (level, message) => {
+    if (level === 'debug' && lowest !== 'debug') return
+    const line = message.replace(/\s*[\r\n]+\s*/g, ' | ')
+    write(`${new Date(clock()).toISOString()} ${level} ${line}`)
+  }
+}
+
+/** An error with all its causes, for the log only. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const own = error.cause === undefined ? (error.stack ?? error.message) : error.message
+  return error.cause === undefined ? own : `${own} (cause: ${describeError(error.cause)})`
+}

@@ -1,0 +1,52 @@
+import type { AppType } from './app.ts'
+import type { Config } from './config.ts'
+import { failure, internalError, statusOf } from './http/envelope.ts'
+import { describeError, type Log } from './log.ts'
+
+/** Seconds of silence after which a connection is closed; a slow upload may pause that long. */
+const idleTimeout = 60
+
+/** How long requests in flight may take to finish when the service stops, in milliseconds. */
+const graceMs = 10_000
+
+export interface RunningServer {
+  /** Where it listens, e.g. `http://192.168.1.20:3000`. */
+  address: string
+  /** Accepts nothing new and lets requests in flight finish, for 10 s at most. */
+  stop: () => Promise<void>
+}
+
+/**
+ * Listens and hands every request to the app.
+ * @throws what the system says when the port or the address can't be had.
+ */
+export function serve(app: AppType, { host, port }: Config, log: Log): RunningServer {
+  const server = Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout,
+    // Uploads are read as a stream and have limits of their own.
+    maxRequestBodySize: Number.MAX_SAFE_INTEGER,
+    development: false,
+    fetch: (request, self) => {
+      const address = self.requestIP(request)?.address
+      return app.fetch(request, {
+        ...(address === undefined ? {} : { address }),
+        allowSilence: (seconds: number) => self.timeout(request, seconds),
+      })
+    },
+    error: (error) => {
+      log('error', `outside the app: ${describeError(error)}`)
+      const failed = internalError(error)
+      return Response.json(failure(failed), { status: statusOf[failed.code] })
+    },
+  })
+  return {
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    stop: async () => {
+      const finished = server.stop()
+      await Promise.race([finished, Bun.sleep(graceMs)])
+      await server.stop(true)
+    },
+  }
+}
