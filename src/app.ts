@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import { cors } from 'hono/cors'
-import { secureHeaders } from 'hono/secure-headers'
 import type { Clock } from './clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
@@ -12,7 +11,7 @@ import { rawTarget, type AppEnvironment } from './http/environment.ts'
 import { fileRoutes } from './http/files.ts'
 import { folderRoutes } from './http/folders.ts'
 import { imageRoutes } from './http/images.ts'
-import { unroutedHandler } from './http/methods.ts'
+import { publicPaths, unroutedHandler } from './http/methods.ts'
 import type { CheckPassword } from './http/password.ts'
 import { logRequests } from './http/request-log.ts'
 import { SessionStore } from './http/session.ts'
@@ -27,9 +26,6 @@ export interface AppDependencies {
   log: Log
 }
 
-/** What anybody may read, from a page of any site too. */
-const publicPaths = ['/api/folders', '/api/images/random', '/api/health', '/uploads/*'] as const
-
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp({ config, collection, checkPassword, clock, log }: AppDependencies) {
   const store = new SessionStore()
@@ -37,14 +33,10 @@ export function createApp({ config, collection, checkPassword, clock, log }: App
   app.onError(errorHandler(log))
   app.notFound(unroutedHandler(() => app.routes))
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
-  // Plain http has no use for HSTS, and frames on other hosts show the pictures.
-  app.use(
-    secureHeaders({ strictTransportSecurity: false, crossOriginResourcePolicy: 'cross-origin' }),
-  )
   for (const path of publicPaths) {
-    app.use(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+    app.options(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
-  app.use(sameOrigin)
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   return app
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))

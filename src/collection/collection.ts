@@ -11,7 +11,7 @@ import { Lister } from './listing.ts'
 import { Lock } from './lock.ts'
 import { recall, Saver } from './memory.ts'
 import { parseNewFolderPath, parsePath } from './paths.ts'
-import { invalidFolderName, Publisher } from './publisher.ts'
+import { invalidFolderName, Publisher, type Undo } from './publisher.ts'
 import { Refresher } from './refresher.ts'
 import { eachImage, imageDiskPath, imagePath, Tree, type Folder, type Image } from './tree.ts'
 import type {
@@ -83,7 +83,7 @@ export class Collection {
    */
   static async open(options: CollectionOptions): Promise<Collection> {
     const disk = await Disk.open(options.uploadsDir)
-    const staging = new Staging(disk.root)
+    const staging = new Staging(disk)
     if (disk.readOnly === undefined) await staging.clear()
     const files = {
       rounds: new StateFile(disk.root, 'rounds.json'),
@@ -91,11 +91,12 @@ export class Collection {
     }
     const { rounds, known } = await recall(files)
     const tree = new Tree()
-    const refresher = new Refresher(tree, disk, options.clock)
+    const examiner = new Examiner(tree, disk)
+    const refresher = new Refresher(tree, disk, examiner, options.clock)
     tree.recall(known, () => refresher.scan())
     const deck = new Deck(tree, options.random, rounds)
     const saver = new Saver(files, deck, tree, options.onError)
-    return new Collection(options, { disk, staging, tree, refresher, deck, saver })
+    return new Collection(options, { disk, staging, tree, examiner, refresher, deck, saver })
   }
 
   private constructor(
@@ -104,6 +105,7 @@ export class Collection {
       disk: Disk
       staging: Staging
       tree: Tree
+      examiner: Examiner
       refresher: Refresher
       deck: Deck
       saver: Saver
@@ -116,7 +118,7 @@ export class Collection {
     this.#refresher = parts.refresher
     this.#deck = parts.deck
     this.#saver = parts.saver
-    this.#examiner = new Examiner(this.#tree, this.#disk)
+    this.#examiner = parts.examiner
     this.#lister = new Lister(this.#examiner, options.clock)
     this.#publisher = new Publisher(this.#disk, this.#tree)
     this.uploadsDir = parts.disk.root
@@ -180,15 +182,15 @@ export class Collection {
     if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
     return this.#change(async () => {
       permission()
-      const exists = this.#tree.folderAt(segments) !== undefined
-      const folder = await this.#publisher.makeFolders(segments)
+      const made: Undo[] = []
+      const folder = await this.#publisher.makeFolders(segments, made)
       const facts = await this.#disk.folderFacts(segments.join('/'))
       return {
         folderPath: folder.path,
         folderName: folder.name,
         parentPath: folder.parent?.path ?? '',
         created: new Date(facts?.createdMs ?? this.#options.clock()).toISOString(),
-        exists,
+        exists: made.length === 0,
       }
     })
   }

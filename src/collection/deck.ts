@@ -52,15 +52,14 @@ export class Deck {
     isUsable: (image: Image) => Promise<boolean>,
   ): Promise<Image | undefined> {
     const key = { frame, folder: folder.path }
-    const { lastSerial } = this.#tree
     for (let attempt = 0; ;) {
       const current = this.#rounds.get(keyText(key))?.round
       const previous = current?.state.last
       let round = current
-      let image = current?.take(folder, lastSerial)
+      let image = current?.take(folder, this.#tree.lastSerial)
       if (round === undefined || image === undefined) {
         round = this.#newRound(previous, attempt)
-        image = round.take(folder, lastSerial)
+        image = round.take(folder, this.#tree.lastSerial)
         if (image === undefined) return undefined
         this.#remember(key, round)
       }

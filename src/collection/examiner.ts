@@ -1,6 +1,9 @@
 import type { Disk } from './disk/disk.ts'
-import { readHeader } from './header.ts'
-import { imageDiskPath, type Image, type Tree } from './tree.ts'
+import { isRefusal } from './disk/errors.ts'
+import { readHeader, type Header } from './header.ts'
+import { imageDiskPath, type Image, type ImageProblem, type Tree } from './tree.ts'
+
+const refused = 'no permission to read it, or a fault of the disk'
 
 /**
  * Looks at the files behind images. What a file's header said is kept as long as its size and
@@ -17,21 +20,33 @@ export class Examiner {
   }
 
   /**
-   * Brings an image's size, time, type and dimensions up to date.
+   * Brings an image's size, time, type and dimensions up to date. One that is whole at last, or
+   * can be read at last, joins the running rounds as if it had just been added.
    * @returns false when the file is gone; then the image has left the tree.
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
   async examine(image: Image): Promise<boolean> {
     if (!image.present) return false
-    const path = imageDiskPath(image)
-    const facts = await this.#disk.fileFacts(path)
-    if (facts !== undefined && facts.size === image.size && facts.mtimeMs === image.mtimeMs) {
+    try {
+      if (await this.#look(image)) return image.present
+    } catch (error) {
+      // One file that can't be read must not take the listing and the deal of all others with it.
+      if (!isRefusal(error)) throw error
+      await this.#disk.checkRoot()
+      this.#note(image, refused)
       return image.present
     }
-    if (facts !== undefined && (await this.#read(image, path))) return image.present
     await this.#disk.checkRoot()
     this.#tree.removeImage(image)
     return false
+  }
+
+  async #look(image: Image): Promise<boolean> {
+    const path = imageDiskPath(image)
+    const facts = await this.#disk.fileFacts(path)
+    if (facts === undefined) return false
+    const isSame = facts.size === image.size && facts.mtimeMs === image.mtimeMs
+    return (isSame && image.problem !== refused) || this.#read(image, path)
   }
 
   /** Reads size, time and header from one open file, so that they are of the same content. */
@@ -42,16 +57,22 @@ export class Examiner {
       const header = await readHeader(file.prefix)
       image.size = file.size
       image.mtimeMs = file.mtimeMs
-      const problem = typeof header === 'string' ? header : undefined
-      image.problem = problem
-      image.type = typeof header === 'string' ? undefined : header.type
-      image.width = typeof header === 'string' ? 0 : header.width
-      image.height = typeof header === 'string' ? 0 : header.height
-      if (problem === undefined || !image.present) this.#tree.unreadable.delete(image)
-      else this.#tree.unreadable.add(image)
+      this.#note(image, header)
     } finally {
       await file.release()
     }
     return true
+  }
+
+  #note(image: Image, header: Header | ImageProblem): void {
+    const before = image.problem
+    const problem = typeof header === 'string' ? header : undefined
+    image.problem = problem
+    image.type = typeof header === 'string' ? undefined : header.type
+    image.width = typeof header === 'string' ? 0 : header.width
+    image.height = typeof header === 'string' ? 0 : header.height
+    if (problem === undefined || !image.present) this.#tree.unreadable.delete(image)
+    else this.#tree.unreadable.add(image)
+    if (before !== undefined && problem === undefined) this.#tree.renew(image)
   }
 }

@@ -38,7 +38,8 @@ export class Lister {
 
   async list(folder: Folder): Promise<FolderListing> {
     const kept = this.#kept.get(folder)
-    const isCurrent = kept?.version === folder.version && this.#clock() - kept.verifiedAt < maxAge
+    const isCurrent =
+      kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
     const underWay = this.#underWay.get(folder)
     if (underWay !== undefined) return underWay
@@ -52,11 +53,17 @@ export class Lister {
     const kept = this.#kept.get(folder)
     const before = kept?.version
     let replaced = false
-    await inParallel([...folder.images.values()], async (image) => {
-      const { size, mtimeMs } = image
-      await this.#examiner.examine(image)
-      replaced ||= image.size !== size || image.mtimeMs !== mtimeMs
-    })
+    const seen = new Set<Image>()
+    const unseen = () => [...folder.images.values()].filter((image) => !seen.has(image))
+    // Images that come in meanwhile are looked at too: none is listed without its size.
+    for (let images = unseen(); images.length > 0; images = unseen()) {
+      await inParallel(images, async (image) => {
+        seen.add(image)
+        const { size, mtimeMs, problem } = image
+        await this.#examiner.examine(image)
+        replaced ||= image.size !== size || image.mtimeMs !== mtimeMs || image.problem !== problem
+      })
+    }
     const { version } = folder
     const isSame = kept !== undefined && !replaced && before === version
     const listing = isSame ? kept.listing : describe(folder)

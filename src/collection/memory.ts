@@ -1,11 +1,16 @@
 import { z } from 'zod'
 import type { Deck, SavedRound } from './deck.ts'
 import type { StateFile } from './disk/state-file.ts'
+import { Lock } from './lock.ts'
 import { eachImage, type Tree } from './tree.ts'
 
 /** How often the state is written at most, in milliseconds: SD cards wear. */
 const saveEvery = 30_000
 
+/** Serials are kept as 32-bit numbers; one above this can only come from a damaged file. */
+const maxSerial = 2 ** 31
+
+const serialSchema = z.number().int().nonnegative().max(maxSerial)
 const savedRoundsSchema = z.array(
   z.object({
     frame: z.string(),
@@ -13,8 +18,8 @@ const savedRoundsSchema = z.array(
     seed: z.number().int(),
     position: z.number(),
     last: z.string().optional(),
-    since: z.number().int().nonnegative(),
-    joins: z.array(z.object({ serial: z.number().int(), at: z.number() })),
+    since: serialSchema,
+    joins: z.array(z.object({ serial: serialSchema, at: z.number() })),
   }),
 )
 
@@ -46,6 +51,11 @@ export async function recall(
     if (rounds === undefined || images === undefined || images.length % 8 !== 0) return forgotten
     const parsed = savedRoundsSchema.parse(JSON.parse(new TextDecoder().decode(rounds)))
     const known = readKnownImages(images)
+    // The image that joined last may be gone, and its number must not be given out again.
+    for (const { since, joins } of parsed) {
+      known.lastSerial = Math.max(known.lastSerial, since, joins.at(-1)?.serial ?? 0)
+    }
+    if (known.lastSerial > maxSerial) return forgotten
     return { rounds: parsed.map((round) => ({ ...round, last: round.last })), known }
   } catch {
     return forgotten
@@ -70,6 +80,7 @@ export class Saver {
   readonly #deck: Deck
   readonly #tree: Tree
   readonly #onError: (error: unknown) => void
+  readonly #writing = new Lock()
   #savedDealt: number
   #savedVersion = -1
   #timer: ReturnType<typeof setInterval> | undefined
@@ -88,10 +99,14 @@ export class Saver {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.save()
+    await this.save().catch(this.#onError)
   }
 
   async save(): Promise<void> {
+    return this.#writing.run(() => this.#save())
+  }
+
+  async #save(): Promise<void> {
     const { dealt } = this.#deck
     if (dealt === this.#savedDealt) return
     const { version } = this.#tree.root

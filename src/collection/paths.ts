@@ -12,7 +12,7 @@ export const privateFolder = '.photo-frame'
 
 const maxNameBytes = 255
 /** The most segments that a path may have. */
-export const maxDepth = 64
+const maxDepth = 64
 const maxPathBytes = 2048
 const ignoredNames = new Set(['@eadir', '#recycle', 'lost+found'])
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
@@ -63,10 +63,15 @@ export function parsePath(path: string): string[] | undefined {
   return segments.every((name) => name !== '' && isVisibleName(name)) ? segments : undefined
 }
 
+/** Whether the path of a folder leaves room for the name of an image in it. */
+export const hasRoom = (folderPath: string) =>
+  folderPath.split('/').length < maxDepth &&
+  byteLength(folderPath) + 1 + maxNameBytes <= maxPathBytes
+
 /** Like `parsePath`, for a folder that may have to be made: its names follow the rules for new ones. */
 export function parseNewFolderPath(path: string): string[] | undefined {
   const segments = parsePath(path)
-  return segments?.every(isFolderName) ? segments : undefined
+  return segments?.every(isFolderName) && hasRoom(segments.join('/')) ? segments : undefined
 }
 
 const extensions: Record<ImageType, RegExp> = {

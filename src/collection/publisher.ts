@@ -10,7 +10,7 @@ import type { ReceivedFile } from './upload.ts'
 import type { UploadedFile } from './types.ts'
 
 /** A change on the disk that can be taken back. */
-type Undo = () => Promise<unknown>
+export type Undo = () => Promise<unknown>
 
 /** The error of a folder name that can't be used, with what may not be in one. */
 export const invalidFolderName = (sentence: string) =>
@@ -36,7 +36,7 @@ export class Publisher {
   async makeFolders(segments: readonly string[], undo: Undo[] = []): Promise<Folder> {
     let folder = this.#tree.root
     for (const name of segments) {
-      const child = folder.folders.get(name)
+      const child = await this.#existing(folder.folders.get(name))
       folder = child ?? (await this.#makeFolder(folder, name, undo))
     }
     return folder
@@ -56,6 +56,16 @@ export class Publisher {
       for (const step of undo.toReversed()) await step().catch(() => undefined)
       throw error
     }
+  }
+
+  /** A folder may have been deleted on the disk since it was last looked at. */
+  async #existing(folder: Folder | undefined): Promise<Folder | undefined> {
+    if (folder === undefined || (await this.#disk.folderFacts(folderDiskPath(folder)))) {
+      return folder
+    }
+    await this.#disk.checkRoot()
+    this.#tree.removeFolder(folder)
+    return undefined
   }
 
   async #makeFolder(parent: Folder, name: string, undo: Undo[]): Promise<Folder> {
@@ -87,7 +97,8 @@ export class Publisher {
     for (let number = 0; ; number += 1) {
       const name = numberedFileName(wanted, number)
       const diskPath = [folderPath, name].filter((part) => part !== '').join('/')
-      const isNew = !folder.images.has(name) && (await file.publish(folderPath, name))
+      const isTaken = folder.images.get(name)?.diskName !== undefined
+      const isNew = !isTaken && (await file.publish(folderPath, name))
       if (isNew) undo.push(() => this.#disk.remove(diskPath))
       else if (!(await this.#isSame(file, folder, name, diskPath))) continue
       if (isNew) await this.#note(folder, name, diskPath, header, undo)
@@ -124,10 +135,11 @@ export class Publisher {
     header: ReceivedFile['header'],
     undo: Undo[],
   ): Promise<void> {
+    const facts = await this.#disk.fileFacts(diskPath)
     const image = this.#tree.addImage(folder, name)
     undo.push(async () => this.#tree.removeImage(image))
-    const facts = await this.#disk.fileFacts(diskPath)
     if (facts === undefined) return
     Object.assign(image, { ...facts, ...header, problem: undefined })
+    this.#tree.unreadable.delete(image)
   }
 }

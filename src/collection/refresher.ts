@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts'
-import type { Disk, FolderNames } from './disk/disk.ts'
+import type { Disk, FolderFacts, FolderNames } from './disk/disk.ts'
 import { inParallel } from './in-parallel.ts'
-import { maxDepth } from './paths.ts'
-import { bumpVersions, folderDiskPath, imageDiskPath, type Folder, type Tree } from './tree.ts'
+import type { Examiner } from './examiner.ts'
+import { hasRoom } from './paths.ts'
+import { bumpVersions, folderDiskPath, type Folder, type Tree } from './tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
 export const maxAge = 2000
@@ -16,6 +17,9 @@ const restAfter = 60_000
 /** Modification times count in steps of up to two seconds (FAT). */
 const coarsestTime = 2500
 
+/** How often a folder is read again at once when uploads and deletes come in between. */
+const maxReads = 5
+
 /** How many unreadable images are looked at again in one check. */
 const retries = 1000
 
@@ -27,6 +31,7 @@ const retries = 1000
 export class Refresher {
   readonly #tree: Tree
   readonly #disk: Disk
+  readonly #examiner: Examiner
   readonly #clock: Clock
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
@@ -35,9 +40,10 @@ export class Refresher {
   #failure: unknown
   #retryFrom = 0
 
-  constructor(tree: Tree, disk: Disk, clock: Clock) {
+  constructor(tree: Tree, disk: Disk, examiner: Examiner, clock: Clock) {
     this.#tree = tree
     this.#disk = disk
+    this.#examiner = examiner
     this.#clock = clock
   }
 
@@ -55,7 +61,8 @@ export class Refresher {
   async ensureFresh(): Promise<void> {
     const now = this.#clock()
     this.#usedAt = now
-    if (now - this.#checkedAt >= maxAge) await this.#waitFor(this.check())
+    // A clock that is set back must not put the next check off until it has caught up.
+    if (Math.abs(now - this.#checkedAt) >= maxAge) await this.#waitFor(this.check())
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -120,50 +127,61 @@ export class Refresher {
   async #checkReadableFolder(folder: Folder): Promise<void> {
     if (!folder.present) return
     const path = folderDiskPath(folder)
-    for (;;) {
-      const { version } = folder
+    for (let reads = 0; reads < maxReads; reads += 1) {
+      const { edits } = folder
+      const now = this.#clock()
       const facts = await this.#disk.folderFacts(path)
-      if (facts === undefined) return this.#tree.removeFolder(folder)
+      if (facts === undefined) return this.#removeFolder(folder)
       const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
       if (!changed && folder.settled) return
       const names = await this.#disk.names(path)
-      if (names === undefined) return this.#tree.removeFolder(folder)
+      if (names === undefined) return this.#removeFolder(folder)
+      if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
-      if (version !== folder.version) continue
-      this.#note(folder, facts)
+      if (edits !== folder.edits) continue
+      this.#note(folder, facts, now)
       if (changed) bumpVersions(folder)
       return this.#update(folder, names)
     }
+    folder.settled = false
   }
 
-  #note(folder: Folder, { inode, mtimeMs }: { inode: number; mtimeMs: number }): void {
+  /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
+  async #removeFolder(folder: Folder): Promise<void> {
+    await this.#disk.checkRoot()
+    this.#tree.removeFolder(folder)
+  }
+
+  /** @param now when the facts were asked for: what is changed later must be seen later. */
+  #note(folder: Folder, { inode, mtimeMs }: FolderFacts, now: number): void {
     folder.inode = inode
     folder.mtimeMs = mtimeMs
-    folder.settled = Math.abs(this.#clock() - mtimeMs) > coarsestTime
+    folder.settled = Math.abs(now - mtimeMs) > coarsestTime
   }
 
   async #update(folder: Folder, names: FolderNames): Promise<void> {
-    const { added, removedFolders, removedImages } = this.#compare(folder, names)
-    for (const gone of removedFolders) this.#tree.removeFolder(gone)
-    for (const gone of removedImages) this.#tree.removeImage(gone)
-    for (const child of added) await this.#checkFolder(child)
+    for (const child of this.#compare(folder, names)) await this.#checkFolder(child)
   }
 
-  /** Adds what is new and tells what is gone. */
-  #compare(folder: Folder, names: FolderNames) {
+  /** Takes out what is gone and adds what is new. Gives the new folders. */
+  #compare(folder: Folder, names: FolderNames): Folder[] {
     const folderNames = byVisibleName(names.folders)
     const imageNames = byVisibleName(names.images)
-    const removedFolders = [...folder.folders.values()].filter(({ name }) => !folderNames.has(name))
-    const removedImages = [...folder.images.values()].filter(({ name }) => !imageNames.has(name))
+    for (const child of folder.folders.values()) {
+      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
+    }
+    for (const image of folder.images.values()) {
+      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
+    }
     const added: Folder[] = []
     for (const [name, diskName] of folderNames) {
-      if (folder.folders.has(name) || depth(folder) >= maxDepth) continue
+      if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
       added.push(this.#tree.addFolder(folder, name, diskName))
     }
     for (const [name, diskName] of imageNames) {
       if (!folder.images.has(name)) this.#tree.addImage(folder, name, diskName)
     }
-    return { added, removedFolders, removedImages }
+    return added
   }
 
   /** A half-copied picture is tried again when it has grown, and dealt in the running rounds. */
@@ -172,22 +190,15 @@ export class Refresher {
     if (this.#retryFrom >= all.length) this.#retryFrom = 0
     const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
     this.#retryFrom += some.length
-    await inParallel(some, async (image) => {
-      const facts = await this.#disk.fileFacts(imageDiskPath(image))
-      if (facts === undefined || !image.present) return
-      if (facts.size === image.size && facts.mtimeMs === image.mtimeMs) return
-      image.problem = undefined
-      this.#tree.unreadable.delete(image)
-      this.#tree.renew(image)
-    })
+    await inParallel(some, async (image) => void (await this.#examiner.examine(image)))
   }
 
   #scanFolder(folder: Folder): void {
     const path = folderDiskPath(folder)
     try {
-      this.#note(folder, this.#disk.folderFactsSync(path))
-      const { added } = this.#compare(folder, this.#disk.namesSync(path))
-      for (const child of added) this.#scanFolder(child)
+      const now = this.#clock()
+      this.#note(folder, this.#disk.folderFactsSync(path), now)
+      for (const child of this.#compare(folder, this.#disk.namesSync(path))) this.#scanFolder(child)
     } catch (error) {
       if (folder.parent === undefined) throw error
       folder.settled = false
@@ -195,9 +206,8 @@ export class Refresher {
   }
 }
 
-function depth(folder: Folder): number {
-  return folder.parent === undefined ? 0 : 1 + depth(folder.parent)
-}
+const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>
+  diskName ?? name
 
 /**
  * Names in NFC to names on disk. Where two names differ only in their normal form, the one in NFC

@@ -2,6 +2,9 @@ import { hashPath } from './hash.ts'
 import type { KnownImages } from './memory.ts'
 import type { HeaderProblem, ImageType } from './header.ts'
 
+/** Why an image can't be shown, in words for the admin. */
+export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault of the disk'
+
 /**
  * An image of the collection. What `stat` and its header say is read when the image is first
  * listed or dealt, so that a start does not open every file; 100,000 of these stay small because
@@ -24,7 +27,7 @@ export class Image {
   type: ImageType | undefined = undefined
   width = 0
   height = 0
-  problem: HeaderProblem | undefined = undefined
+  problem: ImageProblem | undefined = undefined
 
   constructor(name: string, diskName: string, folder: Folder, serial: number) {
     this.name = name
@@ -48,6 +51,8 @@ export class Folder {
   imageCount = 0
   /** Grows whenever something changes in the folder or below it. */
   version = 0
+  /** Grows whenever a name directly in the folder comes or goes. */
+  edits = 0
   present = true
   inode = 0
   mtimeMs = 0
@@ -113,8 +118,10 @@ export class Tree {
     const existing = parent.folders.get(name)
     if (existing !== undefined) return existing
     const folder = new Folder(name, diskName, parent)
+    folder.present = parent.present
     parent.folders.set(name, folder)
-    this.folderCount += 1
+    parent.edits += 1
+    if (folder.present) this.folderCount += 1
     bumpVersions(parent)
     return folder
   }
@@ -125,7 +132,9 @@ export class Tree {
     if (existing !== undefined) return existing
     const image = new Image(name, diskName, folder, 0)
     image.serial = this.#serialOf(image.hash) ?? this.#nextSerial()
+    image.present = folder.present
     folder.images.set(name, image)
+    folder.edits += 1
     bumpVersions(folder, 1)
     return image
   }
@@ -134,6 +143,7 @@ export class Tree {
     if (!image.present) return
     image.present = false
     image.folder.images.delete(image.name)
+    image.folder.edits += 1
     this.unreadable.delete(image)
     bumpVersions(image.folder, -1)
   }
@@ -144,6 +154,7 @@ export class Tree {
     for (const image of folder.images.values()) this.removeImage(image)
     folder.present = false
     folder.parent.folders.delete(folder.name)
+    folder.parent.edits += 1
     this.folderCount -= 1
     bumpVersions(folder.parent)
   }
@@ -151,6 +162,7 @@ export class Tree {
   /** Lets an image join the running rounds again, as if it had just been added. */
   renew(image: Image): void {
     image.serial = this.#nextSerial()
+    bumpVersions(image.folder)
   }
 
   /** All folders, each before the ones in it. */
@@ -165,9 +177,13 @@ export class Tree {
   }
 }
 
-/** Records a change in a folder, here and in every folder above it. */
+/**
+ * Records a change in a folder, here and in every folder above it. One that has left the
+ * collection meanwhile no longer counts for those.
+ */
 export function bumpVersions(folder: Folder, images = 0): void {
-  for (let each: Folder | undefined = folder; each !== undefined; each = each.parent) {
+  let each: Folder | undefined = folder
+  for (; each !== undefined; each = each.present ? each.parent : undefined) {
     each.imageCount += images
     each.version += 1
   }

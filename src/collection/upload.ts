@@ -52,14 +52,15 @@ export class Reception {
       this.#tooLarge.push({ fileName: originalName, reason, size })
     } else if (problem !== undefined) {
       this.#wrongType.push({ fileName: originalName, reason: problem })
-    } else if (file !== undefined) {
+    } else if (file !== undefined && this.#failure === undefined) {
       await this.#guard(() => this.#accept(originalName, file))
     }
   }
 
   /** Whether no file has been received. */
   get isEmpty(): boolean {
-    return this.files.length + this.#tooLarge.length + this.#wrongType.length === 0
+    const received = this.files.length + this.#tooLarge.length + this.#wrongType.length
+    return received === 0 && this.#failure === undefined
   }
 
   /**

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import { success } from './envelope.ts'
 import { longestSilence, type AppEnvironment } from './environment.ts'
+import { publicHeaders, securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
 
 /** `/api/admin`: the state of the collection, for the admin. */
@@ -19,11 +20,13 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
         maxFileSize,
         unreadable,
       }),
+      200,
+      securityHeaders,
     )
   })
 
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get('/', (c) =>
-    c.json(success({ status: 'ok', ...collection.counts() })),
+    c.json(success({ status: 'ok', ...collection.counts() }), 200, publicHeaders),
   )

@@ -8,6 +8,7 @@ import type { Log } from '../log.ts'
 import { clientAddress } from './client-address.ts'
 import { success } from './envelope.ts'
 import { isSecure, type AppEnvironment } from './environment.ts'
+import { securityHeaders } from './headers.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import type { CheckPassword } from './password.ts'
 import { closeSession, openSession, type SessionStore } from './session.ts'
@@ -61,11 +62,15 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
       openSession(store, (c) => isSecure(c, trustProxy)),
       (c) => {
         const sessionId = c.get('session').getCache()._id ?? ''
-        return c.json(success({ authenticated: true, sessionId }, 'Logged in.'))
+        return c.json(
+          success({ authenticated: true, sessionId }, 'Logged in.'),
+          200,
+          securityHeaders,
+        )
       },
     )
     .post('/logout', (c) => {
       closeSession(c, store, isSecure(c, trustProxy))
-      return c.json(success({ authenticated: false }, 'Logged out.'))
+      return c.json(success({ authenticated: false }, 'Logged out.'), 200, securityHeaders)
     })
 }

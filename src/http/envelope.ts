@@ -4,6 +4,8 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
 import type { AppEnvironment } from './environment.ts'
+import { publicHeaders, securityHeaders } from './headers.ts'
+import { isPublic } from './methods.ts'
 
 /** The one place where a failure gets its HTTP status. */
 export const statusOf = {
@@ -56,7 +58,7 @@ export function sendUnchanging<T extends object>(
 export function sendUnchanging(c: Context, data: object): Response {
   const text = texts.get(data) ?? JSON.stringify(success(data))
   texts.set(data, text)
-  return c.body(text, 200, { 'Content-Type': 'application/json' })
+  return c.body(text, 200, { 'Content-Type': 'application/json', ...publicHeaders })
 }
 
 /** Answers whatever went wrong, and logs what the service itself has to answer for. */
@@ -68,9 +70,12 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
       log('error', `${c.req.method} ${c.req.path} ${failed.code}: ${describeError(error)}`)
     }
     const { retryAfter, allow } = failed.details ?? {}
-    if (typeof retryAfter === 'number') c.header('Retry-After', String(retryAfter))
-    if (Array.isArray(allow)) c.header('Allow', allow.join(', '))
-    return c.json(failure(failed), status)
+    return c.json(failure(failed), status, {
+      ...(isPublic(c.req.method, c.req.path) ? publicHeaders : securityHeaders),
+      'Cache-Control': 'no-store',
+      ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
+      ...(Array.isArray(allow) ? { Allow: allow.join(', ') } : {}),
+    })
   }
 }
 

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection, ImageFile } from '../collection/collection.ts'
 import { AppError } from '../errors.ts'
 import { rawTarget, type AppEnvironment } from './environment.ts'
+import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
 
 /** Bun opens the file when it begins to send, right after the handler is done. */
@@ -15,14 +16,14 @@ export function fileRoutes(collection: Collection) {
     if (isNotModified(c.req.raw.headers, headers)) {
       await file.release()
       headers.delete('Content-Length')
-      return c.newResponse(null, { status: 304, headers })
+      return new Response(null, { status: 304, headers })
     }
     if (c.req.method === 'HEAD') {
       await file.release()
-      return c.newResponse(null, { headers })
+      return new Response(null, { headers })
     }
     setTimeout(() => void file.release(), releaseAfterMs).unref()
-    return c.newResponse(file.body.stream(), { headers })
+    return new Response(file.body, { headers })
   })
 }
 
@@ -52,5 +53,5 @@ const headersOf = ({ mediaType, size, mtimeMs }: ImageFile) =>
     'Last-Modified': new Date(mtimeMs).toUTCString(),
     'Cache-Control': 'no-cache',
     'Content-Security-Policy': "default-src 'none'; sandbox",
-    'X-Content-Type-Options': 'nosniff',
+    ...publicHeaders,
   })

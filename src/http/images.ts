@@ -5,6 +5,7 @@ import { AppError } from '../errors.ts'
 import { success } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { maxJsonBody } from './folders.ts'
+import { publicHeaders, securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
 import { limitBody, validJson, validQuery } from './validation.ts'
 
@@ -39,8 +40,8 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
   return new Hono<AppEnvironment>()
     .get('/random', validQuery(randomImageSchema, badQuery), async (c) => {
       const { folder = '', frame = '' } = c.req.valid('query')
-      c.header('Cache-Control', 'no-store')
-      return c.json(success(describe(await collection.pick(folder, frame))))
+      const picked = describe(await collection.pick(folder, frame))
+      return c.json(success(picked), 200, { ...publicHeaders, 'Cache-Control': 'no-store' })
     })
     .delete(
       '/',
@@ -51,7 +52,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
         const { images } = c.req.valid('json')
         const result = await collection.remove(images, c.get('permission'))
         const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-        return c.json(success(result, message))
+        return c.json(success(result, message), 200, securityHeaders)
       },
     )
 }

@@ -2,6 +2,13 @@ import type { NotFoundHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
 
+/** What anybody may read, from a page of any site too. */
+export const publicPaths = ['/api/folders', '/api/images/random', '/api/health', '/uploads/*']
+
+/** Whether this is a request for something that anybody may read. */
+export const isPublic = (method: string, path: string) =>
+  (method === 'GET' || method === 'HEAD') && publicPaths.some((pattern) => matches(pattern, path))
+
 interface Route {
   path: string
   method: string
@@ -14,7 +21,7 @@ interface Route {
 export function unroutedHandler(routes: () => readonly Route[]): NotFoundHandler<AppEnvironment> {
   return (c) => {
     const methods = routes()
-      .filter(({ path, method }) => method !== 'ALL' && matches(path, c.req.path))
+      .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, c.req.path))
       .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
     if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
     const allow = [...new Set(methods)].toSorted()

@@ -3,6 +3,7 @@ import type { Collection } from '../collection/collection.ts'
 import type { Reception } from '../collection/upload.ts'
 import { success } from './envelope.ts'
 import { longestSilence, type AppEnvironment } from './environment.ts'
+import { securityHeaders } from './headers.ts'
 import { readMultipart } from './multipart.ts'
 import { requireSession, type SessionStore } from './session.ts'
 
@@ -18,7 +19,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
       c.env?.allowSilence?.(longestSilence)
       const result = await collection.publish(reception, folder, c.get('permission'))
       const images = result.totalFiles === 1 ? 'image' : 'images'
-      return c.json(success(result, `Stored ${result.totalFiles} ${images}.`))
+      return c.json(success(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
     } finally {
       await reception.discard()
     }

@@ -72,6 +72,19 @@ export class Disk {
     this.#device = dev
   }
 
+  /**
+   * Makes the service's own folder again where somebody has deleted it; never at an unmounted
+   * disk's mount point, which would then pass for an empty collection.
+   */
+  async restorePrivateFolder(): Promise<void> {
+    await this.checkRoot()
+    await onDisk(() =>
+      mkdir(join(this.root, privateFolder)).catch((error: unknown) => {
+        if (systemCode(error) !== 'EEXIST') throw error
+      }),
+    )
+  }
+
   /** What a folder holds of the collection. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
     return ifThere(async () =>

@@ -25,6 +25,12 @@ export function fileSystemError(cause: unknown): AppError {
   return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
 }
 
+/** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */
+export function isRefusal(error: unknown): boolean {
+  const code = systemCode(error instanceof AppError ? error.cause : undefined) ?? ''
+  return ['EACCES', 'EPERM', 'EIO'].includes(code)
+}
+
 /** Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {

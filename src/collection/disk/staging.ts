@@ -3,7 +3,8 @@ import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '../paths.ts'
-import { onDisk, systemCode } from './errors.ts'
+import type { Disk } from './disk.ts'
+import { ifThere, onDisk, systemCode } from './errors.ts'
 import { insideFolder, openFile } from './open.ts'
 
 const stagingFolder = `${privateFolder}/staging`
@@ -18,11 +19,12 @@ const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', '
  * disk; until then nobody can see them, and after a crash they are swept away.
  */
 export class Staging {
+  readonly #disk: Disk
   readonly #root: string
 
-  /** @param root the uploads directory, as a real path. */
-  constructor(root: string) {
-    this.#root = root
+  constructor(disk: Disk) {
+    this.#disk = disk
+    this.#root = disk.root
   }
 
   /** Removes what an earlier run left behind. */
@@ -38,17 +40,24 @@ export class Staging {
 
   /** Makes an empty staged file. */
   async create(): Promise<StagedFile> {
+    return (await ifThere(() => this.#open())) ?? this.#restoreAndOpen()
+  }
+
+  async #restoreAndOpen(): Promise<StagedFile> {
+    await this.#disk.restorePrivateFolder()
     return onDisk(async () => {
-      await mkdir(join(this.#root, stagingFolder), { recursive: true })
-      const path = `${stagingFolder}/${randomUUID()}`
-      const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
-      const handle = await open(
-        join(this.#root, path),
-        O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR,
-        0o644,
-      )
-      return new StagedFile(this.#root, path, handle)
+      await mkdir(join(this.#root, stagingFolder)).catch((error: unknown) => {
+        if (systemCode(error) !== 'EEXIST') throw error
+      })
+      return this.#open()
     })
+  }
+
+  async #open(): Promise<StagedFile> {
+    const path = `${stagingFolder}/${randomUUID()}`
+    const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
+    const handle = await open(join(this.#root, path), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644)
+    return new StagedFile(this.#root, path, handle)
   }
 }
 
@@ -118,17 +127,12 @@ export class StagedFile {
 
   /** Whether a file of the collection holds the same bytes as this sealed one. */
   async equals(path: string): Promise<boolean> {
-    return onDisk(async () => {
-      const handles = await Promise.all([
-        openFile(this.#root, this.#path),
-        openFile(this.#root, path),
-      ])
-      try {
-        return await sameBytes(handles[0], handles[1])
-      } finally {
-        await Promise.all(handles.map((handle) => handle.close()))
-      }
-    })
+    const staged = await onDisk(() => openFile(this.#root, this.#path))
+    try {
+      return (await ifThere(() => this.#equals(staged, path))) ?? false
+    } finally {
+      await staged.close()
+    }
   }
 
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
@@ -137,6 +141,15 @@ export class StagedFile {
     await unlink(join(this.#root, this.#path)).catch((error: unknown) => {
       if (systemCode(error) === undefined) throw error
     })
+  }
+
+  async #equals(staged: FileHandle, path: string): Promise<boolean> {
+    const other = await openFile(this.#root, path)
+    try {
+      return await sameBytes(staged, other)
+    } finally {
+      await other.close()
+    }
   }
 
   async #close(): Promise<void> {

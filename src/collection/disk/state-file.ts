@@ -1,4 +1,4 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './errors.ts'
@@ -20,7 +20,6 @@ export class StateFile {
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
     await onDisk(async () => {
-      await mkdir(dirname(this.#path), { recursive: true })
       const temporary = `${this.#path}.new`
       const file = await open(temporary, 'w')
       try {

@@ -1,0 +1,18 @@
+/**
+ * What every answer says to a browser that reads it. `hono/secure-headers` sets a dozen on each
+ * response, which took a third of the requests per second from a frame's request; these are the
+ * ones that mean something over plain http, put into the response as it is made.
+ */
+export const securityHeaders = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+} as const
+
+/** The same for what anybody may read, from a page of any site too. */
+export const publicHeaders = {
+  ...securityHeaders,
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Access-Control-Allow-Origin': '*',
+} as const
