@@ -28,13 +28,11 @@ export function serve(app: AppType, { host, port }: Config, log: Log): RunningSe
     // Uploads are read as a stream and have limits of their own.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch: (request, self) => {
-      const address = self.requestIP(request)?.address
-      return app.fetch(request, {
-        ...(address === undefined ? {} : { address }),
+    fetch: (request, self) =>
+      app.fetch(request, {
+        address: () => self.requestIP(request)?.address,
         allowSilence: (seconds: number) => self.timeout(request, seconds),
-      })
-    },
+      }),
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
       const failed = internalError(error)

@@ -52,8 +52,9 @@ export class Deck {
     isUsable: (image: Image) => Promise<boolean>,
   ): Promise<Image | undefined> {
     const key = { frame, folder: folder.path }
+    const text = keyText(key)
     for (let attempt = 0; ;) {
-      const current = this.#rounds.get(keyText(key))?.round
+      const current = this.#rounds.get(text)?.round
       const previous = current?.state.last
       let round = current
       let image = current?.take(folder, this.#tree.lastSerial)

@@ -59,7 +59,12 @@ export async function readHeader(
   return 'damaged or incomplete'
 }
 
+/** Of the three kinds of WebP, the lossless one (`VP8L`) tells its dimensions first (RFC 9649). */
+const webpHeaderLength = (bytes: Uint8Array) => (bytes[15] === 'L'.charCodeAt(0) ? 25 : 30)
+
 function measure(bytes: Uint8Array, type: ImageType): Header | undefined {
+  // The library makes dimensions up where a WebP ends before it tells them.
+  if (type === 'webp' && bytes.length < webpHeaderLength(bytes)) return undefined
   try {
     const size = imageSize(bytes)
     const [width, height] =

@@ -7,7 +7,7 @@ import type { AppEnvironment } from './environment.ts'
  * of `X-Forwarded-For`, the only one that the proxy itself wrote.
  */
 export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): string {
-  const direct = plain(c.env?.address ?? 'unknown')
+  const direct = plain(c.env?.address?.() ?? 'unknown')
   if (!trustProxy) return direct
   const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
   return isIP(forwarded) === 0 ? direct : forwarded

@@ -3,8 +3,8 @@ import type { Permission } from '../collection/collection.ts'
 
 /** What the server tells the app about a request beyond the request itself. */
 export interface Connection {
-  /** The address that the connection comes from. */
-  address?: string
+  /** The address that the connection comes from, looked up only for those who ask. */
+  address?: () => string | undefined
   /** Lets the connection stay silent for so many seconds while an answer is worked on. */
   allowSilence?: (seconds: number) => void
 }

@@ -7,12 +7,10 @@ export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
   'X-Frame-Options': 'SAMEORIGIN',
-  'Cross-Origin-Resource-Policy': 'same-origin',
 } as const
 
 /** The same for what anybody may read, from a page of any site too. */
 export const publicHeaders = {
   ...securityHeaders,
-  'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
 } as const

@@ -1,4 +1,14 @@
-import { access, constants, lstat, mkdir, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
+import {
+  access,
+  constants,
+  lstat,
+  mkdir,
+  readdir,
+  realpath,
+  rmdir,
+  statfs,
+  unlink,
+} from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isImageName, isVisibleName, privateFolder } from '../paths.ts'
@@ -31,6 +41,9 @@ export interface OpenedFile extends FileFacts {
   release: () => Promise<void>
 }
 
+/** NFS, SMB, CIFS, SMB2, FUSE (sshfs and the like) and 9P (statfs(2)). */
+const remoteFileSystems = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997])
+
 /**
  * The uploads directory. All paths are relative to it, with forward slashes, and made of names
  * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
@@ -40,10 +53,16 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   #device: number
+  /**
+   * Whether a look at a file may take long. On a local disk it takes a microsecond, and handing it
+   * to another thread several; on a network mount it must not hold up everybody else.
+   */
+  readonly #isRemote: boolean
 
-  private constructor(root: string, device: number, readOnly: unknown) {
+  private constructor(root: string, device: number, isRemote: boolean, readOnly: unknown) {
     this.root = root
     this.#device = device
+    this.#isRemote = isRemote
     this.readOnly = readOnly
   }
 
@@ -57,7 +76,7 @@ export class Disk {
       .then(() => access(join(root, privateFolder), constants.W_OK))
       .then(() => undefined)
       .catch((error: unknown) => error)
-    return new Disk(root, dev, readOnly)
+    return new Disk(root, dev, remoteFileSystems.has((await statfs(root)).type), readOnly)
   }
 
   /**
@@ -115,7 +134,8 @@ export class Disk {
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
-      const stat = await lstat(join(this.root, path))
+      const target = join(this.root, path)
+      const stat = this.#isRemote ? await lstat(target) : lstatSync(target)
       return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined
     })
   }
