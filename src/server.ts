@@ -21,6 +21,8 @@ export interface RunningServer {
  * @throws what the system says when the port or the address can't be had.
  */
 export function serve(app: AppType, { host, port }: Config, log: Log): RunningServer {
+  let working = 0
+  let allDone: (() => void) | undefined
   const server = Bun.serve({
     hostname: host,
     port,
@@ -28,11 +30,20 @@ export function serve(app: AppType, { host, port }: Config, log: Log): RunningSe
     // Uploads are read as a stream and have limits of their own.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    fetch: (request, self) =>
-      app.fetch(request, {
-        address: () => self.requestIP(request)?.address,
-        allowSilence: (seconds: number) => self.timeout(request, seconds),
-      }),
+    // Without development mode Bun would share the port with whoever has it already.
+    reusePort: false,
+    fetch: async (request, self) => {
+      working += 1
+      try {
+        return await app.fetch(request, {
+          address: () => self.requestIP(request)?.address,
+          allowSilence: (seconds: number) => self.timeout(request, seconds),
+        })
+      } finally {
+        working -= 1
+        if (working === 0) allDone?.()
+      }
+    },
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
       const failed = internalError(error)

@@ -2,10 +2,16 @@ import { AppError } from '../errors.ts'
 import { formatByteSize } from '../byte-size.ts'
 import { systemCode } from './disk/errors.ts'
 import type { Staging, StagedFile } from './disk/staging.ts'
-import { readHeader, signatureLength, sniffType, type Header } from './header.ts'
+import {
+  readHeader,
+  signatureLength,
+  sniffType,
+  type Header,
+  type HeaderProblem,
+} from './header.ts'
+import { WriteBuffer } from './write-buffer.ts'
 
-/** Small writes are gathered up to this many bytes; an SD card likes large ones. */
-const writeBytes = 256 * 1024
+const notAnImage: HeaderProblem = 'not a JPEG, PNG, GIF or WebP'
 
 /** A file of an upload, whole, on the disk and found to be a picture, but without a name yet. */
 export interface ReceivedFile {
@@ -32,6 +38,7 @@ export class Reception {
   readonly #tooLarge: Fault[] = []
   readonly #wrongType: Fault[] = []
   readonly #staged: StagedFile[] = []
+  readonly #buffer = new WriteBuffer()
   #failure: unknown
   #sealing: Promise<void> = Promise.resolve()
 
@@ -84,17 +91,10 @@ export class Reception {
 
   async #store(content: AsyncIterable<Uint8Array>) {
     let file: StagedFile | undefined
-    let problem: string | undefined
+    let problem: HeaderProblem | undefined
     let size = 0
-    let gathered: Uint8Array[] = []
-    let gatheredBytes = 0
-    const write = async () => {
-      const bytes = Buffer.concat(gathered)
-      gathered = []
-      gatheredBytes = 0
-      if (size === bytes.length && sniffType(bytes) === undefined) {
-        problem = 'not a JPEG, PNG, GIF or WebP'
-      }
+    const store = async (bytes: Uint8Array) => {
+      if (file === undefined && sniffType(bytes) === undefined) problem = notAnImage
       if (problem !== undefined || this.#failure !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
@@ -104,12 +104,14 @@ export class Reception {
     for await (const chunk of content) {
       size += chunk.length
       if (problem !== undefined || size > this.#maxFileSize || this.#failure !== undefined) continue
-      gathered.push(chunk.slice())
-      gatheredBytes += chunk.length
-      const isFirst = file === undefined && size >= signatureLength
-      if (isFirst || gatheredBytes >= writeBytes) await write()
+      for (let taken = 0; taken < chunk.length;) {
+        taken += this.#buffer.add(chunk.subarray(taken))
+        const isStart = file === undefined && this.#buffer.length >= signatureLength
+        if (isStart || this.#buffer.isFull) await store(this.#buffer.take())
+      }
     }
-    if (size <= this.#maxFileSize && (gatheredBytes > 0 || size === 0)) await write()
+    const rest = this.#buffer.take()
+    if (size <= this.#maxFileSize && (rest.length > 0 || size === 0)) await store(rest)
     if (problem !== undefined || size > this.#maxFileSize) await file?.discard()
     return { file, size, problem }
   }
