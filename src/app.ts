@@ -12,8 +12,10 @@ import { fileRoutes } from './http/files.ts'
 import { folderRoutes } from './http/folders.ts'
 import { imageRoutes } from './http/images.ts'
 import { publicPaths, unroutedHandler } from './http/methods.ts'
+import { pageRoutes } from './http/page.ts'
 import type { CheckPassword } from './http/password.ts'
 import { logRequests } from './http/request-log.ts'
+import { randomRoutes } from './http/random.ts'
 import { SessionStore } from './http/session.ts'
 import { uploadRoutes } from './http/upload.ts'
 import type { Log } from './log.ts'
@@ -22,12 +24,15 @@ export interface AppDependencies {
   config: Pick<Config, 'maxFileSize' | 'trustProxy' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
+  /** The slideshow page, HTML. */
+  page: string
   clock: Clock
   log: Log
 }
 
 /** The whole service as one app: middleware in order, then the routes. */
-export function createApp({ config, collection, checkPassword, clock, log }: AppDependencies) {
+export function createApp(dependencies: AppDependencies) {
+  const { config, collection, checkPassword, page, clock, log } = dependencies
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   app.onError(errorHandler(log))
@@ -42,9 +47,11 @@ export function createApp({ config, collection, checkPassword, clock, log }: App
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/folders', folderRoutes(collection, store))
+    .route('/api/images/random', randomRoutes(collection))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
     .route('/uploads', fileRoutes(collection))
+    .route('/', pageRoutes(page))
 }
 
 /** What a typed client (`hc<AppType>()`) knows of the routes. */

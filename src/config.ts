@@ -47,6 +47,17 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
     .prefault('3000'),
+  CACHE_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'), 'the path of a folder')
+    .transform((path) => resolve(path))
+    .optional(),
+  CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault('200MB'),
+  RENDITION_CONCURRENCY: z
+    .string()
+    .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
+    .transform(Number)
+    .prefault('1'),
   HOST: z
     .string()
     .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
@@ -60,6 +71,10 @@ export interface Config {
   adminPassword: string | undefined
   uploadsDir: string
   maxFileSize: number
+  /** Where renditions are kept, if not in the uploads directory. */
+  cacheDir: string | undefined
+  cacheSize: number
+  renditionConcurrency: number
   port: number
   host: string
   trustProxy: boolean
@@ -91,6 +106,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminPassword: settings.ADMIN_PASSWORD,
     uploadsDir: settings.UPLOADS_DIR,
     maxFileSize: settings.MAX_FILE_SIZE,
+    cacheDir: settings.CACHE_DIR,
+    cacheSize: settings.CACHE_SIZE,
+    renditionConcurrency: settings.RENDITION_CONCURRENCY,
     port: settings.PORT,
     host: settings.HOST,
     trustProxy: settings.TRUST_PROXY,

@@ -4,7 +4,7 @@ import { systemCode } from './collection/disk/errors.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/password.ts'
 import { createLog, describeError, type Log } from './log.ts'
-import { serve } from './server.ts'
+import { serve, type RunningServer } from './server.ts'
 
 /** A start that failed for a reason that whoever started it can mend. */
 class StartError extends Error {}
@@ -14,16 +14,14 @@ async function start(): Promise<void> {
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   const collection = await openCollection(config, log)
   const checkPassword = passwordChecker(config.adminPassword ?? inventPassword())
-  const app = createApp({ config, collection, checkPassword, clock: Date.now, log })
+  const page = await Bun.file(new URL('page/slideshow.html', import.meta.url)).text()
+  const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
   const server = listen(() => serve(app, config, log), config)
-  const { totalImages, totalFolders } = collection.counts()
-  log('info', `listening on ${server.address}`)
-  log('info', `uploads in ${collection.uploadsDir}: ${totalImages} images, ${totalFolders} folders`)
-  if (collection.readOnly !== undefined) {
-    const reason = describeReason(collection.readOnly)
-    log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
-  }
+  stopOnSignals(server, collection, log)
+  reportStart(server, collection, log)
+}
 
+function stopOnSignals(server: RunningServer, collection: Collection, log: Log): void {
   let stopping = false
   const stop = async (signal: string) => {
     if (stopping) return
@@ -37,11 +35,25 @@ async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
+function reportStart({ address }: RunningServer, collection: Collection, log: Log): void {
+  const { totalImages, totalFolders } = collection.counts()
+  const found = `${count(totalImages, 'image')}, ${count(totalFolders, 'folder')}`
+  log('info', `listening on ${address}`)
+  log('info', `uploads in ${collection.uploadsDir}: ${found}`)
+  if (collection.readOnly !== undefined) {
+    const reason = describeReason(collection.readOnly)
+    log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
+  }
+}
+
 async function openCollection(config: Config, log: Log): Promise<Collection> {
   try {
     return await Collection.open({
       uploadsDir: config.uploadsDir,
       maxFileSize: config.maxFileSize,
+      cacheDir: config.cacheDir,
+      cacheSize: config.cacheSize,
+      renditionConcurrency: config.renditionConcurrency,
       clock: Date.now,
       random: Math.random,
       onError: (error) => log('error', `saving the rounds: ${describeError(error)}`),
@@ -62,6 +74,8 @@ function listen<T>(serveApp: () => T, { host, port }: Config): T {
     throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.`)
   }
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 function inventPassword(): string {
   const password = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')

@@ -9,6 +9,9 @@ const idleTimeout = 60
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
 const graceMs = 10_000
 
+/** How long requests that were cut off may take to remove what they have half done. */
+const tidyMs = 2000
+
 export interface RunningServer {
   /** Where it listens, e.g. `http://192.168.1.20:3000`. */
   address: string
@@ -56,6 +59,10 @@ export function serve(app: AppType, { host, port }: Config, log: Log): RunningSe
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)
+      // What was cut off still has to tidy up after itself.
+      const { promise: tidied, resolve } = Promise.withResolvers<void>()
+      allDone = resolve
+      if (working > 0) await Promise.race([tidied, Bun.sleep(tidyMs)])
     },
   }
 }

@@ -1,16 +1,17 @@
+import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { Deck, type Random } from './deck.ts'
 import { Disk } from './disk/disk.ts'
+import { RenditionCache } from './disk/rendition-cache.ts'
 import { Staging } from './disk/staging.ts'
 import { StateFile } from './disk/state-file.ts'
 import { Examiner } from './examiner.ts'
-import { mediaTypes } from './header.ts'
 import { inParallel } from './in-parallel.ts'
 import { Lister } from './listing.ts'
 import { Lock } from './lock.ts'
 import { recall, Saver } from './memory.ts'
-import { parseNewFolderPath, parsePath } from './paths.ts'
+import { parseNewFolderPath, parsePath, privateFolder } from './paths.ts'
 import { invalidFolderName, Publisher, type Undo } from './publisher.ts'
 import { Refresher } from './refresher.ts'
 import { eachImage, imageDiskPath, imagePath, Tree, type Folder, type Image } from './tree.ts'
@@ -23,12 +24,20 @@ import type {
   Summary,
   UploadResult,
 } from './types.ts'
+import type { RenditionRequest } from './renditions/request.ts'
+import { Studio, type ImageFile } from './renditions/studio.ts'
 import { Reception } from './upload.ts'
 
 export interface CollectionOptions {
   uploadsDir: string
   /** Bytes. */
   maxFileSize: number
+  /** Where renditions are kept; by default in the hidden folder of the uploads directory. */
+  cacheDir?: string | undefined
+  /** Bytes; 0 keeps none. */
+  cacheSize: number
+  /** How many pictures are decoded side by side. */
+  renditionConcurrency: number
   clock: Clock
   random: Random
   /** Told of failures that no request is there to hear of. */
@@ -46,15 +55,7 @@ export interface PickedImage {
   mtimeMs: number
 }
 
-/** An image opened for sending. `release` it when it has been sent. */
-export interface ImageFile {
-  body: Blob
-  size: number
-  mtimeMs: number
-  /** By content; `application/octet-stream` when it is no picture. */
-  mediaType: string
-  release: () => Promise<void>
-}
+export type { ImageFile }
 
 /** What a protected change asks before it happens: throws when the session has ended meanwhile. */
 export type Permission = () => void
@@ -74,6 +75,7 @@ export class Collection {
   readonly #deck: Deck
   readonly #publisher: Publisher
   readonly #saver: Saver
+  readonly #studio: Studio
   readonly #changes = new Lock()
 
   /**
@@ -121,6 +123,9 @@ export class Collection {
     this.#examiner = parts.examiner
     this.#lister = new Lister(this.#examiner, options.clock)
     this.#publisher = new Publisher(this.#disk, this.#tree)
+    const cacheDir = options.cacheDir ?? join(this.#disk.root, privateFolder, 'renditions')
+    const cache = new RenditionCache(cacheDir, options.cacheSize)
+    this.#studio = new Studio(cache, options.renditionConcurrency)
     this.uploadsDir = parts.disk.root
     this.readOnly = parts.disk.readOnly
     if (this.readOnly === undefined) this.#saver.start()
@@ -238,16 +243,17 @@ export class Collection {
     })
   }
 
-  /** Opens an image for sending; `undefined` when the path names none. */
-  async openImage(path: string): Promise<ImageFile | undefined> {
+  /**
+   * Opens an image for sending; `undefined` when the path names none.
+   * @param request what rendition of it is wanted, if not the image itself.
+   */
+  async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     await this.#refresher.ensureFresh()
     const image = this.#imageAt(path)
     if (image === undefined || !(await this.#examiner.examine(image))) return undefined
     const file = await this.#disk.openFile(imageDiskPath(image))
     if (file === undefined) return undefined
-    const { body, size, mtimeMs, release } = file
-    const mediaType = image.type === undefined ? 'application/octet-stream' : mediaTypes[image.type]
-    return { body, size, mtimeMs, mediaType, release }
+    return this.#studio.open(imagePath(image), image.type, file, request)
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { Clock } from '../clock.ts'
+import { Lock } from '../collection/lock.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -30,13 +31,11 @@ export interface AuthOptions {
 export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
   const { trustProxy } = config
   const limiter = new LoginLimiter(clock)
+  // One at a time: of many at once the wrong ones count before the next is looked at, and to verify
+  // a hash of argon2 takes 64 MB.
+  const attempts = new Lock()
   const invalidLogin = () =>
     new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
-
-  const countAttempt = createMiddleware<AppEnvironment>(async (c, next) => {
-    limiter.attempt(clientAddress(c, trustProxy))
-    await next()
-  })
 
   const rightPassword = createMiddleware<
     AppEnvironment,
@@ -44,11 +43,13 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
     { out: { json: z.infer<typeof loginSchema> } }
   >(async (c, next) => {
     const address = clientAddress(c, trustProxy)
-    if (!(await checkPassword(c.req.valid('json').password))) {
+    const { password } = c.req.valid('json')
+    await attempts.run(async () => {
+      limiter.attempt(address)
+      if (await checkPassword(password)) return limiter.succeed(address)
       log('warn', `login failed from ${address}`)
       throw new AppError('AUTHENTICATION_FAILED', 'The password is wrong.')
-    }
-    limiter.succeed(address)
+    })
     await next()
   })
 
@@ -57,7 +58,6 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
       '/login',
       limitBody(maxLoginBody),
       validJson(loginSchema, invalidLogin),
-      countAttempt,
       rightPassword,
       openSession(store, (c) => isSecure(c, trustProxy)),
       (c) => {

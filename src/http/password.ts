@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Lock } from '../collection/lock.ts'
 
 /** Tells whether a password is the admin's. */
 export type CheckPassword = (password: string) => Promise<boolean>
@@ -8,15 +7,11 @@ export type CheckPassword = (password: string) => Promise<boolean>
 export const isPasswordHash = (password: string) => /^\$(argon2|2)/.test(password)
 
 /**
- * Compares passwords in a time that tells nothing about them. Hashes are verified one at a time:
- * argon2 takes 64 MB each.
+ * Compares passwords in a time that tells nothing about them.
  * @param expected the password in plain text, or its argon2 or bcrypt hash.
  */
 export function passwordChecker(expected: string): CheckPassword {
-  if (isPasswordHash(expected)) {
-    const verifications = new Lock()
-    return (password) => verifications.run(() => Bun.password.verify(password, expected))
-  }
+  if (isPasswordHash(expected)) return (password) => Bun.password.verify(password, expected)
   const key = randomBytes(32)
   const digest = (text: string) => createHmac('sha256', key).update(text).digest()
   const expectedDigest = digest(expected)

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import type { ImageType } from '../header.ts'
+
+const maxSide = 10_000
+
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.number().min(from).max(to))
+
+/** What can be asked of a rendition, in a query. Sides are in pixels. */
+export const renditionSchema = z.object({
+  width: whole(1, maxSide).optional(),
+  height: whole(1, maxSide).optional(),
+  format: z.enum(['jpeg', 'png', 'webp']).optional(),
+  quality: whole(1, 100).optional(),
+})
+
+/** A picture scaled to fit inside `width` × `height`, never enlarged, in another format or quality. */
+export type RenditionRequest = z.infer<typeof renditionSchema>
+
+export type RenditionType = Exclude<ImageType, 'gif'>
+
+const defaultQuality = 80
+
+/** A rendition in full: what was left open is settled. */
+export interface Rendition {
+  width: number
+  height: number
+  type: RenditionType
+  quality: number
+}
+
+/** Whether anything but the original is asked for. */
+export const isRendition = (request: RenditionRequest) =>
+  Object.values(request).some((value) => value !== undefined)
+
+/** Settles what a request leaves open; a GIF becomes a PNG of its first frame. */
+export function settle(request: RenditionRequest, source: ImageType): Rendition {
+  const own = source === 'gif' ? 'png' : source
+  return {
+    width: request.width ?? maxSide,
+    height: request.height ?? maxSide,
+    type: request.format === 'jpeg' ? 'jpg' : (request.format ?? own),
+    quality: request.quality ?? defaultQuality,
+  }
+}

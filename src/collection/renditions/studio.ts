@@ -1,0 +1,102 @@
+import type { OpenedFile } from '../disk/disk.ts'
+import type { RenditionCache } from '../disk/rendition-cache.ts'
+import { mediaTypes, type ImageType } from '../header.ts'
+import { render } from './render.ts'
+import { isRendition, settle, type RenditionRequest } from './request.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** An image, or a rendition of it, found and opened. `release` it when it has been sent. */
+export interface ImageFile {
+  /** Differs whenever the bytes do: an entity tag without its quotes. */
+  version: string
+  mtimeMs: number
+  /** By content; `application/octet-stream` when it is no picture. */
+  mediaType: string
+  /**
+   * Gives the bytes; a rendition is made only here.
+   * @throws INVALID_REQUEST when the picture can't be scaled.
+   */
+  load: () => Promise<Blob | Bytes>
+  /** The size in bytes, where it is known before the bytes are. */
+  size: number | undefined
+  release: () => Promise<void>
+}
+
+/**
+ * Makes renditions: few at a time, and the same one once, however many ask for it at once. What
+ * was made is kept in the cache.
+ */
+export class Studio {
+  readonly #cache: RenditionCache
+  readonly #waiting: (() => void)[] = []
+  readonly #underWay = new Map<string, Promise<Bytes>>()
+  #free: number
+
+  /** @param concurrency how many pictures are decoded side by side. */
+  constructor(cache: RenditionCache, concurrency: number) {
+    this.#cache = cache
+    this.#free = concurrency
+  }
+
+  /** Prepares an open file, or a rendition of it, for sending. */
+  open(
+    path: string,
+    type: ImageType | undefined,
+    { body, size, mtimeMs, release }: OpenedFile,
+    request: RenditionRequest,
+  ): ImageFile {
+    const content = `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}`
+    if (type === undefined || !isRendition(request)) {
+      const mediaType = type === undefined ? 'application/octet-stream' : mediaTypes[type]
+      const load = async () => body
+      return { version: content, mtimeMs, mediaType, load, size, release }
+    }
+    const rendition = settle(request, type)
+    const version = `${content}-${Object.values(rendition).join('-')}`
+    return {
+      version,
+      mtimeMs,
+      mediaType: mediaTypes[rendition.type],
+      load: () => this.#get(`${path}\n${version}`, () => render(body, type, rendition)),
+      size: undefined,
+      release,
+    }
+  }
+
+  /**
+   * Gives a rendition from the cache, or makes it.
+   * @param key names the rendition and the exact content that it is of.
+   */
+  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
+    const underWay = this.#underWay.get(key)
+    if (underWay !== undefined) return underWay
+    const getting = this.#getOrMake(key, make).finally(() => this.#underWay.delete(key))
+    this.#underWay.set(key, getting)
+    return getting
+  }
+
+  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
+    const kept = await this.#cache.get(key)
+    if (kept !== undefined) return kept
+    await this.#enter()
+    try {
+      const bytes = await make()
+      await this.#cache.put(key, bytes)
+      return bytes
+    } finally {
+      this.#leave()
+    }
+  }
+
+  async #enter(): Promise<void> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    if (next === undefined) this.#free += 1
+    else next()
+  }
+}

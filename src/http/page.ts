@@ -1,0 +1,28 @@
+import { Hono } from 'hono'
+import type { AppEnvironment } from './environment.ts'
+import { securityHeaders } from './headers.ts'
+
+/**
+ * `/`: the slideshow page. It may run its own script and style, known by their hashes, and talk
+ * to this service; nothing else (CSP level 2, 4.2.2). It may be shown inside other pages, as the
+ * dashboards of a house do.
+ */
+export function pageRoutes(page: string) {
+  const headers = {
+    ...securityHeaders,
+    'Cache-Control': 'no-cache',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      `script-src ${hashOf(page, 'script')}`,
+      `style-src ${hashOf(page, 'style')}`,
+    ].join('; '),
+  }
+  return new Hono<AppEnvironment>().get('/', (c) => c.html(page, 200, headers))
+}
+
+function hashOf(page: string, element: 'script' | 'style'): string {
+  const content = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? ''
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`
+}

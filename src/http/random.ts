@@ -1,0 +1,113 @@
+import { zValidator } from '@hono/zod-validator'
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import type { Collection, PickedImage } from '../collection/collection.ts'
+import { renditionSchema, type RenditionRequest } from '../collection/renditions/request.ts'
+import { AppError } from '../errors.ts'
+import { prefersImage } from './accept.ts'
+import { success } from './envelope.ts'
+import type { AppEnvironment } from './environment.ts'
+import { publicHeaders } from './headers.ts'
+import { renditionOf } from './rendition-query.ts'
+import { sendImage } from './send-image.ts'
+
+export const randomImageSchema = renditionSchema.extend({
+  folder: z.string().optional(),
+  frame: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  as: z.enum(['image', 'json']).optional(),
+})
+
+const badQuery = () =>
+  new AppError(
+    'INVALID_REQUEST',
+    'Give one "folder"; "frame" as 1 to 64 letters, digits, "-" and "_"; "as" as image or json; ' +
+      '"width" and "height" from 1 to 10000; "quality" from 1 to 100; "format" as jpeg, png or webp.',
+  )
+
+const validRandomQuery = zValidator(
+  'query',
+  randomImageSchema,
+  (result) => {
+    if (!result.success) throw badQuery()
+  },
+  // At once, unlike the validator's own way: this is the request that frames make all day.
+  { validationFunction: (schema, value) => schema.safeParse(value) },
+)
+
+/** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
+const maxTries = 8
+
+const noStore = { 'Cache-Control': 'no-store' }
+const dealtHeaders = { ...publicHeaders, ...noStore }
+
+/** `/api/images/random`: the next picture for a frame, told of or sent. */
+export const randomRoutes = (collection: Collection) =>
+  new Hono<AppEnvironment>().get('/', validRandomQuery, async (c) => {
+    const { folder = '', frame = '', as, ...query } = c.req.valid('query')
+    const request = withDisplay(c, query)
+    if (as === 'image' || (as === undefined && prefersImage(c.req.header('accept')))) {
+      return sendDealt(c.req.raw, collection, { folder, frame, request })
+    }
+    const picked = describe(await collection.pick(folder, frame), request)
+    return c.json(success(picked), 200, dealtHeaders)
+  })
+
+/** Frames that can't put their size into the query send it in headers (esp32-photoframe). */
+function withDisplay(c: Context, query: RenditionRequest): RenditionRequest {
+  const side = (name: string) => c.req.header(name)
+  const display = renditionSchema.safeParse({
+    width: side('x-display-width'),
+    height: side('x-display-height'),
+  })
+  const { width, height } = display.success ? display.data : {}
+  return { ...renditionOf(query), width: query.width ?? width, height: query.height ?? height }
+}
+
+async function sendDealt(
+  request: Request,
+  collection: Collection,
+  wanted: { folder: string; frame: string; request: RenditionRequest },
+): Promise<Response> {
+  for (let tries = 1; ; tries += 1) {
+    const picked = await collection.pick(wanted.folder, wanted.frame)
+    const file = await collection.openImage(picked.path, wanted.request)
+    if (file === undefined && tries < maxTries) continue
+    if (file === undefined) {
+      throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
+    }
+    try {
+      return await sendImage(request, file, {
+        ...noStore,
+        'Content-Location': describe(picked, wanted.request).url,
+        'X-Image-Path': encodePath(picked.path),
+      })
+    } catch (error) {
+      const isUnscalable = error instanceof AppError && error.code === 'INVALID_REQUEST'
+      if (!isUnscalable || tries >= maxTries) throw error
+    }
+  }
+}
+
+const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+
+function describe(
+  { path, name, folder, size, width, height, mtimeMs }: PickedImage,
+  request: RenditionRequest,
+) {
+  const query = Object.entries(request).filter(([, value]) => value !== undefined)
+  const suffix = query.map(([key, value]) => `${key}=${value}`).join('&')
+  return {
+    imagePath: `/uploads/${path}`,
+    fileName: name,
+    folder,
+    url: `/uploads/${encodePath(path)}${suffix === '' ? '' : `?${suffix}`}`,
+    metadata: {
+      size,
+      dimensions: { width, height },
+      lastModified: new Date(mtimeMs).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { ImageFile } from '../collection/collection.ts'
+import { publicHeaders } from './headers.ts'
+import { isNotModified } from './preconditions.ts'
+
+/** Bun opens the file when it begins to send, right after the handler is done. */
+const releaseAfterMs = 1000
+
+/**
+ * Answers with a picture, in the order of Go's `http.ServeContent`: validators, preconditions,
+ * length, body. A `Range` of an original is answered by Bun itself.
+ * @param extra headers that differ from address to address.
+ */
+export async function sendImage(
+  request: Request,
+  file: ImageFile,
+  extra: Record<string, string>,
+): Promise<Response> {
+  const headers = headersOf(file, extra)
+  if (isNotModified(request.headers, headers)) {
+    await file.release()
+    return new Response(null, { status: 304, headers })
+  }
+  if (request.method === 'HEAD' && file.size !== undefined) {
+    await file.release()
+    headers.set('Content-Length', String(file.size))
+    return new Response(null, { headers })
+  }
+  try {
+    const body = await file.load()
+    headers.set('Content-Length', String(body instanceof Blob ? file.size : body.length))
+    return new Response(body, { headers })
+  } finally {
+    setTimeout(() => void file.release(), releaseAfterMs).unref()
+  }
+}
+
+/** A picture that is a web page as well stays a picture: nothing in it is guessed at or run. */
+const headersOf = ({ version, mtimeMs, mediaType }: ImageFile, extra: Record<string, string>) =>
+  new Headers({
+    ...publicHeaders,
+    ...extra,
+    'Content-Type': mediaType,
+    ETag: `"${version}"`,
+    'Last-Modified': new Date(mtimeMs).toUTCString(),
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+  })
