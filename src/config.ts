@@ -14,9 +14,11 @@ const byteSize = (minimum: number, meaning: string) =>
     return z.NEVER
   })
 
-/** PHC strings of argon2 (RFC 9106) and the modular crypt format of bcrypt. */
-const passwordHash =
-  /^(\$argon2(id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+|\$2[abxy]?\$\d\d\$[\w./]{53})$/
+/** PHC strings of argon2 (RFC 9106) and the modular crypt format of bcrypt, as can be verified. */
+const passwordHashes = [
+  /^\$argon2(id|i|d)\$v=19\$m=[1-9]\d*,t=[1-9]\d*,p=[1-9]\d*\$[\w+/]{11,}\$[\w+/]{16,}$/,
+  /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[\w./]{53}$/,
+]
 
 /**
  * The environment variables that the service reads, what each accepts and its default. An empty
@@ -29,7 +31,7 @@ const environmentSchema = z.object({
     .refine(
       (password) =>
         (!password.startsWith('$argon2') && !password.startsWith('$2')) ||
-        passwordHash.test(password),
+        passwordHashes.some((hash) => hash.test(password)),
       'a password, or a whole argon2 or bcrypt hash; quote the $ signs in a shell',
     )
     .optional(),

@@ -11,6 +11,8 @@ export function pageRoutes(page: string) {
   const headers = {
     ...securityHeaders,
     'Cache-Control': 'no-cache',
+    // Without it, the answer to HEAD says 0.
+    'Content-Length': String(Buffer.byteLength(page)),
     'Content-Security-Policy': [
       "default-src 'none'",
       "img-src 'self' data:",

@@ -1,0 +1,146 @@
+import { expect } from 'bun:test'
+import { z } from 'zod'
+import { createApp } from '../../src/app.ts'
+import type { Config } from '../../src/config.ts'
+import { errorCodes } from '../../src/errors.ts'
+import { statusOf } from '../../src/http/envelope.ts'
+import { passwordChecker, type CheckPassword } from '../../src/http/password.ts'
+import { createLog } from '../../src/log.ts'
+import { openCollection } from './collection.ts'
+
+export const password = 'correct horse'
+
+/** What every time in an answer looks like. */
+export const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+
+/** What every failure with a code looks like; `details` only where a test expects some. */
+export const failed = (code: string, details?: unknown) => ({
+  success: false,
+  error: expect.stringMatching(/^[A-Z].*\.$/s),
+  code,
+  ...(details === undefined ? {} : { details }),
+})
+
+export interface Question {
+  /** Sent as JSON. */
+  json?: unknown
+  body?: RequestInit['body']
+  headers?: Record<string, string>
+  cookie?: string
+  /** Where the connection comes from. */
+  address?: string
+}
+
+export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel'>> {
+  /** Pictures that are there before the start, by their path. */
+  files?: Record<string, Uint8Array>
+  maxFileSize?: number
+  checkPassword?: CheckPassword
+}
+
+export type TestApp = Awaited<ReturnType<typeof openApp>>
+
+/** The whole app on a temporary uploads folder, without a server around it. */
+export async function openApp(options: AppOptions = {}) {
+  const { files = {}, maxFileSize = 10 * 1024 ** 2, trustProxy = false } = options
+  const { logLevel = 'info', checkPassword = passwordChecker(password) } = options
+  const opened = await openCollection(files, { maxFileSize })
+  const { collection } = opened
+  const lines: string[] = []
+  const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
+  const clock = () => time.now
+  const log = createLog(logLevel, clock, (line) => lines.push(line))
+  const config = { maxFileSize, trustProxy, logLevel }
+  const app = createApp({
+    page: '<script></script><style></style>',
+    config,
+    collection,
+    checkPassword,
+    clock,
+    log,
+  })
+
+  const ask = async (line: string, { address = '1.2.3.4', ...question }: Question = {}) => {
+    const [method = '', path = ''] = line.split(/ (.*)/s)
+    const init = { method, ...contentOf(question) }
+    const answer = await app.request(path, init, { address: () => address })
+    if (path.startsWith('/api')) await expectEnvelope(method, answer.clone())
+    return answer
+  }
+  const tryToLogIn = (attempt: unknown, question: Question = {}) =>
+    ask('POST /api/auth/login', { json: { password: attempt }, ...question })
+  return {
+    ...opened,
+    app,
+    /** What the app was given, for a second app on the same collection. */
+    dependencies: { config, collection, checkPassword, clock, log },
+    /** The log so far. */
+    lines,
+    /** The clock of the app. The collection has its own, which `passTime` moves. */
+    time,
+    /** Asks as in `ask('GET /api/folders')`. Every answer under /api has to be an envelope. */
+    ask,
+    tryToLogIn,
+    /** Logs in and gives the cookie to send from then on. */
+    login: async () => cookieOf(await tryToLogIn(password)),
+    list: async (path = '') => (await collection.list(path)).images.map(({ name }) => name),
+  }
+}
+
+function contentOf({ json, body, headers = {}, cookie }: Question): RequestInit {
+  const all = new Headers(headers)
+  if (cookie !== undefined) all.set('Cookie', cookie)
+  if (json === undefined) return { headers: all, ...(body === undefined ? {} : { body }) }
+  if (!all.has('Content-Type')) all.set('Content-Type', 'application/json')
+  return { headers: all, body: JSON.stringify(json) }
+}
+
+/** The cookie that an answer sets, as a browser sends it back. */
+export const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+
+const successSchema = z.object({ data: z.record(z.string(), z.unknown()) })
+
+/** The data of a success. */
+export const dataOf = async (answer: Pick<Response, 'json'>) =>
+  successSchema.parse(await answer.json()).data
+
+type AnyAnswer = Pick<Response, 'status' | 'ok' | 'json'> & { headers: Pick<Headers, 'get'> }
+
+/** What holds for every answer under /api, whatever was asked. */
+async function expectEnvelope(method: string, answer: AnyAnswer): Promise<void> {
+  if (answer.status === 204) return
+  expect(answer.headers.get('content-type')).toStartWith('application/json')
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  if (method === 'HEAD') return
+  const body: unknown = await answer.json()
+  if (answer.ok) {
+    expect(body).toMatchObject({ success: true, data: expect.anything() })
+    return
+  }
+  expect(body).toMatchObject({ success: false, error: expect.any(String) })
+  const code = errorCodes.find((known) => JSON.stringify(body).includes(`"code":"${known}"`))
+  expect(code).toBeDefined()
+  expect<number>(statusOf[code ?? 'INTERNAL_ERROR']).toBe(answer.status)
+}
+
+/** A form for the upload. Files come in the order that they have here. */
+export function formOf(files: Record<string, Uint8Array>, folder?: string): FormData {
+  const form = new FormData()
+  if (folder !== undefined) form.append('folder', folder)
+  for (const [name, content] of Object.entries(files)) {
+    form.append('files', new File([new Uint8Array(content)], name))
+  }
+  return form
+}
+
+/** A body that is sent by hand: nothing is given before it is asked for. */
+export function bodyByHand() {
+  const transform = new TransformStream<Uint8Array, Uint8Array>()
+  const writer = transform.writable.getWriter()
+  return {
+    body: transform.readable,
+    /** Done when the service has taken the bytes. */
+    send: (data: string | Uint8Array) => writer.write(Buffer.from(data)),
+    end: () => writer.close(),
+  }
+}

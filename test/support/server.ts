@@ -1,0 +1,138 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { temporaryFolder } from './temporary.ts'
+
+const entry = resolve(import.meta.dir, '../../src/index.ts')
+
+export const password = 'correct horse'
+
+export interface ServerOptions {
+  /** Pictures that are there before the start, by their path. */
+  files?: Record<string, Uint8Array>
+  /** Environment variables; `undefined` takes one of the usual ones away. */
+  env?: Record<string, string | undefined>
+}
+
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+/** Runs `bun src/index.ts` with nothing of our own environment but what it needs to run. */
+function spawn(env: Record<string, string | undefined>) {
+  const { PATH, HOME } = process.env
+  return Bun.spawn([process.execPath, entry], {
+    // Not in the project: a developer's `.env` there is none of a test's business.
+    cwd: tmpdir(),
+    env: { PATH, HOME, PORT: '0', HOST: '127.0.0.1', ADMIN_PASSWORD: password, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+}
+
+/** Runs the service where it is expected to end by itself: what it said and its exit status. */
+export async function runToEnd(env: Record<string, string | undefined>) {
+  await using child = spawn(env)
+  const [stdout, stderr, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  return { stdout, stderr, status }
+}
+
+/** The real service as a process on a free port, with a temporary uploads folder. */
+export async function startServer({ files = {}, env = {} }: ServerOptions = {}) {
+  const folder = await temporaryFolder()
+  const uploadsDir = env['UPLOADS_DIR'] ?? folder.path
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(uploadsDir, path)), { recursive: true })
+    await writeFile(join(uploadsDir, path), content)
+  }
+  const child = spawn({ UPLOADS_DIR: uploadsDir, ...env })
+  const [stdout, stderr] = [collectText(child.stdout), collectText(child.stderr)]
+  const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    child.kill(signal)
+    const status = await child.exited
+    await Promise.all([stdout.ended, stderr.ended])
+    return status
+  }
+  const dispose = async () => {
+    await stop('SIGKILL')
+    await folder[Symbol.asyncDispose]()
+  }
+  const url = await stdout
+    .find(/listening on (\S+)\n.* uploads in .*\n/)
+    .catch(async (error: unknown) => {
+      await dispose()
+      throw new Error(`The service did not start: ${stdout.text()}${stderr.text()}`, {
+        cause: error,
+      })
+    })
+  return {
+    url,
+    uploadsDir,
+    /** Paths on the disk. */
+    at: (path: string) => join(uploadsDir, path),
+    /** What waits in the hidden folder for its name. */
+    staged: () => readdir(join(uploadsDir, '.photo-frame/staging')),
+    stdout: () => stdout.text(),
+    stderr: () => stderr.text(),
+    /** The lines of the log since the start was reported. */
+    log: () => stdout.text().trimEnd().split('\n').slice(2),
+    /** Waits until the log holds something, and gives its first group. */
+    logged: (pattern: RegExp) => stdout.find(pattern),
+    /** The same for what goes to stderr. */
+    told: (pattern: RegExp) => stderr.find(pattern),
+    signal: (name: NodeJS.Signals) => child.kill(name),
+    /** Ends the service as an operator does, and gives its exit status. */
+    stop,
+    exited: child.exited,
+    login: (attempt = password) => logIn(url, attempt),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+/** Logs in and gives the answer with the cookie to send from then on. */
+async function logIn(url: string, attempt: string) {
+  const answer = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password: attempt }),
+  })
+  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+  return { status: answer.status, cookie, body: await answer.text() }
+}
+
+/** Reads a stream to its end, and lets others wait for something to appear in it. */
+function collectText(stream: ReadableStream<Uint8Array>) {
+  let text = ''
+  let isEnded = false
+  let wake = Promise.withResolvers<void>()
+  const ended = (async () => {
+    const decoder = new TextDecoder()
+    for await (const chunk of stream) {
+      text += decoder.decode(chunk, { stream: true })
+      wake.resolve()
+      wake = Promise.withResolvers()
+    }
+    isEnded = true
+    wake.resolve()
+  })()
+  const find = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const found = pattern.exec(text)
+      if (found !== null) return found[1] ?? found[0]
+      if (isEnded) throw new Error(`${pattern} is not in: ${text}`)
+      await wake.promise
+    }
+  }
+  return { text: () => text, ended, find }
+}
+
+/** Waits for something that happens on its own, such as a disk being tidied. */
+export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; !(await isSo()); attempt += 1) {
+    if (attempt === 200) throw new Error('It did not happen.')
+    await Bun.sleep(25)
+  }
+}

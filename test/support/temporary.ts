@@ -1,0 +1,41 @@
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A folder of its own for a test, gone when the test ends: `await using folder = …`. */
+export async function temporaryFolder() {
+  const path = await realpath(await mkdtemp(join(tmpdir(), 'photo-frame-')))
+  return {
+    path,
+    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
+  }
+}
+
+/**
+ * A file system of its own and of few bytes, for full disks and unmounted ones. `undefined` where
+ * the system lets nobody mount, or not us.
+ */
+export async function smallDisk(bytes: number) {
+  const folder = await temporaryFolder()
+  const run = async (...command: string[]) => {
+    const { exited } = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' })
+    return (await exited) === 0
+  }
+  const mount = () => run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'none', folder.path)
+  const unmount = () => run('umount', '-l', folder.path)
+  return {
+    path: folder.path,
+    mount,
+    unmount,
+    [Symbol.asyncDispose]: async () => {
+      await unmount()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Whether tests may mount; those that need it are skipped where not. */
+export async function canMount(): Promise<boolean> {
+  await using disk = await smallDisk(4096)
+  return process.platform === 'linux' && Bun.which('mount') !== null && (await disk.mount())
+}
