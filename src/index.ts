@@ -13,11 +13,15 @@ async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   const collection = await openCollection(config, log)
-  const checkPassword = passwordChecker(config.adminPassword ?? inventPassword())
+  const password = config.adminPassword ?? inventPassword()
+  const checkPassword = passwordChecker(password)
   const page = await Bun.file(new URL('page/slideshow.html', import.meta.url)).text()
   const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
   const server = listen(() => serve(app, config, log), config)
   stopOnSignals(server, collection, log)
+  if (config.adminPassword === undefined) {
+    console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
+  }
   reportStart(server, collection, log)
 }
 
@@ -59,7 +63,8 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
       onError: (error) => log('error', `saving the rounds: ${describeError(error)}`),
     })
   } catch (error) {
-    const reason = describeReason(error)
+    const isBlocked = ['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')
+    const reason = isBlocked ? 'a file is in its way' : describeReason(error)
     throw new StartError(`The uploads folder ${config.uploadsDir} can't be used: ${reason}.`)
   }
 }
@@ -77,11 +82,8 @@ function listen<T>(serveApp: () => T, { host, port }: Config): T {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-function inventPassword(): string {
-  const password = Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
-  console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
-  return password
-}
+const inventPassword = () =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
 
 /** The words of the system, such as `EACCES: permission denied`. */
 function describeReason(error: unknown): string {

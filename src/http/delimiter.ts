@@ -22,14 +22,17 @@ const BLANK_LINE = Buffer.from('\r\n\r\n')
  */
 export class DelimitedStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
+  readonly #onChunk: () => void
   readonly #open: Buffer
   readonly #delimiters: Buffer[]
   #buffer: Buffer = Buffer.alloc(0)
   #mark: Mark | undefined
   #part = 0
 
-  constructor(body: ReadableStream<Uint8Array>, boundary: string) {
+  /** @param onChunk called whenever bytes have arrived */
+  constructor(body: ReadableStream<Uint8Array>, boundary: string, onChunk: () => void) {
     this.#reader = body.getReader()
+    this.#onChunk = onChunk
     this.#open = Buffer.from(`--${boundary}`)
     const bare = [NEW_LINE, DASHES].map((ending) => Buffer.concat([this.#open, ending]))
     this.#delimiters = bare.flatMap((text) => [Buffer.concat([NEW_LINE, text]), text])
@@ -105,7 +108,7 @@ export class DelimitedStream {
 
   /** Reads the rest of the stream and drops it. */
   async drain(): Promise<void> {
-    while (!(await this.#reader.read()).done);
+    while (!(await this.#read()).done);
   }
 
   /** Gives the stream up; there is no current part any more. */
@@ -160,8 +163,14 @@ export class DelimitedStream {
     return taken
   }
 
+  async #read() {
+    const result = await this.#reader.read()
+    this.#onChunk()
+    return result
+  }
+
   async #pull(): Promise<boolean> {
-    const { done, value } = await this.#reader.read()
+    const { done, value } = await this.#read()
     if (done) return false
     const isEmpty = this.#buffer.length === 0
     this.#buffer = isEmpty

@@ -8,8 +8,9 @@ import { securityHeaders } from './headers.ts'
  * dashboards of a house do.
  */
 export function pageRoutes(page: string) {
+  const { 'X-Frame-Options': _, ...shared } = securityHeaders
   const headers = {
-    ...securityHeaders,
+    ...shared,
     'Cache-Control': 'no-cache',
     // Without it, the answer to HEAD says 0.
     'Content-Length': String(Buffer.byteLength(page)),

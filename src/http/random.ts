@@ -1,12 +1,13 @@
 import { zValidator } from '@hono/zod-validator'
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection, PickedImage } from '../collection/collection.ts'
 import { renditionSchema, type RenditionRequest } from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
 import { prefersImage } from './accept.ts'
+import { displayOf, withDisplay } from './display.ts'
 import { success } from './envelope.ts'
-import type { AppEnvironment } from './environment.ts'
+import { longestSilence, type AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { renditionOf } from './rendition-query.ts'
 import { sendImage } from './send-image.ts'
@@ -47,33 +48,35 @@ const dealtHeaders = { ...publicHeaders, ...noStore }
 export const randomRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get('/', validRandomQuery, async (c) => {
     const { folder = '', frame = '', as, ...query } = c.req.valid('query')
-    const request = withDisplay(c, query)
-    if (as === 'image' || (as === undefined && prefersImage(c.req.header('accept')))) {
-      return sendDealt(c.req.raw, collection, { folder, frame, request })
+    const display = displayOf(c)
+    const request = withDisplay(renditionOf(query), display)
+    const accept = c.req.header('accept')
+    // A display that tells its size and accepts whatever comes is there to show a picture.
+    const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
+    if (as === 'image' || (as === undefined && wantsImage)) {
+      c.env.allowSilence?.(longestSilence)
+      const wanted = { folder, frame, request, readsWebp: display === undefined }
+      return sendDealt(c.req.raw, collection, wanted)
     }
     const picked = describe(await collection.pick(folder, frame), request)
     return c.json(success(picked), 200, dealtHeaders)
   })
 
-/** Frames that can't put their size into the query send it in headers (esp32-photoframe). */
-function withDisplay(c: Context, query: RenditionRequest): RenditionRequest {
-  const side = (name: string) => c.req.header(name)
-  const display = renditionSchema.safeParse({
-    width: side('x-display-width'),
-    height: side('x-display-height'),
-  })
-  const { width, height } = display.success ? display.data : {}
-  return { ...renditionOf(query), width: query.width ?? width, height: query.height ?? height }
+interface Wanted {
+  folder: string
+  frame: string
+  request: RenditionRequest
+  readsWebp: boolean
 }
 
 async function sendDealt(
   request: Request,
   collection: Collection,
-  wanted: { folder: string; frame: string; request: RenditionRequest },
+  wanted: Wanted,
 ): Promise<Response> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
-    const file = await collection.openImage(picked.path, wanted.request)
+    const { file, rendition } = await open(collection, picked.path, wanted)
     if (file === undefined && tries < maxTries) continue
     if (file === undefined) {
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
@@ -81,7 +84,7 @@ async function sendDealt(
     try {
       return await sendImage(request, file, {
         ...noStore,
-        'Content-Location': describe(picked, wanted.request).url,
+        'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
       })
     } catch (error) {
@@ -89,6 +92,15 @@ async function sendDealt(
       if (!isUnscalable || tries >= maxTries) throw error
     }
   }
+}
+
+async function open(collection: Collection, path: string, { request, readsWebp }: Wanted) {
+  const file = await collection.openImage(path, request)
+  const isReadable = readsWebp || request.format !== undefined || file?.mediaType !== 'image/webp'
+  if (isReadable) return { file, rendition: request }
+  await file?.release()
+  const rendition: RenditionRequest = { ...request, format: 'jpeg' }
+  return { file: await collection.openImage(path, rendition), rendition }
 }
 
 const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')

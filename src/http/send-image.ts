@@ -8,7 +8,8 @@ const releaseAfterMs = 1000
 /**
  * Answers with a picture, in the order of Go's `http.ServeContent`: validators, preconditions,
  * length, body. A `Range` of an original is answered by Bun itself.
- * @param extra headers that differ from address to address.
+ * @param extra headers that differ from address to address. Where the picture differs from request
+ * to request there is no `Last-Modified`: one that is older than the last would never be sent.
  */
 export async function sendImage(
   request: Request,
@@ -35,12 +36,11 @@ export async function sendImage(
 }
 
 /** A picture that is a web page as well stays a picture: nothing in it is guessed at or run. */
-const headersOf = ({ version, mtimeMs, mediaType }: ImageFile, extra: Record<string, string>) =>
+const headersOf = ({ version, mediaType }: ImageFile, extra: Record<string, string>) =>
   new Headers({
     ...publicHeaders,
     ...extra,
     'Content-Type': mediaType,
     ETag: `"${version}"`,
-    'Last-Modified': new Date(mtimeMs).toUTCString(),
     'Content-Security-Policy': "default-src 'none'; sandbox",
   })

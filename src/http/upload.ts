@@ -9,12 +9,17 @@ import { requireSession, type SessionStore } from './session.ts'
 
 const limits = { parts: 10_000, headerBytes: 16 * 1024, fieldBytes: 16 * 1024 }
 
+/** How many seconds an upload may pause. */
+const uploadSilence = 60
+
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
 export function uploadRoutes(collection: Collection, store: SessionStore) {
   return new Hono<AppEnvironment>().post('/', requireSession(store), async (c) => {
     const reception = collection.receive()
     try {
-      const folder = await receiveForm(c.req.raw, reception)
+      // Bun counts the silence of a connection from the start of a request, whatever arrives.
+      const stillThere = () => c.env?.allowSilence?.(uploadSilence)
+      const folder = await receiveForm(c.req.raw, reception, stillThere)
       // Bringing many files to a slow card can take longer than a connection may be silent.
       c.env?.allowSilence?.(longestSilence)
       const result = await collection.publish(reception, folder, c.get('permission'))
@@ -27,10 +32,14 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
 }
 
 /** Reads the whole form and gives the target folder, which may come before or after the files. */
-async function receiveForm(request: Request, reception: Reception): Promise<string> {
+async function receiveForm(
+  request: Request,
+  reception: Reception,
+  onChunk: () => void,
+): Promise<string> {
   let folder: string | undefined
   const contentType = request.headers.get('content-type') ?? undefined
-  for await (const part of readMultipart(request.body, contentType, limits)) {
+  for await (const part of readMultipart(request.body, contentType, limits, onChunk)) {
     if (part.kind === 'field') {
       if (part.name === 'folder') folder ??= part.value
     } else if (part.name === 'files' && part.fileName !== '') {

@@ -1,4 +1,4 @@
-import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inParallel } from '../in-parallel.ts'
 import { systemCode } from './errors.ts'
@@ -10,6 +10,7 @@ interface Entry {
 
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
 const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
+const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
 
 /**
  * Keeps renditions in a folder of at most so many bytes; the least recently used go first. It may
@@ -22,6 +23,8 @@ export class RenditionCache {
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
+  /** The one used last. */
+  #newest = ''
   #loading: Promise<void> | undefined
 
   /** @param maxBytes 0 keeps nothing. */
@@ -40,8 +43,7 @@ export class RenditionCache {
       await this.#drop(hash, entry)
       return undefined
     }
-    this.#entries.delete(hash)
-    this.#entries.set(hash, entry)
+    this.#use(hash, entry)
     return bytes
   }
 
@@ -50,18 +52,39 @@ export class RenditionCache {
     await this.#load()
     const hash = hashOf(key)
     const name = `${hash}-${checksum(bytes)}`
+    const before = this.#entries.get(hash)
+    if (before !== undefined) await this.#drop(hash, before)
+    if (!(await this.#write(name, bytes))) return
+    this.#entries.set(hash, { name, size: bytes.length })
+    this.#bytes += bytes.length
+    this.#newest = hash
+    await this.#trim()
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<boolean> {
+    const temporary = join(this.#folder, `${name}.new`)
     try {
-      const temporary = join(this.#folder, `${name}.new`)
-      await mkdir(this.#folder, { recursive: true })
+      // Not those above it: at an unmounted disk's mount point they must not be made.
+      await mkdir(this.#folder).catch((error: unknown) => {
+        if (systemCode(error) !== 'EEXIST') throw error
+      })
       await writeFile(temporary, bytes)
       await rename(temporary, join(this.#folder, name))
+      return true
     } catch (error) {
       if (systemCode(error) === undefined) throw error
-      return
+      await rm(temporary, { force: true }).catch(() => undefined)
+      return false
     }
-    this.#bytes += bytes.length - (this.#entries.get(hash)?.size ?? 0)
-    this.#entries.set(hash, { name, size: bytes.length })
-    await this.#trim()
+  }
+
+  /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
+  #use(hash: string, entry: Entry): void {
+    if (this.#newest === hash || !this.#entries.delete(hash)) return
+    this.#entries.set(hash, entry)
+    this.#newest = hash
+    const now = new Date()
+    void utimes(join(this.#folder, entry.name), now, now).catch(() => undefined)
   }
 
   async #trim(): Promise<void> {
@@ -84,16 +107,21 @@ export class RenditionCache {
 
   async #readFolder(): Promise<void> {
     const found: { hash: string; entry: Entry; mtimeMs: number }[] = []
+    if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
     const names = await readdir(this.#folder).catch((): string[] => [])
     await inParallel(names, async (name) => {
+      const path = join(this.#folder, name)
+      if (temporaryPattern.test(name)) await rm(path, { force: true }).catch(() => undefined)
       const hash = namePattern.exec(name)?.[1]
-      const facts = await lstat(join(this.#folder, name)).catch(() => undefined)
-      if (name.endsWith('.new')) await rm(join(this.#folder, name), { force: true })
-      if (hash === undefined || !facts?.isFile()) return
+      if (hash === undefined) return
+      const facts = await lstat(path).catch(() => undefined)
+      if (!facts?.isFile()) return
       const entry = { name, size: facts.size }
       found.push({ hash, entry, mtimeMs: facts.mtimeMs })
     })
     for (const { hash, entry } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
+      const before = this.#entries.get(hash)
+      if (before !== undefined) await this.#drop(hash, before)
       this.#entries.set(hash, entry)
       this.#bytes += entry.size
     }

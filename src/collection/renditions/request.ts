@@ -3,6 +3,9 @@ import type { ImageType } from '../header.ts'
 
 const maxSide = 10_000
 
+/** The longest side that every format can hold (WebP's). */
+const unbounded = 16_383
+
 const whole = (from: number, to: number) =>
   z
     .string()
@@ -41,8 +44,8 @@ export const isRendition = (request: RenditionRequest) =>
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
   const own = source === 'gif' ? 'png' : source
   return {
-    width: request.width ?? maxSide,
-    height: request.height ?? maxSide,
+    width: request.width ?? unbounded,
+    height: request.height ?? unbounded,
     type: request.format === 'jpeg' ? 'jpg' : (request.format ?? own),
     quality: request.quality ?? defaultQuality,
   }

@@ -1,6 +1,7 @@
 import type { OpenedFile } from '../disk/disk.ts'
 import type { RenditionCache } from '../disk/rendition-cache.ts'
 import { mediaTypes, type ImageType } from '../header.ts'
+import { memoryLeft, type MemoryLeft } from './memory.ts'
 import { render } from './render.ts'
 import { isRendition, settle, type RenditionRequest } from './request.ts'
 
@@ -31,12 +32,14 @@ export class Studio {
   readonly #cache: RenditionCache
   readonly #waiting: (() => void)[] = []
   readonly #underWay = new Map<string, Promise<Bytes>>()
+  readonly #memoryLeft: MemoryLeft
   #free: number
 
   /** @param concurrency how many pictures are decoded side by side. */
-  constructor(cache: RenditionCache, concurrency: number) {
+  constructor(cache: RenditionCache, concurrency: number, memory: MemoryLeft = memoryLeft) {
     this.#cache = cache
     this.#free = concurrency
+    this.#memoryLeft = () => memory() / concurrency
   }
 
   /** Prepares an open file, or a rendition of it, for sending. */
@@ -46,7 +49,9 @@ export class Studio {
     { body, size, mtimeMs, release }: OpenedFile,
     request: RenditionRequest,
   ): ImageFile {
-    const content = `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}`
+    // The path too: of two files that were copied together, all else may be the same.
+    const facts = [size, Math.round(mtimeMs * 1000), Bun.hash(path)]
+    const content = facts.map((fact) => fact.toString(36)).join('-')
     if (type === undefined || !isRendition(request)) {
       const mediaType = type === undefined ? 'application/octet-stream' : mediaTypes[type]
       const load = async () => body
@@ -58,7 +63,8 @@ export class Studio {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () => this.#get(`${path}\n${version}`, () => render(body, type, rendition)),
+      load: () =>
+        this.#get(`${path}\n${version}`, () => render(body, type, rendition, this.#memoryLeft)),
       size: undefined,
       release,
     }
