@@ -32,4 +32,4 @@ export function unroutedHandler(routes: () => readonly Route[]): NotFoundHandler
 }
 
 const matches = (pattern: string, path: string) =>
-  pattern.endsWith('/*') ? path.startsWith(pattern.slice(0, -1)) : pattern === path
+  pattern.endsWith('/*') ? `${path}/`.startsWith(pattern.slice(0, -1)) : pattern === path

@@ -44,8 +44,13 @@ describe('a picture that is copied in slowly', () => {
   })
 })
 
-// Nothing is refused to root, so somebody else has to ask.
-const canBeSomebodyElse = process.getuid?.() === 0 && Bun.which('setpriv') !== null
+// Nothing is refused to root, so somebody else has to ask, who must be able to read the source.
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const canBeSomebodyElse =
+  process.getuid?.() === 0 &&
+  Bun.which('setpriv') !== null &&
+  Bun.spawnSync([...asNobody, 'test', '-r', import.meta.path]).exitCode === 0 &&
+  Bun.spawnSync([...asNobody, 'test', '-x', process.execPath]).exitCode === 0
 
 test.skipIf(!canBeSomebodyElse)('a file without permission takes no other with it', async () => {
   await using opened = await openCollection({ '1.jpg': picture(1), 'no.jpg': picture(2) })
@@ -64,7 +69,6 @@ test.skipIf(!canBeSomebodyElse)('a file without permission takes no other with i
     const { path } = await collection.openImage('no.jpg').catch(({ code }) => ({ path: code }))
     console.log(JSON.stringify([images.map(({ name }) => name), dealt.map(({ name }) => name), unreadable, path]))
     process.exit()`
-  const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
   const { stdout } = Bun.spawn([...asNobody, process.execPath, '-e', script])
   expect(JSON.parse(await stdout.text())).toEqual([
     ['1.jpg', 'no.jpg'],

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { rename, unlink, writeFile } from 'node:fs/promises'
+import { jpeg, picture } from '../support/pictures.ts'
+import { exchange, openConnection } from '../support/raw-http.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+const beach = Buffer.from(picture('beach'))
+/** Larger than what the sockets of both sides hold, so that it is still being sent. */
+const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
+
+let server: TestServer
+beforeAll(async () => {
+  const files = { 'beach.jpg': beach, 'deleted.jpg': large, 'replaced.jpg': large }
+  server = await startServer({ files })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const get = (headers: Record<string, string> = {}, method = 'GET', path = '/uploads/beach.jpg') =>
+  fetch(`${server.url}${path}`, { method, headers })
+
+const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
+
+describe('HEAD', () => {
+  test('has the length and the headers of GET, and no body', async () => {
+    const [head, whole] = [await get({}, 'HEAD'), await get()]
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe(String(beach.length))
+    for (const name of ['etag', 'last-modified', 'content-type', 'content-security-policy']) {
+      expect(head.headers.get(name)).toBe(whole.headers.get(name))
+    }
+    expect(await bytesOf(head)).toHaveLength(0)
+  })
+
+  test('leaves nothing behind that a next request on the connection would trip over', async () => {
+    using connection = await openConnection(server.url)
+    connection.write('HEAD /uploads/beach.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
+    await connection.arrived()
+    connection.write('GET /uploads/none.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
+    const { body } = await connection.answer()
+    expect(body.toString('latin1')).toStartWith('HTTP/1.1 404 Not Found\r\n')
+  })
+})
+
+describe('Range', () => {
+  test.each([
+    ['bytes=0-9', beach.subarray(0, 10), '0-9'],
+    ['bytes=10-', beach.subarray(10), `10-${beach.length - 1}`],
+    ['bytes=-5', beach.subarray(-5), `${beach.length - 5}-${beach.length - 1}`],
+    ['bytes=0-999999', beach, `0-${beach.length - 1}`],
+  ])('%s gives that part', async (range, part, place) => {
+    const answer = await get({ Range: range })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${place}/${beach.length}`)
+    expect(answer.headers.get('content-length')).toBe(String(part.length))
+    expect(answer.headers.get('etag')).toBe((await get()).headers.get('etag'))
+    expect(await bytesOf(answer)).toEqual(part)
+  })
+
+  test('beyond the end is 416 and says how long the file is', async () => {
+    const answer = await get({ Range: 'bytes=999999-' })
+    expect(answer.status).toBe(416)
+    expect(answer.headers.get('content-range')).toBe(`bytes */${beach.length}`)
+    expect(await bytesOf(answer)).toHaveLength(0)
+  })
+
+  test.each(['bytes=0-1,3-4', 'lines=1-2', 'bytes=', 'bytes=9-2', 'bytes=a-b'])(
+    '%s gives the whole file',
+    async (range) => {
+      const answer = await get({ Range: range })
+      expect(answer.status).toBe(200)
+      expect(await bytesOf(answer)).toEqual(beach)
+    },
+  )
+
+  test('with an If-Range that is out of date gives the whole file', async () => {
+    for (const validator of ['"old"', new Date(0).toUTCString()]) {
+      const answer = await get({ Range: 'bytes=0-9', 'If-Range': validator })
+      expect(answer.status).toBe(200)
+      expect(await bytesOf(answer)).toEqual(beach)
+    }
+  })
+})
+
+test.each(['/uploads/none.jpg', '/uploads/', '/uploads/%2e%2e%2fpackage.json', '/uploads/%ff'])(
+  '%s is a 404 in JSON, without a page and without source code',
+  async (path) => {
+    const answer = await get({}, 'GET', path)
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toStartWith('application/json')
+    const { success, code, error } = JSON.parse(await answer.text())
+    expect({ success, code }).toEqual({ success: false, code: 'IMAGE_NOT_FOUND' })
+    expect(error).toBe('There is no such image.')
+  },
+)
+
+test('nothing above the uploads folder is reached, whatever the path looks like', async () => {
+  for (const path of [
+    '/uploads/../package.json',
+    '/uploads/..%5c..%5cetc/passwd',
+    '//etc/passwd',
+  ]) {
+    const { status, headers } = await exchange(
+      server.url,
+      `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
+    )
+    expect(status).toBe(404)
+    expect(headers.get('content-type')).toStartWith('application/json')
+  }
+})
+
+describe('a file that is being sent', () => {
+  /** Asks for a file, lets something happen to it half way, and takes the rest. */
+  async function fetchWhile(name: string, happening: () => Promise<unknown>) {
+    using connection = await openConnection(server.url)
+    connection.write(`GET /uploads/${name} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    await connection.arrived()
+    connection.pause()
+    await happening()
+    connection.goOn()
+    return await connection.answer()
+  }
+
+  test('arrives whole when it is deleted meanwhile, and is then gone', async () => {
+    const { status, body } = await fetchWhile('deleted.jpg', () => unlink(server.at('deleted.jpg')))
+    expect(status).toBe(200)
+    expect(body.equals(large)).toBe(true)
+    expect((await get({}, 'GET', '/uploads/deleted.jpg')).status).toBe(404)
+  })
+
+  test('arrives as it was when another takes its place meanwhile', async () => {
+    await writeFile(server.at('other.jpg'), beach)
+    const { status, body } = await fetchWhile('replaced.jpg', () =>
+      rename(server.at('other.jpg'), server.at('replaced.jpg')),
+    )
+    expect(status).toBe(200)
+    expect(body.equals(large)).toBe(true)
+    expect(await bytesOf(await get({}, 'GET', '/uploads/replaced.jpg'))).toEqual(beach)
+  })
+})

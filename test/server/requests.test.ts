@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { picture } from '../support/pictures.ts'
+import { exchange, openConnection, type RawAnswer } from '../support/raw-http.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ files: { 'beach.jpg': picture('beach') } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const send = (...lines: string[]) => exchange(server.url, [...lines, '', ''].join('\r\n'))
+
+function jsonOf({ headers, body }: RawAnswer) {
+  expect(headers.get('content-type')).toStartWith('application/json')
+  return JSON.parse(body.toString())
+}
+
+describe('a request whose Host makes no sense', () => {
+  test.each([
+    ['empty', 'GET /api/folders HTTP/1.1', 'Host: '],
+    ['with spaces', 'GET /api/folders HTTP/1.1', 'Host: a b c'],
+    ['of characters no host has', 'GET /api/folders HTTP/1.1', 'Host: <>"|\\^`{}'],
+    ['a path', 'GET /api/folders HTTP/1.1', 'Host: /etc/passwd'],
+    ['a query', 'GET /api/folders HTTP/1.1', 'Host: frame?x=/api/health'],
+    ['with a port that is none', 'GET /api/folders HTTP/1.1', 'Host: frame:99999999'],
+    ['missing, which HTTP/1.0 allows', 'GET /api/folders HTTP/1.0', 'Accept: */*'],
+  ])('%s: is answered all the same', async (_, line, header) => {
+    const answer = await send(line, header)
+    expect(answer.status).toBe(200)
+    expect(jsonOf(answer).data.images).toMatchObject([{ name: 'beach.jpg' }])
+  })
+
+  test('gets its picture and keeps its query', async () => {
+    expect((await send('GET /uploads/beach.jpg HTTP/1.1', 'Host: ')).status).toBe(200)
+    const answer = await send('GET /api/folders?path=none HTTP/1.1', 'Host: a b')
+    expect(jsonOf(answer)).toMatchObject({ success: false, code: 'FOLDER_NOT_FOUND' })
+  })
+
+  test('may not do what needs a session either', async () => {
+    const answer = await send('DELETE /api/images HTTP/1.1', 'Host: ', 'Content-Length: 0')
+    expect(answer.status).toBe(401)
+    expect(jsonOf(answer).code).toBe('AUTHENTICATION_REQUIRED')
+  })
+
+  test('finds nothing at an unknown address, in JSON', async () => {
+    const answer = await send('GET /api/none HTTP/1.1', 'Host: ')
+    expect(answer.status).toBe(404)
+    expect(jsonOf(answer)).toMatchObject({ success: false, code: 'NOT_FOUND' })
+  })
+})
+
+test('HTTP/1.1 without a Host is refused (RFC 9112, 3.2), by Bun and so without a body', async () => {
+  const { status, body } = await send('GET /api/folders HTTP/1.1', 'Accept: */*')
+  expect(status).toBe(400)
+  expect(body).toHaveLength(0)
+})
+
+test('an address in absolute form, as proxies send it, is understood', async () => {
+  const answer = await send('GET http://frame.example/api/folders HTTP/1.1', 'Host: frame.example')
+  expect(answer.status).toBe(200)
+  expect(jsonOf(answer).success).toBe(true)
+})
+
+describe('headers', () => {
+  test('of 12 KB are fine', async () => {
+    const answer = await fetch(`${server.url}/api/folders`, {
+      headers: { Cookie: `other=${'x'.repeat(12 * 1024)}` },
+    })
+    expect(answer.status).toBe(200)
+  })
+
+  test('of more than 16 KB are refused, and the service goes on', async () => {
+    const huge = `Cookie: other=${'x'.repeat(20 * 1024)}`
+    const { status, body } = await send('GET /api/folders HTTP/1.1', 'Host: a', huge)
+    expect(status).toBe(431)
+    expect(body).toHaveLength(0)
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  })
+
+  test('in great numbers are refused, and the service goes on', async () => {
+    const many = Array.from({ length: 300 }, (_, index) => `X-${index}: ${index}`)
+    const { status } = await send('GET /api/folders HTTP/1.1', 'Host: a', ...many)
+    expect(status).toBe(431)
+    expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+  })
+})
+
+describe('what is not HTTP at all', () => {
+  test.each(['\0\0\0\0\r\n\r\n', 'GET\r\n\r\n', 'hello\r\n\r\n', '\x16\x03\x01\x02\0\x01\0\x01'])(
+    '%j does not disturb the service',
+    async (nonsense) => {
+      using connection = await openConnection(server.url)
+      connection.write(nonsense)
+      connection.breakOff()
+      await connection.ended
+      expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    },
+  )
+
+  test('two lengths that contradict each other are refused', async () => {
+    const lengths = ['Content-Length: 1', 'Content-Length: 2']
+    const { status } = await send('POST /api/auth/login HTTP/1.1', 'Host: a', ...lengths)
+    expect(status).toBe(400)
+  })
+})

@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { picture } from '../support/pictures.ts'
+import { password, runToEnd, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const files = { 'beach.jpg': picture(1), '2024/a.jpg': picture(2), '2024/b.jpg': picture(3) }
+
+describe('a start', () => {
+  test('says where the service listens, where the uploads are and how many', async () => {
+    await using server = await startServer({ files })
+    const [listening, uploads, ...rest] = server.stdout().trimEnd().split('\n')
+    expect(listening).toMatch(/^\S+Z info listening on http:\/\/127\.0\.0\.1:\d+$/)
+    expect(uploads).toEndWith(` info uploads in ${server.uploadsDir}: 3 images, 1 folder`)
+    expect(rest).toEqual([])
+    expect(server.stderr()).toBe('')
+  })
+
+  test('has every picture that was there in its first answer', async () => {
+    await using server = await startServer({ files })
+    const { data } = JSON.parse(await (await fetch(`${server.url}/api/health`)).text())
+    expect(data).toEqual({ status: 'ok', totalFolders: 1, totalImages: 3 })
+  })
+
+  test('makes a missing uploads folder, and those above it', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'a/b/uploads')
+    await using server = await startServer({ env: { UPLOADS_DIR: path } })
+    expect(await readdir(path)).toEqual(['.photo-frame'])
+    const answer = await fetch(`${server.url}/api/folders`)
+    expect(JSON.parse(await answer.text()).data.totalImages).toBe(0)
+  })
+
+  test('sweeps away what a crash left half-written, and nothing else', async () => {
+    const left = { '.photo-frame/staging/half': picture(4), 'whole.jpg': picture(5) }
+    await using server = await startServer({ files: left })
+    expect(await server.staged()).toEqual([])
+    expect(await readdir(server.uploadsDir)).toContain('whole.jpg')
+  })
+})
+
+describe('without ADMIN_PASSWORD', () => {
+  test('a random password is printed once, on stderr, and it works', async () => {
+    await using server = await startServer({ env: { ADMIN_PASSWORD: undefined } })
+    const invented = await server.told(
+      /^ADMIN_PASSWORD is not set\. For this run it is: (\S{16})\n/,
+    )
+    expect((await server.login(invented)).status).toBe(200)
+    expect((await server.login('another')).status).toBe(401)
+    await server.stop()
+    expect(server.stderr().split(invented)).toHaveLength(2)
+    expect(server.stdout()).not.toContain(invented)
+  })
+
+  test('it is another one with every start, and an empty one counts as none', async () => {
+    await using one = await startServer({ env: { ADMIN_PASSWORD: undefined } })
+    await using other = await startServer({ env: { ADMIN_PASSWORD: '' } })
+    const invented = (server: TestServer) => server.told(/For this run it is: (\S+)\n/)
+    expect(await invented(one)).not.toBe(await invented(other))
+  })
+})
+
+test('a password may be given as a hash', async () => {
+  const hash = await Bun.password.hash(password, { algorithm: 'bcrypt', cost: 4 })
+  await using server = await startServer({ env: { ADMIN_PASSWORD: hash } })
+  expect((await server.login()).status).toBe(200)
+  expect((await server.login(hash)).status).toBe(401)
+})
+
+describe('a start that can not be', () => {
+  /** Every failed start ends with status 1 and exactly one line for whoever started it. */
+  async function failure(env: Record<string, string>) {
+    await using folder = await temporaryFolder()
+    const { stdout, stderr, status } = await runToEnd({ UPLOADS_DIR: folder.path, ...env })
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toMatch(/^[^\n]+\n$/)
+    expect(stderr).not.toMatch(/\bat .*\.ts:\d+/)
+    return stderr.trimEnd()
+  }
+
+  test('names the uploads folder when a file is in its way', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'uploads')
+    await writeFile(path, 'in the way')
+    for (const uploads of [path, join(path, 'deeper')]) {
+      expect(await failure({ UPLOADS_DIR: uploads })).toBe(
+        `The uploads folder ${uploads} can't be used: a file is in its way.`,
+      )
+    }
+  })
+
+  test('names the port when it is taken', async () => {
+    await using server = await startServer()
+    const { port } = new URL(server.url)
+    expect(await failure({ PORT: port })).toBe(`Port ${port} is taken. Set PORT to another one.`)
+  })
+
+  test('names the address when it is not one of this machine', async () => {
+    expect(await failure({ HOST: '203.0.113.1' })).toStartWith("Can't listen on 203.0.113.1 port 0")
+  })
+
+  test('tells no password that would be good for nothing', async () => {
+    expect(await failure({ HOST: '203.0.113.1', ADMIN_PASSWORD: '' })).not.toContain('PASSWORD')
+  })
+
+  test('names every bad setting with what is accepted, but never a password', async () => {
+    const sentence = await failure({
+      PORT: '70000',
+      MAX_FILE_SIZE: '0',
+      TRUST_PROXY: 'maybe',
+      ADMIN_PASSWORD: '$2b$broken',
+    })
+    expect(sentence).toContain('PORT="70000" (accepted: a port number from 0 to 65535)')
+    for (const part of ['MAX_FILE_SIZE="0" ', 'TRUST_PROXY="maybe" ', 'ADMIN_PASSWORD (accepted']) {
+      expect(sentence).toContain(part)
+    }
+    expect(sentence).not.toContain('broken')
+  })
+
+  test('leaves an uploads folder alone that it has no use for', async () => {
+    await using folder = await temporaryFolder()
+    await mkdir(join(folder.path, 'kept'))
+    await failure({ UPLOADS_DIR: folder.path, PORT: 'x' })
+    expect(await readdir(folder.path)).toEqual(['kept'])
+  })
+})
