@@ -360,6 +360,7 @@ describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
     await open('?folder=&x=%zz')
     await untilFetched(1)
     expect([...(frame.randoms[0]?.searchParams.keys() ?? [])].toSorted()).toEqual([
+      'format',
       'height',
       'width',
     ])
@@ -369,12 +370,12 @@ describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
     await setScreen(640, 400, 2)
     await open('?seconds=86400')
     await untilFetched(2)
-    expect(frame.randoms[0]?.search).toBe('?width=1280&height=800')
+    expect(frame.randoms[0]?.search).toBe('?width=1280&height=800&format=jpeg')
     await setScreen(400, 640, 2)
     await until('the page is turned', () => view.evaluate<boolean>(`innerWidth === 400`))
     await view.click(100, 100)
     await untilFetched(3)
-    expect(frame.randoms[2]?.search).toBe('?width=800&height=1280')
+    expect(frame.randoms[2]?.search).toBe('?width=800&height=1280&format=jpeg')
     // The picture on the screen is laid out anew: as wide as the screen, in its middle.
     expect(await place()).toEqual([0, 187, 400, 267])
   })

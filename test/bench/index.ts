@@ -1,0 +1,23 @@
+/**
+ * Measures the service against bounds: `bun run bench`, or with the names of groups,
+ * `bun run bench uploads`. Exit status 1 when a bound is missed. What is compared is measured in
+ * the same run, so the bounds hold on any machine that does nothing else meanwhile.
+ */
+import { table, type Row } from './report.ts'
+import { scale } from './scale.ts'
+import { uploads } from './uploads.ts'
+
+const groups: Record<string, () => Promise<Row[]>> = { uploads, scale }
+
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(groups)
+const rows: Row[] = []
+for (const name of names) {
+  const measure = groups[name]
+  if (measure === undefined) {
+    console.error(`There is no group ${name}: name some of ${Object.keys(groups).join(', ')}.`)
+    process.exit(2)
+  }
+  rows.push(...(await measure()))
+}
+console.log(table(rows))
+process.exit(rows.some(({ met }) => met === false) ? 1 : 0)

@@ -1,0 +1,68 @@
+import { red, green, blue, white, paint, type Colour } from './pixels.ts'
+
+/** How a camera stored what it saw, by EXIF orientation: where each pixel of the view lies. */
+const stored: Record<number, (x: number, y: number) => readonly [number, number]> = {
+  1: (x, y) => [x, y],
+  2: (x, y) => [1 - x, y],
+  3: (x, y) => [1 - x, 1 - y],
+  4: (x, y) => [x, 1 - y],
+  5: (x, y) => [y, x],
+  6: (x, y) => [1 - y, x],
+  7: (x, y) => [1 - y, 1 - x],
+  8: (x, y) => [y, 1 - x],
+}
+
+/** The colours of the view: red, green / blue, white. */
+const view = (x: number, y: number): Colour => {
+  if (y < 0.5) return x < 0.5 ? red : green
+  return x < 0.5 ? blue : white
+}
+
+/** A photo that shows red, green / blue, white and is 120 × 80 when held as its EXIF says. */
+export async function orientedJpeg(orientation: number): Promise<Buffer> {
+  const [width, height] = orientation >= 5 ? [80, 120] : [120, 80]
+  const place = stored[orientation] ?? ((x: number, y: number) => [x, y] as const)
+  const png = paint(width, height, (x, y) => view(...place((x + 0.5) / width, (y + 0.5) / height)))
+  return withExif(await new Bun.Image(png).jpeg({ quality: 95 }).bytes(), orientation)
+}
+
+/** Puts an EXIF segment into a JPEG: an orientation, and a GPS block that can be searched for. */
+export function withExif(jpeg: Uint8Array, orientation: number): Buffer {
+  const tiff = Buffer.alloc(80)
+  tiff.write('MM\0*', 'latin1')
+  tiff.writeUInt32BE(8, 4)
+  tiff.writeUInt16BE(2, 8)
+  writeEntry(tiff, 10, { tag: 274, type: 3, value: orientation * 0x1_00_00 })
+  writeEntry(tiff, 22, { tag: 0x8825, type: 4, value: 38 })
+  // The GPS block: the place as text, in place of what a camera writes.
+  tiff.writeUInt16BE(0, 38)
+  tiff.write(secretPlace, 44, 'latin1')
+  const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
+  const head = Buffer.of(0xff, 0xe1, 0, content.length + 2)
+  const rest = Buffer.from(jpeg.subarray(2))
+  return Buffer.concat([jpeg.subarray(0, 2), head, content, rest])
+}
+
+export const secretPlace = '47.3769N 8.5417E'
+
+function writeEntry(
+  tiff: Buffer,
+  at: number,
+  { tag, type, value }: { tag: number; type: number; value: number },
+): void {
+  tiff.writeUInt16BE(tag, at)
+  tiff.writeUInt16BE(type, at + 2)
+  tiff.writeUInt32BE(1, at + 4)
+  tiff.writeUInt32BE(value, at + 8)
+}
+
+/** The markers of a JPEG's segments up to its first scan. */
+export function markersOf(jpeg: Uint8Array): number[] {
+  const bytes = Buffer.from(jpeg)
+  const markers: number[] = []
+  for (let at = 2; at + 4 <= bytes.length; at += 2 + bytes.readUInt16BE(at + 2)) {
+    markers.push(bytes[at + 1] ?? 0)
+    if (markers.at(-1) === 0xda) break
+  }
+  return markers
+}

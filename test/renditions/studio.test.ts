@@ -1,0 +1,121 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { RenditionCache } from '../../src/collection/disk/rendition-cache.ts'
+import { Studio } from '../../src/collection/renditions/studio.ts'
+import { codeOf } from '../support/collection.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { noise, quadrants } from './pixels.ts'
+
+const png = quadrants(60, 40)
+const release = async () => undefined
+
+interface Options {
+  content?: Uint8Array
+  type?: 'jpg' | 'png' | 'webp'
+  concurrency?: number
+  cacheSize?: number
+  memory?: () => number
+}
+
+/** A studio that counts how many pictures are worked on, and at once. */
+async function openStudio(options: Options = {}) {
+  const { content = png, type = 'png', concurrency = 1, cacheSize = 1e6 } = options
+  const folder = await temporaryFolder()
+  const cache = new RenditionCache(join(folder.path, 'kept'), cacheSize)
+  const counts = { made: 0, now: 0, most: 0 }
+  const memory = () => {
+    counts.made += 1
+    counts.now += 1
+    counts.most = Math.max(counts.most, counts.now)
+    return options.memory?.() ?? 1e9
+  }
+  const put = cache.put.bind(cache)
+  cache.put = async (key, bytes) => {
+    counts.now -= 1
+    await put(key, bytes)
+  }
+  const studio = new Studio(cache, concurrency, memory)
+  const ask = async (width: number, path = 'a.png') => {
+    const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
+    const opened = { ...file, prefix: async () => content, release }
+    const made = await studio.open(path, type, opened, { width }).load()
+    return Buffer.from(made instanceof Blob ? await made.bytes() : made)
+  }
+  return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+test('what is asked for twenty times at once is made once', async () => {
+  await using studio = await openStudio()
+  const all = await Promise.all(Array.from({ length: 20 }, () => studio.ask(20)))
+  expect(studio.counts.made).toBe(1)
+  expect(all.every((one) => one.equals(all[0] ?? Buffer.alloc(0)))).toBeTrue()
+  await studio.ask(20)
+  expect(studio.counts.made).toBe(1)
+})
+
+test('what differs is made by itself', async () => {
+  await using studio = await openStudio()
+  await Promise.all([studio.ask(20), studio.ask(21), studio.ask(20, 'b.png')])
+  expect(studio.counts.made).toBe(3)
+})
+
+test.each([1, 2, 3])('%d pictures are decoded at a time, not more', async (concurrency) => {
+  await using studio = await openStudio({ concurrency, content: noise(300, 300) })
+  await Promise.all(Array.from({ length: 9 }, (_, index) => studio.ask(100 + index)))
+  expect(studio.counts).toEqual({ made: 9, now: 0, most: concurrency })
+})
+
+test('one that fails holds up nobody, and is tried again', async () => {
+  await using studio = await openStudio({ content: png.subarray(0, 50) })
+  for (let time = 0; time < 3; time += 1) {
+    expect(await codeOf(studio.ask(20))).toBe('INVALID_REQUEST')
+  }
+})
+
+test('without a cache everything is made anew', async () => {
+  await using studio = await openStudio({ cacheSize: 0 })
+  await studio.ask(20)
+  await studio.ask(20)
+  expect(studio.counts.made).toBe(2)
+})
+
+test('a picture that the memory is too small for is refused, a smaller one is not', async () => {
+  const large = quadrants(2000, 1500)
+  const memory = () => 16e6
+  await using studio = await openStudio({ content: large, memory })
+  expect(await codeOf(studio.ask(20))).toBe('INVALID_REQUEST')
+  await using other = await openStudio({ memory })
+  expect(await codeOf(other.ask(20))).toBeUndefined()
+})
+
+test('the memory is shared by those who work side by side', async () => {
+  const content = quadrants(1000, 1000)
+  await using alone = await openStudio({ content, memory: () => 20e6 })
+  expect(await codeOf(alone.ask(20))).toBeUndefined()
+  await using shared = await openStudio({ content, memory: () => 20e6, concurrency: 4 })
+  expect(await codeOf(shared.ask(20))).toBe('INVALID_REQUEST')
+})
+
+test('a JPEG of one scan needs little memory, one of many scans as much as it has pixels', async () => {
+  const picture = new Bun.Image(quadrants(2000, 1500))
+  const baseline = await picture.jpeg().bytes()
+  const progressive = await picture.jpeg({ progressive: true }).bytes()
+  const memory = () => 12e6
+  await using small = await openStudio({ content: baseline, type: 'jpg', memory })
+  expect(await codeOf(small.ask(100))).toBeUndefined()
+  expect(await codeOf(small.ask(2000))).toBe('INVALID_REQUEST')
+  for (const content of [progressive, withPreviews(progressive)]) {
+    await using large = await openStudio({ content, type: 'jpg', memory })
+    expect(await codeOf(large.ask(100))).toBe('INVALID_REQUEST')
+  }
+  await using other = await openStudio({ content: withPreviews(baseline), type: 'jpg', memory })
+  expect(await codeOf(other.ask(100))).toBeUndefined()
+})
+
+/** Puts 200 KB of other segments before the picture, as cameras do. */
+function withPreviews(jpeg: Uint8Array): Buffer {
+  const segment = Buffer.alloc(50_002)
+  segment.set([0xff, 0xe2, 50_000 >> 8, 50_000 & 255])
+  const previews = Array.from({ length: 4 }, () => segment)
+  return Buffer.concat([jpeg.subarray(0, 2), ...previews, jpeg.subarray(2)])
+}
