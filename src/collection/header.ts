@@ -23,6 +23,9 @@ export type HeaderProblem = 'not a JPEG, PNG, GIF or WebP' | 'damaged or incompl
 /** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
 const prefixLengths = [64 * 1024, 512 * 1024, 4 * 1024 * 1024] as const
 
+/** More than any camera or editor puts before the dimensions, and few enough to look at at once. */
+const maxSegments = 1000
+
 const signatures: Record<ImageType, (start: string) => boolean> = {
   jpg: (start) => start.startsWith('\xff\xd8\xff'),
   png: (start) => start.startsWith('\x89PNG\r\n\x1a\n'),
@@ -84,8 +87,8 @@ function measure(bytes: Uint8Array, type: ImageType): Header | undefined {
 function segmentsGoOn(bytes: Uint8Array): boolean {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let offset = 2
-  while (offset + 4 <= bytes.length) {
-    if (view.getUint8(offset) !== 0xff) return false
+  for (let segments = 0; offset + 4 <= bytes.length; segments += 1) {
+    if (segments === maxSegments || view.getUint8(offset) !== 0xff) return false
     offset += 2 + view.getUint16(offset + 2)
   }
   return true

@@ -49,6 +49,14 @@ function isFolderName(name: string): boolean {
   )
 }
 
+/** A regular expression would take the square of the time for slashes that are not at an end. */
+export function trimSlashes(path: string): string {
+  let [start, end] = [0, path.length]
+  while (path[start] === '/') start += 1
+  while (end > start && path[end - 1] === '/') end -= 1
+  return path.slice(start, end)
+}
+
 /**
  * Splits a path from outside into segments in Unicode NFC; `[]` is the root. Leading and trailing
  * slashes are ignored. Nothing is decoded and nothing resolved.
@@ -56,7 +64,7 @@ function isFolderName(name: string): boolean {
  */
 export function parsePath(path: string): string[] | undefined {
   if (!path.isWellFormed() || path.length > maxPathBytes) return undefined
-  const trimmed = path.normalize('NFC').replace(/^\/+|\/+$/g, '')
+  const trimmed = trimSlashes(path.normalize('NFC'))
   if (trimmed === '') return []
   const segments = trimmed.split('/')
   if (segments.length > maxDepth || byteLength(trimmed) > maxPathBytes) return undefined

@@ -5,7 +5,7 @@ import { insideFolder } from './disk/open.ts'
 import { syncFolder } from './disk/sync.ts'
 import { onDisk } from './disk/errors.ts'
 import { mediaTypes } from './header.ts'
-import { folderDiskPath, type Folder, type Tree } from './tree.ts'
+import { folderDiskPath, imageDiskPath, type Folder, type Tree } from './tree.ts'
 import type { ReceivedFile } from './upload.ts'
 import type { UploadedFile } from './types.ts'
 
@@ -97,7 +97,11 @@ export class Publisher {
     for (let number = 0; ; number += 1) {
       const name = numberedFileName(wanted, number)
       const diskPath = [folderPath, name].filter((part) => part !== '').join('/')
-      const isTaken = folder.images.get(name)?.diskName !== undefined
+      const known = folder.images.get(name)
+      const isTaken = known?.diskName !== undefined
+      // A phone may send hundreds of pictures under one name, and trying to take a name is slow.
+      const facts = known && (await this.#disk.fileFacts(imageDiskPath(known)))
+      if (facts !== undefined && facts.size !== file.size) continue
       const isNew = !isTaken && (await file.publish(folderPath, name))
       if (isNew) undo.push(() => this.#disk.remove(diskPath))
       else if (!(await this.#isSame(file, folder, name, diskPath))) continue
@@ -120,10 +124,9 @@ export class Publisher {
     path: string,
   ): Promise<boolean> {
     const image = folder.images.get(name)
-    const existing =
-      image?.diskName === undefined ? path : `${folderDiskPath(folder)}/${image.diskName}`
-    const facts = await this.#disk.fileFacts(existing.replace(/^\//, ''))
-    if (facts?.size !== file.size || !(await file.equals(existing.replace(/^\//, '')))) return false
+    const existing = image === undefined ? path : imageDiskPath(image)
+    const facts = await this.#disk.fileFacts(existing)
+    if (facts?.size !== file.size || !(await file.equals(existing))) return false
     this.#tree.addImage(folder, name)
     return true
   }

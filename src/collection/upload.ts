@@ -23,7 +23,8 @@ export interface ReceivedFile {
 interface Fault {
   fileName: string
   reason: string
-  size?: number
+  /** Its real size in bytes, when that is its fault. */
+  tooLarge?: number
 }
 
 /**
@@ -35,8 +36,8 @@ export class Reception {
   readonly files: ReceivedFile[] = []
   readonly #staging: Staging
   readonly #maxFileSize: number
-  readonly #tooLarge: Fault[] = []
-  readonly #wrongType: Fault[] = []
+  /** In the order in which the files came. */
+  readonly #faults: Fault[] = []
   readonly #staged: StagedFile[] = []
   readonly #buffer = new WriteBuffer()
   #failure: unknown
@@ -56,9 +57,9 @@ export class Reception {
     const { file, size, problem } = await this.#store(content)
     if (size > this.#maxFileSize) {
       const reason = `larger than ${formatByteSize(this.#maxFileSize)}`
-      this.#tooLarge.push({ fileName: originalName, reason, size })
+      this.#faults.push({ fileName: originalName, reason, tooLarge: size })
     } else if (problem !== undefined) {
-      this.#wrongType.push({ fileName: originalName, reason: problem })
+      this.#faults.push({ fileName: originalName, reason: problem })
     } else if (file !== undefined && this.#failure === undefined) {
       await this.#guard(() => this.#accept(originalName, file))
     }
@@ -66,7 +67,7 @@ export class Reception {
 
   /** Whether no file has been received. */
   get isEmpty(): boolean {
-    const received = this.files.length + this.#tooLarge.length + this.#wrongType.length
+    const received = this.files.length + this.#faults.length
     return received === 0 && this.#failure === undefined
   }
 
@@ -76,9 +77,7 @@ export class Reception {
    * FILE_SYSTEM_ERROR.
    */
   async finish(): Promise<void> {
-    const [first] = this.#tooLarge
-    if (first !== undefined) throw tooLarge(first, this.#tooLarge, this.#maxFileSize)
-    if (this.#wrongType.length > 0) throw wrongType(this.#wrongType)
+    if (this.#faults.length > 0) throw refusal(this.#faults, this.#maxFileSize)
     await this.#guard(() => this.#sealing)
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -120,7 +119,7 @@ export class Reception {
     const header = await readHeader((length) => file.prefix(length))
     if (typeof header === 'string') {
       await file.discard()
-      this.#wrongType.push({ fileName: originalName, reason: header })
+      this.#faults.push({ fileName: originalName, reason: header })
       return
     }
     this.files.push({ originalName, header, file })
@@ -150,22 +149,18 @@ export class Reception {
   }
 }
 
-function tooLarge(first: Fault, all: Fault[], maxFileSize: number): AppError {
-  const maxSize = formatByteSize(maxFileSize)
-  const files = all.map(({ fileName, reason }) => ({ fileName, reason }))
-  const details = {
-    maxSize,
-    fileSize: formatByteSize(first.size ?? 0),
-    fileName: first.fileName,
-    files,
+/** Every file at fault is in the one answer; one that is too large decides what it is called. */
+function refusal(faults: Fault[], maxFileSize: number): AppError {
+  const files = faults.map(({ fileName, reason }) => ({ fileName, reason }))
+  const large = faults.find(({ tooLarge }) => tooLarge !== undefined)
+  if (large?.tooLarge === undefined) {
+    const sentence =
+      'Nothing was stored: send JPEG, PNG, GIF or WebP images only. See details.files.'
+    return new AppError('INVALID_FILE_TYPE', sentence, { details: { files } })
   }
+  const maxSize = formatByteSize(maxFileSize)
+  const fileSize = formatByteSize(large.tooLarge)
   const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
+  const details = { maxSize, fileSize, fileName: large.fileName, files }
   return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
 }
-
-const wrongType = (files: Fault[]) =>
-  new AppError(
-    'INVALID_FILE_TYPE',
-    'Nothing was stored: send JPEG, PNG, GIF or WebP images only. See details.files.',
-    { details: { files } },
-  )

@@ -6,6 +6,8 @@ export interface MultipartLimits {
   parts: number
   /** How long the headers of one part may be, in bytes. */
   headerBytes: number
+  /** How long the headers of all parts may be together, in bytes; no limit if not given. */
+  allHeaderBytes?: number
   /** How long the value of one field may be, in bytes. */
   fieldBytes: number
 }
@@ -45,12 +47,22 @@ export async function* readMultipart(
   const { boundary, parseHeaders } = await readContentType(contentType ?? '')
   if (body === null) throw new AppError('INVALID_REQUEST', 'The request has no body.')
   const stream = new DelimitedStream(body, boundary, onChunk)
+  const { allHeaderBytes = Infinity } = limits
+  let headerBytes = 0
   try {
     while ((await stream.skip()) === 'part') {
       if (stream.part === limits.parts) {
         throw new AppError('INVALID_REQUEST', `A form may have at most ${limits.parts} parts.`)
       }
-      const entry = await parseHeaders(await stream.headers(limits.headerBytes))
+      const headers = await stream.headers(limits.headerBytes)
+      headerBytes += headers.length
+      if (headerBytes > allHeaderBytes) {
+        throw new AppError(
+          'INVALID_REQUEST',
+          `The headers of all parts of the form may be at most ${allHeaderBytes} bytes long.`,
+        )
+      }
+      const entry = await parseHeaders(headers)
       // A part without a name is none to formData() either.
       if (entry === undefined) continue
       const [name, file] = entry

@@ -1,13 +1,20 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import type { Reception } from '../collection/upload.ts'
+import { AppError } from '../errors.ts'
 import { success } from './envelope.ts'
 import { longestSilence, type AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { readMultipart } from './multipart.ts'
 import { requireSession, type SessionStore } from './session.ts'
 
-const limits = { parts: 10_000, headerBytes: 16 * 1024, fieldBytes: 16 * 1024 }
+const limits = {
+  parts: 10_000,
+  headerBytes: 16 * 1024,
+  // File names are the one thing of a request that is kept until its answer.
+  allHeaderBytes: 4 * 1024 ** 2,
+  fieldBytes: 16 * 1024,
+}
 
 /** How many seconds an upload may pause. */
 const uploadSilence = 60
@@ -37,6 +44,10 @@ async function receiveForm(
   reception: Reception,
   onChunk: () => void,
 ): Promise<string> {
+  // What is packed can still look like a form, and would be stored as damaged pictures.
+  if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) {
+    throw new AppError('INVALID_REQUEST', 'Send the form as it is, without a Content-Encoding.')
+  }
   let folder: string | undefined
   const contentType = request.headers.get('content-type') ?? undefined
   for await (const part of readMultipart(request.body, contentType, limits, onChunk)) {

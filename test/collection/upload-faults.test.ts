@@ -28,7 +28,7 @@ describe('an upload with a file at fault stores nothing', () => {
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
   })
 
-  test('and one answer names every file at fault, the large ones where there are any', async () => {
+  test('and one answer names every file at fault, a large one first described', async () => {
     await using opened = await openCollection({}, { maxFileSize: 1000 })
     const wrong = [1, 2].map((number) => ({ name: `${number}.txt`, content: text }))
     const failure = await opened.upload('', ...wrong, good).catch((error: unknown) => error)
@@ -42,7 +42,7 @@ describe('an upload with a file at fault stores nothing', () => {
       code: 'FILE_SIZE_EXCEEDED',
       details: {
         fileName: 'large.jpg',
-        files: [{ fileName: 'large.jpg' }, { fileName: 'larger.jpg' }],
+        files: [...files, { fileName: 'large.jpg' }, { fileName: 'larger.jpg' }],
       },
     })
   })

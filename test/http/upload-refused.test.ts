@@ -119,6 +119,7 @@ describe('files that are too large', () => {
         fileName: 'b.jpg',
         files: [
           { fileName: 'b.jpg', reason },
+          { fileName: 'c.txt', reason: 'not a JPEG, PNG, GIF or WebP' },
           { fileName: 'd.jpg', reason },
         ],
       }),

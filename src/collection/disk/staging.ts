@@ -137,10 +137,12 @@ export class StagedFile {
 
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
-    await this.#close()
-    await unlink(join(this.#root, this.#path)).catch((error: unknown) => {
-      if (systemCode(error) === undefined) throw error
-    })
+    // A network mount may tell of a full disk only when a file is closed.
+    for (const step of [() => this.#close(), () => unlink(join(this.#root, this.#path))]) {
+      await step().catch((error: unknown) => {
+        if (systemCode(error) === undefined) throw error
+      })
+    }
   }
 
   async #equals(staged: FileHandle, path: string): Promise<boolean> {

@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test'
+import { contentOf } from '../support/collection.ts'
+import { formOf } from '../support/app.ts'
+import { form, uploadHead } from '../support/form.ts'
+import { jpeg, picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
+
+const megabyte = 1024 ** 2
+const nothing = { visible: [], staged: [] }
+
+async function upload(server: TestServer, cookie: string, files: Record<string, Uint8Array>) {
+  const headers = { Cookie: cookie }
+  const body = formOf(files, 'trips')
+  return fetch(`${server.url}/api/upload`, { method: 'POST', headers, body })
+}
+
+test('a client that goes away half way leaves nothing, and is no error in the log', async () => {
+  await using server = await startServer({ env: { LOG_LEVEL: 'debug' } })
+  const { cookie } = await server.login()
+  const body = form('slow.jpg', jpeg({ width: 4, height: 3, salt: 'x'.repeat(megabyte) }))
+  for (const half of [300, body.length / 2, body.length - 10]) {
+    using connection = await openConnection(server.url)
+    connection.write(uploadHead(cookie, body.length))
+    connection.write(body.subarray(0, half))
+    await eventually(async () => (await server.staged()).length === 1)
+    connection.breakOff()
+    await eventually(async () => (await server.staged()).length === 0)
+  }
+  expect(await contentOf(server.uploadsDir)).toEqual(nothing)
+  expect((await upload(server, cookie, { 'a.jpg': picture('a') })).status).toBe(200)
+  expect(server.log().filter((line) => / (error|warn) /.test(line))).toEqual([])
+  expect(server.stderr()).toBe('')
+})
+
+test('many that go away at once leave nothing either', async () => {
+  await using server = await startServer()
+  const { cookie } = await server.login()
+  const body = form('slow.jpg', jpeg({ width: 4, height: 3, salt: 'x'.repeat(megabyte) }))
+  const connections = await Promise.all(
+    Array.from({ length: 40 }, () => openConnection(server.url)),
+  )
+  for (const connection of connections) {
+    connection.write(uploadHead(cookie, body.length))
+    connection.write(body.subarray(0, body.length / 2))
+  }
+  await eventually(async () => (await server.staged()).length === connections.length)
+  for (const connection of connections) connection.breakOff()
+  await eventually(async () => (await server.staged()).length === 0)
+  expect(await contentOf(server.uploadsDir)).toEqual(nothing)
+  expect(server.stdout()).not.toContain(' error ')
+})
+
+test('a file over the limit is counted to its end and nothing is stored', async () => {
+  await using server = await startServer({ env: { MAX_FILE_SIZE: '1MB' } })
+  const { cookie } = await server.login()
+  const huge = jpeg({ width: 4, height: 3, salt: 'x'.repeat(20 * megabyte) })
+  const files = {
+    'good.jpg': picture('good'),
+    'notes.txt': Buffer.from('not a picture'),
+    'huge.jpg': huge.subarray(0, 20 * megabyte),
+    'huge.txt': Buffer.alloc(2 * megabyte),
+    'empty.png': Buffer.alloc(0),
+  }
+  const answer = await upload(server, cookie, files)
+  expect(answer.status).toBe(413)
+  const { code, details } = JSON.parse(await answer.text())
+  expect(code).toBe('FILE_SIZE_EXCEEDED')
+  expect(details).toMatchObject({ maxSize: '1MB', fileSize: '20MB', fileName: 'huge.jpg' })
+  const named = details.files.map(({ fileName }: { fileName: string }) => fileName)
+  expect(named).toEqual(expect.arrayContaining(['huge.jpg', 'huge.txt']))
+  expect(named).not.toContain('good.jpg')
+  expect(await contentOf(server.uploadsDir)).toEqual(nothing)
+})

@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test'
+import { contentOf } from '../support/collection.ts'
+import { formOf } from '../support/app.ts'
+import { formAround, uploadHead } from '../support/form.ts'
+import { jpeg, picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { canMount, smallDisk } from '../support/temporary.ts'
+
+const megabyte = 1024 ** 2
+const old = { 'old.jpg': picture('old') }
+
+/** The service on a file system of so many bytes, and of so many names where that is told. */
+async function serviceOnDisk(bytes: number, names?: number) {
+  const disk = await smallDisk(bytes)
+  await disk.mount()
+  if (names !== undefined) {
+    const { exited } = Bun.spawn(['mount', '-o', `remount,nr_inodes=${names}`, disk.path])
+    expect(await exited).toBe(0)
+  }
+  const env = { UPLOADS_DIR: disk.path, MAX_FILE_SIZE: '100MB' }
+  const server = await startServer({ files: old, env })
+  const { cookie } = await server.login()
+  return {
+    server,
+    cookie,
+    upload: (files: Record<string, Uint8Array>, folder?: string) =>
+      fetch(`${server.url}/api/upload`, {
+        method: 'POST',
+        headers: { Cookie: cookie },
+        body: formOf(files, folder),
+      }),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await disk[Symbol.asyncDispose]()
+    },
+  }
+}
+
+async function expectFullDisk(status: number, text: string, server: TestServer) {
+  expect(status).toBe(500)
+  const { code, error } = JSON.parse(text)
+  expect(code).toBe('FILE_SYSTEM_ERROR')
+  expect(error).toStartWith('The disk is full.')
+  expect(await contentOf(server.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
+  expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+}
+
+const large = (salt: string) => jpeg({ width: 4, height: 3, salt: salt.repeat(3 * megabyte) })
+const fitting = { 'small.jpg': jpeg({ width: 4, height: 3, salt: 's'.repeat(megabyte) }) }
+
+// Only a file system of its own can be filled, so this takes a mount.
+describe.skipIf(!(await canMount()))('an upload for which the disk has no room', () => {
+  test('leaves no file and no folder behind, and a smaller one succeeds after it', async () => {
+    await using service = await serviceOnDisk(8 * megabyte)
+    const { server, upload } = service
+    const files = Object.fromEntries(
+      ['a', 'b', 'c', 'd'].map((salt) => [`${salt}.jpg`, large(salt)]),
+    )
+    const refused = await upload(files, 'trips/new')
+    await expectFullDisk(refused.status, await refused.text(), server)
+
+    expect((await upload(fitting, 'trips')).status).toBe(200)
+    const { visible } = await contentOf(server.uploadsDir)
+    expect(visible).toEqual(['old.jpg', 'trips', 'trips/small.jpg'])
+    const served = await fetch(`${server.url}/uploads/trips/small.jpg`)
+    expect(fitting['small.jpg'].equals(await served.bytes())).toBe(true)
+  })
+
+  test('is answered in JSON, with no reset, when the client has far more to send', async () => {
+    await using service = await serviceOnDisk(4 * megabyte)
+    const { server, cookie } = service
+    const { before, after } = formAround('huge.jpg')
+    const filling = Buffer.alloc(megabyte)
+    const begin = picture('huge')
+    using connection = await openConnection(server.url)
+    const length = before.length + begin.length + 60 * megabyte + after.length
+    connection.write(uploadHead(cookie, length))
+    connection.write(Buffer.concat([before, begin]))
+    for (let sent = 0; sent < 60; sent += 1) connection.write(filling)
+    connection.write(after)
+    const { status, body } = await connection.answer()
+    await expectFullDisk(status, body.toString(), server)
+    // The connection is still good for another request.
+    connection.write('GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await connection.ended
+    expect((await connection.answer()).body.toString()).toContain('HTTP/1.1 200 OK')
+  })
+
+  test('gives back what it has named when the next name does not fit', async () => {
+    // Twenty files find room in the staging folder, but not all of them a second name.
+    await using service = await serviceOnDisk(8 * megabyte, 40)
+    const { server, upload } = service
+    const files: Record<string, Uint8Array> = {}
+    for (let index = 0; index < 20; index += 1) files[`${index}.jpg`] = picture(index)
+    const refused = await upload(files, 'trips/new')
+    await expectFullDisk(refused.status, await refused.text(), server)
+    const listing = await fetch(`${server.url}/api/folders`)
+    expect(JSON.parse(await listing.text()).data).toMatchObject({ totalImages: 1, folders: [] })
+
+    expect((await upload(fitting)).status).toBe(200)
+  })
+
+  test('leaves one that is under way at the same time to its own fate', async () => {
+    await using service = await serviceOnDisk(4 * megabyte)
+    const { server, cookie, upload } = service
+    const { before, after } = formAround('patient.jpg')
+    const content = picture('patient')
+    using connection = await openConnection(server.url)
+    connection.write(uploadHead(cookie, before.length + content.length + after.length))
+    connection.write(Buffer.concat([before, content.subarray(0, 40)]))
+    const refused = await upload({ 'a.jpg': large('a'), 'b.jpg': large('b') })
+    expect(refused.status).toBe(500)
+    connection.write(Buffer.concat([content.subarray(40), after]))
+    expect((await connection.answer()).status).toBe(200)
+    const { visible } = await contentOf(server.uploadsDir)
+    expect(visible).toEqual(['old.jpg', 'patient.jpg'])
+  })
+})

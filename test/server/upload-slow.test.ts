@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { contentOf } from '../support/collection.ts'
+import { formOf } from '../support/app.ts'
+import { form, uploadHead } from '../support/form.ts'
+import { jpeg, picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({ files: { 'old.jpg': picture('old') } })
+})
+afterAll(() => server[Symbol.asyncDispose]())
+
+const slow = jpeg({ width: 4, height: 3, salt: 'drip'.repeat(100_000) })
+const body = form('slow.jpg', slow)
+
+test('an upload whose session is logged out meanwhile ends in 401 and stores nothing', async () => {
+  const { cookie } = await server.login()
+  using connection = await openConnection(server.url)
+  connection.write(uploadHead(cookie, body.length))
+  connection.write(body.subarray(0, body.length / 2))
+  await eventually(async () => (await server.staged()).length === 1)
+  const headers = { Cookie: cookie }
+  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers })
+  connection.write(body.subarray(body.length / 2))
+  const answer = await connection.answer()
+  expect(answer.status).toBe(401)
+  expect(JSON.parse(answer.body.toString()).code).toBe('AUTHENTICATION_REQUIRED')
+  expect(await contentOf(server.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
+})
+
+test('an upload that drips in for fifteen seconds is stored, and holds up nobody', async () => {
+  const { cookie } = await server.login()
+  using connection = await openConnection(server.url)
+  connection.write(uploadHead(cookie, body.length))
+  const piece = Math.ceil(body.length / 150)
+  for (let sent = 0; sent < body.length; sent += piece) {
+    connection.write(body.subarray(sent, sent + piece))
+    const step = sent / piece
+    if (step % 30 === 0) {
+      const files = { [`meanwhile-${step}.jpg`]: picture(step) }
+      const request = { method: 'POST', headers: { Cookie: cookie }, body: formOf(files, 'fast') }
+      expect((await fetch(`${server.url}/api/upload`, request)).status).toBe(200)
+    }
+    expect((await fetch(`${server.url}/api/images/random`)).status).toBe(200)
+    await Bun.sleep(100)
+  }
+  const answer = await connection.answer()
+  expect(answer.status).toBe(200)
+  expect((await readFile(server.at('slow.jpg'))).equals(slow)).toBe(true)
+  expect(await server.staged()).toEqual([])
+}, 60_000)
