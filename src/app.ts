@@ -10,6 +10,7 @@ import { errorHandler } from './http/envelope.ts'
 import { rawTarget, type AppEnvironment } from './http/environment.ts'
 import { fileRoutes } from './http/files.ts'
 import { folderRoutes } from './http/folders.ts'
+import { withSecurityHeaders } from './http/headers.ts'
 import { imageRoutes } from './http/images.ts'
 import { publicPaths, unroutedHandler } from './http/methods.ts'
 import { pageRoutes } from './http/page.ts'
@@ -39,7 +40,7 @@ export function createApp(dependencies: AppDependencies) {
   app.notFound(unroutedHandler(() => app.routes))
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   for (const path of publicPaths) {
-    app.options(path, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
+    app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   return app

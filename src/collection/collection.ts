@@ -57,6 +57,9 @@ export interface PickedImage {
 
 export type { ImageFile }
 
+/** How long uploads that were cut off may take to remove what they have half done. */
+const tidyMs = 2000
+
 /** What a protected change asks before it happens: throws when the session has ended meanwhile. */
 export type Permission = () => void
 
@@ -77,6 +80,8 @@ export class Collection {
   readonly #saver: Saver
   readonly #studio: Studio
   readonly #changes = new Lock()
+  /** Each settles when its upload has left nothing in the staging folder. */
+  readonly #receptions = new Set<Promise<void>>()
 
   /**
    * Opens the uploads directory, makes it where it is missing, sweeps up what an interrupted
@@ -134,6 +139,8 @@ export class Collection {
   /** Ends the background work and saves where the rounds stand. */
   async close(): Promise<void> {
     this.#refresher.stop()
+    // Uploads that were cut off still have to tidy up after themselves.
+    await Promise.race([Promise.all(this.#receptions), Bun.sleep(tidyMs)])
     if (this.readOnly === undefined) await this.#saver.stop()
   }
 
@@ -167,7 +174,7 @@ export class Collection {
     await this.#refresher.ensureFresh()
     const folder = this.#folderAt(path)
     const image =
-      folder && (await this.#deck.deal(frame, folder, (candidate) => this.#isUsable(candidate)))
+      folder && (await this.#deck.deal(frame, folder, (each) => this.#examiner.examine(each)))
     if (image === undefined) {
       throw new AppError(
         'NO_IMAGES_AVAILABLE',
@@ -202,7 +209,10 @@ export class Collection {
 
   /** Begins to receive the files of one upload. `discard` it in the end, whatever happens. */
   receive(): Reception {
-    return new Reception(this.#staging, this.#options.maxFileSize)
+    const reception = new Reception(this.#staging, this.#options.maxFileSize)
+    this.#receptions.add(reception.discarded)
+    void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
+    return reception
   }
 
   /**
@@ -277,10 +287,6 @@ export class Collection {
       await this.#refresher.ensureFresh()
       return work()
     })
-  }
-
-  async #isUsable(image: Image): Promise<boolean> {
-    return (await this.#examiner.examine(image)) && image.problem === undefined
   }
 
   async #removeOne(path: string): Promise<Deletion> {

@@ -42,14 +42,14 @@ export class Deck {
   /**
    * Deals the next image of a folder and the folders below it: all before any again, and never
    * the same one twice in a row where there are two.
-   * @param isUsable looks at the image itself; one that turns out to be gone or unreadable must
+   * @param isThere looks at the image itself; one that turns out to be gone or unreadable must
    * have been marked so, and is passed over.
    * @returns `undefined` when there is no image to deal.
    */
   async deal(
     frame: string,
     folder: Folder,
-    isUsable: (image: Image) => Promise<boolean>,
+    isThere: (image: Image) => boolean | Promise<boolean>,
   ): Promise<Image | undefined> {
     const key = { frame, folder: folder.path }
     const text = keyText(key)
@@ -72,7 +72,8 @@ export class Deck {
       }
       const begun = round.begun
       round.begun = true
-      if (await isUsable(image)) {
+      const there = isThere(image)
+      if ((there === true || (await there)) && image.problem === undefined) {
         this.dealt += 1
         this.#touch(key)
         return image

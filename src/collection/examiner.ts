@@ -25,8 +25,14 @@ export class Examiner {
    * @returns false when the file is gone; then the image has left the tree.
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
-  async examine(image: Image): Promise<boolean> {
+  examine(image: Image): boolean | Promise<boolean> {
     if (!image.present) return false
+    // Nearly always nothing has changed, and then there is nothing to wait for.
+    const isSame = image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
+    return isSame || this.#lookAgain(image)
+  }
+
+  async #lookAgain(image: Image): Promise<boolean> {
     try {
       if (await this.#look(image)) return image.present
     } catch (error) {

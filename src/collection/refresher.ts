@@ -58,12 +58,17 @@ export class Refresher {
    * it be.
    * @throws FILE_SYSTEM_ERROR while the uploads directory is not there.
    */
-  async ensureFresh(): Promise<void> {
+  ensureFresh(): Promise<void> | undefined {
     const now = this.#clock()
     this.#usedAt = now
-    // A clock that is set back must not put the next check off until it has caught up.
-    if (Math.abs(now - this.#checkedAt) >= maxAge) await this.#waitFor(this.check())
     this.#schedule()
+    // A clock that is set back must not put the next check off until it has caught up.
+    const isFresh = Math.abs(now - this.#checkedAt) < maxAge
+    return isFresh && this.#failure === undefined ? undefined : this.#catchUp(isFresh)
+  }
+
+  async #catchUp(isFresh: boolean): Promise<void> {
+    if (!isFresh) await this.#waitFor(this.check())
     if (this.#failure !== undefined) throw this.#failure
   }
 

@@ -40,6 +40,7 @@ export class Reception {
   readonly #faults: Fault[] = []
   readonly #staged: StagedFile[] = []
   readonly #buffer = new WriteBuffer()
+  readonly #discarded = Promise.withResolvers<void>()
   #failure: unknown
   #sealing: Promise<void> = Promise.resolve()
 
@@ -86,6 +87,12 @@ export class Reception {
   async discard(): Promise<void> {
     await this.#sealing.catch(() => undefined)
     for (const file of this.#staged) await file.discard()
+    this.#discarded.resolve()
+  }
+
+  /** Settles when nothing of the upload is left in the staging folder. */
+  get discarded(): Promise<void> {
+    return this.#discarded.promise
   }
 
   async #store(content: AsyncIterable<Uint8Array>) {

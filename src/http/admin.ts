@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import { success } from './envelope.ts'
-import { longestSilence, type AppEnvironment } from './environment.ts'
+import { withPatience, type AppEnvironment } from './environment.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
 
@@ -9,8 +9,9 @@ import { requireSession, type SessionStore } from './session.ts'
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
     // A first look at every picture of a large collection takes a while.
-    c.env?.allowSilence?.(longestSilence)
-    const { totalFolders, totalImages, totalSize, unreadable } = await collection.summary()
+    const { totalFolders, totalImages, totalSize, unreadable } = await withPatience(c.env, () =>
+      collection.summary(),
+    )
     return c.json(
       success({
         authenticated: true,

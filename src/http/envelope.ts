@@ -3,7 +3,7 @@ import type { TypedResponse } from 'hono/types'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, type ErrorCode } from '../errors.ts'
 import { describeError, type Log } from '../log.ts'
-import type { AppEnvironment } from './environment.ts'
+import { rawTarget, type AppEnvironment } from './environment.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
 import { isPublic } from './methods.ts'
 
@@ -67,7 +67,9 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
     const failed = toAppError(error, c.req.raw.signal.aborted)
     const status = statusOf[failed.code]
     if (status >= 500) {
-      log('error', `${c.req.method} ${c.req.path} ${failed.code}: ${describeError(error)}`)
+      // As it was sent: decoded, it could hold what a terminal obeys.
+      const { path } = rawTarget(c.req.raw)
+      log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
     const { retryAfter, allow } = failed.details ?? {}
     return c.json(failure(failed), status, {

@@ -17,8 +17,24 @@ export interface AppEnvironment {
   }
 }
 
+/** How many seconds a connection may be silent. */
+export const usualSilence = 60
+
 /** The longest silence that `Bun.serve` can be told to allow, in seconds. */
-export const longestSilence = 255
+const longestSilence = 255
+
+/** Does a piece of work that can take longer than a connection may usually be silent. */
+export async function withPatience<T>(
+  connection: Connection | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  connection?.allowSilence?.(longestSilence)
+  try {
+    return await work()
+  } finally {
+    connection?.allowSilence?.(usualSilence)
+  }
+}
 
 /** A request's path and query as they came over the wire, also where `Host` was unusable. */
 export function rawTarget(request: Request): { path: string; query: string } {

@@ -1,8 +1,7 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
-import { isRendition } from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
-import { longestSilence, rawTarget, type AppEnvironment } from './environment.ts'
+import { rawTarget, type AppEnvironment } from './environment.ts'
 import { sendImage } from './send-image.ts'
 import { renditionOf, validRendition } from './rendition-query.ts'
 
@@ -11,11 +10,10 @@ export const fileRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get('/*', validRendition, async (c) => {
     const path = decode(rawTarget(c.req.raw).path)
     const request = renditionOf(c.req.valid('query'))
-    if (isRendition(request)) c.env.allowSilence?.(longestSilence)
     const file = path === undefined ? undefined : await collection.openImage(path, request)
     if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
     const modified = new Date(file.mtimeMs).toUTCString()
-    return sendImage(c.req.raw, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
+    return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
   })
 
 /** The path below `/uploads/`, decoded exactly once; `undefined` when it can't be. */

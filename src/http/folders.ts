@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../collection/collection.ts'
+import { trimSlashes } from '../collection/paths.ts'
 import { invalidFolderName } from '../collection/publisher.ts'
 import { AppError } from '../errors.ts'
 import { sendUnchanging, success } from './envelope.ts'
@@ -16,7 +17,7 @@ export const listFoldersSchema = z.object({ path: z.string().optional() })
 
 export const createFolderSchema = z
   .object({ path: z.string(), name: z.string() })
-  .refine(({ path, name }) => name === path.replace(/\/+$/, '').split('/').at(-1))
+  .refine(({ path, name }) => name === trimSlashes(path).split('/').at(-1))
 
 /** `/api/folders`: what there is to see, and new folders. */
 export function folderRoutes(collection: Collection, store: SessionStore) {

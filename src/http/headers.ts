@@ -1,3 +1,5 @@
+import { createMiddleware } from 'hono/factory'
+
 /**
  * What every answer says to a browser that reads it. `hono/secure-headers` sets a dozen on each
  * response, which took a third of the requests per second from a frame's request; these are the
@@ -14,3 +16,9 @@ export const publicHeaders = {
   ...securityHeaders,
   'Access-Control-Allow-Origin': '*',
 } as const
+
+/** Sets them where a library makes the response. */
+export const withSecurityHeaders = createMiddleware(async (c, next) => {
+  for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
+  return next()
+})

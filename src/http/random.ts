@@ -1,5 +1,5 @@
 import { zValidator } from '@hono/zod-validator'
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Collection, PickedImage } from '../collection/collection.ts'
 import { renditionSchema, type RenditionRequest } from '../collection/renditions/request.ts'
@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts'
 import { prefersImage } from './accept.ts'
 import { displayOf, withDisplay } from './display.ts'
 import { success } from './envelope.ts'
-import { longestSilence, type AppEnvironment } from './environment.ts'
+import type { AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { renditionOf } from './rendition-query.ts'
 import { sendImage } from './send-image.ts'
@@ -28,7 +28,7 @@ const badQuery = () =>
       '"width" and "height" from 1 to 10000; "quality" from 1 to 100; "format" as jpeg, png or webp.',
   )
 
-const validRandomQuery = zValidator(
+const checkQuery = zValidator(
   'query',
   randomImageSchema,
   (result) => {
@@ -37,6 +37,13 @@ const validRandomQuery = zValidator(
   // At once, unlike the validator's own way: this is the request that frames make all day.
   { validationFunction: (schema, value) => schema.safeParse(value) },
 )
+
+/** Most frames ask without a query, day and night; then there is nothing to check. */
+const validRandomQuery: typeof checkQuery = async (c, next) => {
+  if (c.req.url.includes('?')) return checkQuery(c, next)
+  c.req.addValidatedData('query', {})
+  return next()
+}
 
 /** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
 const maxTries = 8
@@ -54,9 +61,8 @@ export const randomRoutes = (collection: Collection) =>
     // A display that tells its size and accepts whatever comes is there to show a picture.
     const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
     if (as === 'image' || (as === undefined && wantsImage)) {
-      c.env.allowSilence?.(longestSilence)
       const wanted = { folder, frame, request, readsWebp: display === undefined }
-      return sendDealt(c.req.raw, collection, wanted)
+      return sendDealt(c, collection, wanted)
     }
     const picked = describe(await collection.pick(folder, frame), request)
     return c.json(success(picked), 200, dealtHeaders)
@@ -70,7 +76,7 @@ interface Wanted {
 }
 
 async function sendDealt(
-  request: Request,
+  c: Context<AppEnvironment>,
   collection: Collection,
   wanted: Wanted,
 ): Promise<Response> {
@@ -82,7 +88,7 @@ async function sendDealt(
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
     }
     try {
-      return await sendImage(request, file, {
+      return await sendImage(c, file, {
         ...noStore,
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),

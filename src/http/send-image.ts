@@ -1,4 +1,6 @@
+import type { Context } from 'hono'
 import type { ImageFile } from '../collection/collection.ts'
+import { withPatience, type AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
 
@@ -12,7 +14,7 @@ const releaseAfterMs = 1000
  * to request there is no `Last-Modified`: one that is older than the last would never be sent.
  */
 export async function sendImage(
-  request: Request,
+  { req: { raw: request }, env }: Context<AppEnvironment>,
   file: ImageFile,
   extra: Record<string, string>,
 ): Promise<Response> {
@@ -27,7 +29,7 @@ export async function sendImage(
     return new Response(null, { headers })
   }
   try {
-    const body = await file.load()
+    const body = await withPatience(env, file.load)
     headers.set('Content-Length', String(body instanceof Blob ? file.size : body.length))
     return new Response(body, { headers })
   } finally {

@@ -3,7 +3,7 @@ import type { Collection } from '../collection/collection.ts'
 import type { Reception } from '../collection/upload.ts'
 import { AppError } from '../errors.ts'
 import { success } from './envelope.ts'
-import { longestSilence, type AppEnvironment } from './environment.ts'
+import { usualSilence, withPatience, type AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { readMultipart } from './multipart.ts'
 import { requireSession, type SessionStore } from './session.ts'
@@ -16,20 +16,18 @@ const limits = {
   fieldBytes: 16 * 1024,
 }
 
-/** How many seconds an upload may pause. */
-const uploadSilence = 60
-
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
 export function uploadRoutes(collection: Collection, store: SessionStore) {
   return new Hono<AppEnvironment>().post('/', requireSession(store), async (c) => {
     const reception = collection.receive()
     try {
       // Bun counts the silence of a connection from the start of a request, whatever arrives.
-      const stillThere = () => c.env?.allowSilence?.(uploadSilence)
+      const stillThere = () => c.env?.allowSilence?.(usualSilence)
       const folder = await receiveForm(c.req.raw, reception, stillThere)
       // Bringing many files to a slow card can take longer than a connection may be silent.
-      c.env?.allowSilence?.(longestSilence)
-      const result = await collection.publish(reception, folder, c.get('permission'))
+      const result = await withPatience(c.env, () =>
+        collection.publish(reception, folder, c.get('permission')),
+      )
       const images = result.totalFiles === 1 ? 'image' : 'images'
       return c.json(success(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
     } finally {

@@ -134,10 +134,23 @@ export class Disk {
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
-      const target = join(this.root, path)
-      const stat = this.#isRemote ? await lstat(target) : lstatSync(target)
+      const stat = await lstat(join(this.root, path))
       return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined
     })
+  }
+
+  /**
+   * Whether a file is known, at once, to be of this size and time still. False says only that it
+   * has to be looked at.
+   */
+  isUnchanged(path: string, { size, mtimeMs }: FileFacts): boolean {
+    if (this.#isRemote) return false
+    try {
+      const stat = lstatSync(`${this.root}/${path}`, { throwIfNoEntry: false })
+      return stat?.size === size && stat.mtimeMs === mtimeMs && stat.isFile()
+    } catch {
+      return false
+    }
   }
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { failed, password } from '../support/app.ts'
+import { openPlace, type Place } from './place.ts'
+
+let place: Place
+let asked = 0
+beforeEach(async () => {
+  place = await openPlace()
+})
+afterEach(() => place[Symbol.asyncDispose]())
+
+const bytes = (...values: number[]) => Buffer.from(values)
+const nested = (open: string, close: string, levels: number) =>
+  open.repeat(levels) + close.repeat(levels)
+
+const malformed: [string, string | Buffer][] = [
+  ...['', ' ', '{', '}', '[', '"', 'nul', 'undefined', 'NaN', '{]', '{"a"}', '{"a":}', '{,}'].map(
+    (text): [string, string] => [JSON.stringify(text), text],
+  ),
+  ['no object: null', 'null'],
+  ['no object: a text', '"images"'],
+  ['no object: a list', '[]'],
+  ['no object: a number', '1e999'],
+  ['nothing in it', '{}'],
+  ['a trailing comma', '{"password":"x","path":"x","name":"x","images":["x"],}'],
+  ['a comment', '{"password":"x","path":"x","name":"x","images":["x"]}//'],
+  ['single quotes', "{'password':'x','path':'x','name':'x','images':['x']}"],
+  ['two values', '{"password":"x"}{"path":"x","name":"x"}{"images":["x"]}'],
+  ['a NUL behind it', '{"password":"x","path":"x","name":"x","images":["x"]}\0'],
+  ['a NUL in a text', '{"password":"\0","path":"\0","name":"\0","images":["\0"]}'],
+  ['numbers', '{"password":1e999,"path":1e999,"name":1e999,"images":[1e999]}'],
+  ['a huge number', `{"password":${'9'.repeat(7000)},"images":${'9'.repeat(7000)}}`],
+  ['lists for texts', '{"password":[],"path":[],"name":[],"images":[[]]}'],
+  ['a text for the list', '{"password":{},"path":{},"name":{},"images":"a.jpg"}'],
+  ['only a prototype', '{"__proto__":{"password":"x","path":"x","name":"x","images":["x"]}}'],
+  ['only a constructor', '{"constructor":{"prototype":{"images":["x"]}}}'],
+  ['lists in lists', nested('[', ']', 8000)],
+  ['objects in objects', `${'{"a":'.repeat(2500)}1${'}'.repeat(2500)}`],
+  ['lists in a list of images', `{"password":${nested('[', ']', 4000)},"images":[[[]]]}`],
+  ['UTF-16', Buffer.from('{"password":"x","path":"x","name":"x","images":["x"]}', 'utf16le')],
+  ['bytes that are no text', bytes(0xff, 0xfe, 0, 0xc0, 0xae)],
+  ['gzip', Buffer.from(Bun.gzipSync('{"images":["x"]}'))],
+]
+
+const routes: [string, string, string][] = [
+  ['POST', '/api/auth/login', 'INVALID_REQUEST'],
+  ['POST', '/api/folders', 'INVALID_FOLDER_NAME'],
+  ['DELETE', '/api/images', 'MISSING_IMAGES_PARAMETER'],
+]
+
+/** Each from an address of its own, so that failed logins do not add up. */
+async function send(method: string, path: string, body: string | Buffer, type: string) {
+  asked += 1
+  const before = place.outside()
+  const headers = { 'Content-Type': type, Cookie: place.cookie }
+  const content = typeof body === 'string' ? body : new Uint8Array(body)
+  const answer = await place.send(path, { method, headers, body: content }, `1.2.3.${asked}`)
+  const text = (await place.judge(answer, before)).toString()
+  return { status: answer.status, body: JSON.parse(text) }
+}
+
+describe.each(routes)('%s %s', (method, path, code) => {
+  test.each(malformed)('refuses a body with %s', async (_, body) => {
+    const before = place.fingerprint()
+    const answer = await send(method, path, body, 'application/json')
+    expect(answer.status).toBe(400)
+    expect(answer.body).toMatchObject(failed(code))
+    expect(place.fingerprint()).toEqual(before)
+  })
+
+  test.each(['', 'text/plain', 'application/jsonx', 'application/x-www-form-urlencoded', '\t;'])(
+    'refuses a body that is sent as %j',
+    async (type) => {
+      const body = JSON.stringify({ password, path: 'x', name: 'x', images: ['a.jpg'] })
+      const answer = await send(method, path, body, type)
+      expect(answer).toMatchObject({ status: 400, body: failed(code) })
+    },
+  )
+
+  test('survives any text and any bytes', async () => {
+    const anything = fc.oneof(
+      fc.json(),
+      fc.string({ unit: 'binary' }),
+      fc.uint8Array({ maxLength: 300 }).map((content) => Buffer.from(content)),
+    )
+    const body = fc.asyncProperty(anything, async (content) => {
+      expect((await send(method, path, content, 'application/json')).status).toBe(400)
+    })
+    await fc.assert(body, { numRuns: 150 })
+  })
+})
+
+const deep = nested('[', ']', 100_000)
+
+describe('a body that is odd but right', () => {
+  test('may hold 100,000 levels of what nobody asked for', async () => {
+    const folder = `{"path":"deep","name":"deep","more":${deep}}`
+    expect((await send('POST', '/api/folders', folder, 'application/json')).status).toBe(200)
+    const images = `{"more":${deep},"images":["none.jpg"]}`
+    expect((await send('DELETE', '/api/images', images, 'application/json')).status).toBe(200)
+    for (const body of [deep, deep.slice(0, 100_000), `{"images":${deep}}`]) {
+      expect((await send('DELETE', '/api/images', body, 'application/json')).status).toBe(400)
+    }
+  })
+
+  test('counts the last of two equal keys, for everything alike', async () => {
+    const answer = await send(
+      'POST',
+      '/api/folders',
+      '{"path":"../x","name":"../x","path":"y","name":"y"}',
+      'application/json',
+    )
+    expect(answer.body.data.folderPath).toBe('y')
+    const login = '{"password":"correct horse","password":"wrong"}'
+    expect((await send('POST', '/api/auth/login', login, 'application/json')).status).toBe(401)
+  })
+
+  test('may begin with a byte order mark', async () => {
+    const body = '\ufeff{"path":"x","name":"x"}'
+    expect((await send('POST', '/api/folders', body, 'application/json')).status).toBe(200)
+  })
+
+  test('names nothing by half a character', async () => {
+    const folder = '{"path":"x\\ud800","name":"x\\ud800"}'
+    expect((await send('POST', '/api/folders', folder, 'application/json')).status).toBe(400)
+    const images = await send('DELETE', '/api/images', '{"images":["\\udc00"]}', 'application/json')
+    expect(images.body.data).toMatchObject({ totalDeleted: 0 })
+  })
+
+  test('sets nothing on the prototypes', async () => {
+    const body = '{"__proto__":{"polluted":1},"images":["__proto__","constructor/name"]}'
+    expect((await send('DELETE', '/api/images', body, 'application/json')).status).toBe(200)
+    expect(Object.keys(Object.prototype)).toEqual([])
+  })
+
+  test('may be a million slashes that are no path', async () => {
+    const path = `x${'/'.repeat(1_000_000)}x`
+    const folder = JSON.stringify({ path, name: 'x' })
+    expect((await send('POST', '/api/folders', folder, 'application/json')).status).toBe(400)
+    const images = JSON.stringify({ images: [path, '/'.repeat(40_000)] })
+    expect((await send('DELETE', '/api/images', images, 'application/json')).status).toBe(200)
+  })
+})

@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test, describe } from 'bun:test'
+import { lstatSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import * as fc from 'fast-check'
+import { dataOf, formOf } from '../support/app.ts'
+import { picture } from '../support/pictures.ts'
+import { anyText } from '../support/text.ts'
+import { jsonOf, openPlace, type Place } from './place.ts'
+import { tricks } from './tricks.ts'
+
+let place: Place
+beforeEach(async () => {
+  place = await openPlace()
+})
+afterEach(() => place[Symbol.asyncDispose]())
+
+type Operation = (path: string) => Promise<Response>
+
+/** As a value of a query, encoded once, and as a careless client sends it. */
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+const asIs = (text: string) => text.toWellFormed().replace(/[&#]/g, encodeURIComponent)
+const lastOf = (path: string) =>
+  path
+    .replace(/\/{1,99}$/, '')
+    .split('/')
+    .at(-1)
+
+const reading: Record<string, Operation> = {
+  list: (path) => place.send(`/api/folders?path=${encoded(path)}`),
+  'list, not encoded': (path) => place.send(`/api/folders?path=${asIs(path)}`),
+  'list, encoded twice': (path) => place.send(`/api/folders?path=${encoded(encoded(path))}`),
+  random: (path) => place.send(`/api/images/random?folder=${encoded(path)}`),
+  'random, sent': (path) => place.send(`/api/images/random?as=image&folder=${encoded(path)}`),
+  frame: (path) => place.send(`/api/images/random?frame=${encoded(path)}`),
+  file: (path) => place.send(`/uploads/${encoded(path)}`),
+  'file, not encoded': (path) => place.send(`/uploads/${asIs(path).replaceAll('?', '%3f')}`),
+  'file, encoded twice': (path) => place.send(`/uploads/${encoded(encoded(path))}`),
+  rendition: (path) => place.send(`/uploads/${encoded(path)}?width=9`),
+}
+
+const removing: Record<string, Operation> = {
+  delete: (path) => place.send('/api/images', jsonOf('DELETE', { images: [path] }, place.cookie)),
+  'delete below /uploads/': (path) =>
+    place.send('/api/images', jsonOf('DELETE', { images: [`/uploads/${path}`] }, place.cookie)),
+}
+
+const upload = (body: FormData) =>
+  place.send('/api/upload', { method: 'POST', headers: { Cookie: place.cookie }, body })
+
+const making: Record<string, Operation> = {
+  create: (path) => {
+    const folder = { path, name: lastOf(path) }
+    return place.send('/api/folders', jsonOf('POST', folder, place.cookie))
+  },
+  'upload into it': (path) => upload(formOf({ 'new.jpg': picture('new') }, path)),
+  'upload by that name': (path) => upload(formOf({ [path]: picture('new') }, 'trips')),
+}
+
+/** Whether what was made lies in the uploads folder, on no detour. */
+function expectMadeInside(path: unknown) {
+  const target = join(place.uploadsDir, String(path))
+  expect(lstatSync(target).isSymbolicLink()).toBeFalse()
+  expect(realpathSync(target)).toStartWith(place.uploadsDir + sep)
+  expect(realpathSync(target)).toBe(target)
+}
+
+describe.each(Object.entries({ ...reading, ...removing }))('%s', (name, operation) => {
+  const expectNothing = async (path: string) => {
+    const [outside, all] = [place.outside(), place.fingerprint()]
+    const answer = await operation(path)
+    const isEmpty = name in removing
+    if (isEmpty && answer.status === 200) {
+      const { totalDeleted } = await dataOf(answer.clone())
+      expect(totalDeleted).toBe(0)
+    }
+    await place.judge(answer, outside)
+    expect(place.fingerprint()).toEqual(all)
+  }
+
+  test('changes nothing and tells nothing, whatever path it is given', async () => {
+    for (const trick of tricks) await expectNothing(trick)
+  })
+
+  test('stays so for any text', async () => {
+    const path = anyText.filter((text) => !/a\.jpg|b\.jpg/.test(text))
+    await fc.assert(fc.asyncProperty(path, expectNothing), { numRuns: 60 })
+  })
+})
+
+describe.each(Object.entries(making))('%s', (_, operation) => {
+  const expectInsideOrNothing = async (path: string) => {
+    const [outside, all] = [place.outside(), place.fingerprint()]
+    const answer = await operation(path)
+    const body = JSON.parse((await place.judge(answer, outside)).toString())
+    if (answer.status === 200) {
+      expectMadeInside(body.data.folderPath ?? body.data.uploadedFiles[0].path)
+    } else expect(place.fingerprint()).toEqual(all)
+  }
+
+  test('makes it inside or not at all, whatever path it is given', async () => {
+    for (const trick of tricks) await expectInsideOrNothing(trick)
+  })
+
+  test('stays so for any text', async () => {
+    await fc.assert(fc.asyncProperty(anyText, expectInsideOrNothing), { numRuns: 60 })
+  })
+})
+
+describe('a name of 255 bytes', () => {
+  test.each(['x', 'é', '😀'])('of %s is fine for all, one of more is not', async (letter) => {
+    const bytes = Buffer.byteLength(letter)
+    const stem = letter.repeat(Math.floor(255 / bytes)) + 'y'.repeat(255 % bytes)
+    for (const [name, folderStatus, readStatus] of [
+      [stem, 200, 200],
+      [`${stem}z`, 400, 404],
+    ] as const) {
+      expect((await making['create']?.(name))?.status).toBe(folderStatus)
+      expect((await reading['list']?.(name))?.status).toBe(readStatus)
+      expect((await making['upload into it']?.(name))?.status).toBe(folderStatus)
+      expect((await reading['random']?.(name))?.status).toBe(readStatus)
+    }
+    const answer = await making['upload by that name']?.(`${stem}z.jpg`)
+    expect(answer?.status).toBe(200)
+    const path = JSON.parse((await answer?.text()) ?? '').data.uploadedFiles[0].path
+    expect(Buffer.byteLength(path.slice('trips/'.length))).toBeWithin(250, 256)
+    expect((await reading['file']?.(path))?.status).toBe(200)
+  })
+})
