@@ -19,7 +19,8 @@ export function displayOf(c: Context): Display | undefined {
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
-const sideOf = (value: string | undefined) => renditionSchema.shape.width.safeParse(value).data
+const sideOf = (value: string | undefined) =>
+  value === undefined ? undefined : renditionSchema.shape.width.safeParse(value).data
 
 /** The display's sides stand for those that the request leaves open. */
 export const withDisplay = (request: RenditionRequest, display: Display | undefined) => ({

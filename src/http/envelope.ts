@@ -47,6 +47,18 @@ export const failure = ({ message, code, details }: AppError) => ({
   ...(details === undefined ? {} : { details }),
 })
 
+/**
+ * Like `c.json(success(data), 200, headers)`, but with headers that are the same object each time:
+ * Bun takes those as they are, where Hono sets them one by one.
+ */
+export function sendWith<T extends object>(
+  headers: Readonly<Record<string, string>>,
+  data: T,
+): Response & TypedResponse<Success<T>, 200, 'json'>
+export function sendWith(headers: Readonly<Record<string, string>>, data: object): Response {
+  return new Response(JSON.stringify(success(data)), { headers })
+}
+
 /** Texts of answers, kept as long as the data that they were made from. */
 const texts = new WeakMap<object, string>()
 

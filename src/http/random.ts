@@ -6,7 +6,7 @@ import { renditionSchema, type RenditionRequest } from '../collection/renditions
 import { AppError } from '../errors.ts'
 import { prefersImage } from './accept.ts'
 import { displayOf, withDisplay } from './display.ts'
-import { success } from './envelope.ts'
+import { sendWith } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { renditionOf } from './rendition-query.ts'
@@ -49,7 +49,7 @@ const validRandomQuery: typeof checkQuery = async (c, next) => {
 const maxTries = 8
 
 const noStore = { 'Cache-Control': 'no-store' }
-const dealtHeaders = { ...publicHeaders, ...noStore }
+const dealtHeaders = { ...publicHeaders, ...noStore, 'Content-Type': 'application/json' }
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
 export const randomRoutes = (collection: Collection) =>
@@ -65,7 +65,7 @@ export const randomRoutes = (collection: Collection) =>
       return sendDealt(c, collection, wanted)
     }
     const picked = describe(await collection.pick(folder, frame), request)
-    return c.json(success(picked), 200, dealtHeaders)
+    return sendWith(dealtHeaders, picked)
   })
 
 interface Wanted {
