@@ -61,14 +61,16 @@ export class Refresher {
   ensureFresh(): Promise<void> | undefined {
     const now = this.#clock()
     this.#usedAt = now
-    this.#schedule()
     // A clock that is set back must not put the next check off until it has caught up.
     const isFresh = Math.abs(now - this.#checkedAt) < maxAge
-    return isFresh && this.#failure === undefined ? undefined : this.#catchUp(isFresh)
+    if (!isFresh || this.#failure !== undefined) return this.#catchUp(isFresh)
+    this.#schedule()
+    return undefined
   }
 
   async #catchUp(isFresh: boolean): Promise<void> {
     if (!isFresh) await this.#waitFor(this.check())
+    this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
   }
 
