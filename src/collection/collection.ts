@@ -24,8 +24,8 @@ import type {
   Summary,
   UploadResult,
 } from './types.ts'
-import type { RenditionRequest } from './renditions/request.ts'
-import { Studio, type ImageFile } from './renditions/studio.ts'
+import { isRendition, type RenditionRequest } from './renditions/request.ts'
+import { original, Studio, type ImageFile } from './renditions/studio.ts'
 import { Reception } from './upload.ts'
 
 export interface CollectionOptions {
@@ -261,9 +261,13 @@ export class Collection {
     await this.#refresher.ensureFresh()
     const image = this.#imageAt(path)
     if (image === undefined || !(await this.#examiner.examine(image))) return undefined
-    const file = await this.#disk.openFile(imageDiskPath(image))
-    if (file === undefined) return undefined
-    return this.#studio.open(imagePath(image), image.type, file, request)
+    const { type, size, mtimeMs } = image
+    const open = () => this.#disk.openFile(imageDiskPath(image))
+    if (type !== undefined && isRendition(request)) {
+      return this.#studio.rendition(imagePath(image), { type, size, mtimeMs }, request, open)
+    }
+    const file = await open()
+    return file && original(imagePath(image), type, file)
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */

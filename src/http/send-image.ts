@@ -30,7 +30,10 @@ export async function sendImage(
   }
   try {
     const body = await withPatience(env, file.load)
-    headers.set('Content-Length', String(body instanceof Blob ? file.size : body.length))
+    headers.set(
+      'Content-Length',
+      String(body instanceof Blob ? (file.size ?? body.size) : body.length),
+    )
     return new Response(body, { headers })
   } finally {
     setTimeout(() => void file.release(), releaseAfterMs).unref()

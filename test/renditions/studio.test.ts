@@ -38,7 +38,8 @@ async function openStudio(options: Options = {}) {
   const ask = async (width: number, path = 'a.png') => {
     const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
     const opened = { ...file, prefix: async () => content, release }
-    const made = await studio.open(path, type, opened, { width }).load()
+    const facts = { type, size: content.length, mtimeMs: 1 }
+    const made = await studio.rendition(path, facts, { width }, async () => opened).load()
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }
   return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }

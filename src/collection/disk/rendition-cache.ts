@@ -1,3 +1,4 @@
+import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inParallel } from '../in-parallel.ts'
@@ -6,6 +7,8 @@ import { systemCode } from './errors.ts'
 interface Entry {
   name: string
   size: number
+  /** Whether its content was compared with its checksum in this run. */
+  isVerified: boolean
 }
 
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
@@ -33,16 +36,26 @@ export class RenditionCache {
     this.#maxBytes = maxBytes
   }
 
-  async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  /**
+   * What was put under a key. A file is read as a whole once in a run, to compare it with its
+   * checksum; after that it goes from the disk to the client as it is. It has to be sent at once.
+   */
+  async get(key: string): Promise<Uint8Array<ArrayBuffer> | Blob | undefined> {
     await this.#load()
     const hash = hashOf(key)
     const entry = this.#entries.get(hash)
     if (entry === undefined) return undefined
-    const bytes = await readFile(join(this.#folder, entry.name)).catch(() => undefined)
+    const path = join(this.#folder, entry.name)
+    if (entry.isVerified && sizeOf(path) === entry.size) {
+      this.#use(hash, entry)
+      return Bun.file(path)
+    }
+    const bytes = await readFile(path).catch(() => undefined)
     if (bytes === undefined || namePattern.exec(entry.name)?.[2] !== checksum(bytes)) {
       await this.#drop(hash, entry)
       return undefined
     }
+    entry.isVerified = true
     this.#use(hash, entry)
     return bytes
   }
@@ -55,7 +68,7 @@ export class RenditionCache {
     const before = this.#entries.get(hash)
     if (before !== undefined) await this.#drop(hash, before)
     if (!(await this.#write(name, bytes))) return
-    this.#entries.set(hash, { name, size: bytes.length })
+    this.#entries.set(hash, { name, size: bytes.length, isVerified: false })
     this.#bytes += bytes.length
     this.#newest = hash
     await this.#trim()
@@ -116,7 +129,7 @@ export class RenditionCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { name, size: facts.size }
+      const entry = { name, size: facts.size, isVerified: false }
       found.push({ hash, entry, mtimeMs: facts.mtimeMs })
     })
     for (const { hash, entry } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
@@ -132,3 +145,13 @@ export class RenditionCache {
 const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
 
 const checksum = (bytes: Uint8Array) => Bun.hash.crc32(bytes).toString(16).padStart(8, '0')
+
+/** The size of a regular file, at once: nothing may come between this look and the sending. */
+function sizeOf(path: string): number | undefined {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    return stat?.isFile() === true ? stat.size : undefined
+  } catch {
+    return undefined
+  }
+}

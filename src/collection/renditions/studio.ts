@@ -1,9 +1,10 @@
-import type { OpenedFile } from '../disk/disk.ts'
+import { AppError } from '../../errors.ts'
+import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { RenditionCache } from '../disk/rendition-cache.ts'
 import { mediaTypes, type ImageType } from '../header.ts'
 import { memoryLeft, type MemoryLeft } from './memory.ts'
 import { render } from './render.ts'
-import { isRendition, settle, type RenditionRequest } from './request.ts'
+import { settle, type RenditionRequest } from './request.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -31,7 +32,7 @@ export interface ImageFile {
 export class Studio {
   readonly #cache: RenditionCache
   readonly #waiting: (() => void)[] = []
-  readonly #underWay = new Map<string, Promise<Bytes>>()
+  readonly #underWay = new Map<string, Promise<Bytes | Blob>>()
   readonly #memoryLeft: MemoryLeft
   #free: number
 
@@ -42,31 +43,31 @@ export class Studio {
     this.#memoryLeft = () => memory() / concurrency
   }
 
-  /** Prepares an open file, or a rendition of it, for sending. */
-  open(
+  /** Prepares a rendition for sending. Its source is opened only when it has to be made. */
+  rendition(
     path: string,
-    type: ImageType | undefined,
-    { body, size, mtimeMs, release }: OpenedFile,
+    { type, size, mtimeMs }: FileFacts & { type: ImageType },
     request: RenditionRequest,
+    openSource: () => Promise<OpenedFile | undefined>,
   ): ImageFile {
-    // The path too: of two files that were copied together, all else may be the same.
-    const facts = [size, Math.round(mtimeMs * 1000), Bun.hash(path)]
-    const content = facts.map((fact) => fact.toString(36)).join('-')
-    if (type === undefined || !isRendition(request)) {
-      const mediaType = type === undefined ? 'application/octet-stream' : mediaTypes[type]
-      const load = async () => body
-      return { version: content, mtimeMs, mediaType, load, size, release }
-    }
     const rendition = settle(request, type)
-    const version = `${content}-${Object.values(rendition).join('-')}`
+    const version = [contentVersion(path, { size, mtimeMs }), ...Object.values(rendition)].join('-')
+    const make = async () => {
+      const source = await openSource()
+      try {
+        if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
+        return await render(source.body, type, rendition, this.#memoryLeft)
+      } finally {
+        await source?.release()
+      }
+    }
     return {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () =>
-        this.#get(`${path}\n${version}`, () => render(body, type, rendition, this.#memoryLeft)),
+      load: () => this.#get(`${path}\n${version}`, make),
       size: undefined,
-      release,
+      release: async () => undefined,
     }
   }
 
@@ -74,7 +75,7 @@ export class Studio {
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
    */
-  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
+  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes | Blob> {
     const underWay = this.#underWay.get(key)
     if (underWay !== undefined) return underWay
     const getting = this.#getOrMake(key, make).finally(() => this.#underWay.delete(key))
@@ -82,7 +83,7 @@ export class Studio {
     return getting
   }
 
-  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
+  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes | Blob> {
     const kept = await this.#cache.get(key)
     if (kept !== undefined) return kept
     await this.#enter()
@@ -106,3 +107,24 @@ export class Studio {
     else next()
   }
 }
+
+/** Prepares an open file for sending as it is. */
+export const original = (
+  path: string,
+  type: ImageType | undefined,
+  { body, size, mtimeMs, release }: OpenedFile,
+): ImageFile => ({
+  version: contentVersion(path, { size, mtimeMs }),
+  mtimeMs,
+  mediaType: type === undefined ? 'application/octet-stream' : mediaTypes[type],
+  load: async () => body,
+  size,
+  release,
+})
+
+/** With the path: of two files that were copied together, all else may be the same. */
+const contentVersion = (path: string, { size, mtimeMs }: FileFacts) =>
+  [size, Math.round(mtimeMs * 1000), Bun.hash(path)].map((fact) => fact.toString(36)).join('-')
+
+const replaced = () =>
+  new AppError('IMAGE_NOT_FOUND', 'The picture is being replaced. Ask again in a moment.')
