@@ -104,7 +104,7 @@ async function open(collection: Collection, path: string, { request, readsWebp }
   const file = await collection.openImage(path, request)
   const isReadable = readsWebp || request.format !== undefined || file?.mediaType !== 'image/webp'
   if (isReadable) return { file, rendition: request }
-  await file?.release()
+  await file?.release?.()
   const rendition: RenditionRequest = { ...request, format: 'jpeg' }
   return { file: await collection.openImage(path, rendition), rendition }
 }

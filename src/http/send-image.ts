@@ -20,23 +20,25 @@ export async function sendImage(
 ): Promise<Response> {
   const headers = headersOf(file, extra)
   if (isNotModified(request.headers, headers)) {
-    await file.release()
+    await file.release?.()
     return new Response(null, { status: 304, headers })
   }
   if (request.method === 'HEAD' && file.size !== undefined) {
-    await file.release()
+    await file.release?.()
     headers.set('Content-Length', String(file.size))
     return new Response(null, { headers })
   }
   try {
     const body = await withPatience(env, file.load)
-    headers.set(
-      'Content-Length',
-      String(body instanceof Blob ? (file.size ?? body.size) : body.length),
-    )
+    // The length of a file Bun finds out as it sends it, but not for HEAD.
+    const isSent = request.method !== 'HEAD'
+    const size =
+      body instanceof Blob ? (file.size ?? (isSent ? undefined : body.size)) : body.length
+    if (size !== undefined) headers.set('Content-Length', String(size))
     return new Response(body, { headers })
   } finally {
-    setTimeout(() => void file.release(), releaseAfterMs).unref()
+    const { release } = file
+    if (release !== undefined) setTimeout(() => void release(), releaseAfterMs).unref()
   }
 }
 

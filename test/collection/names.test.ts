@@ -14,7 +14,7 @@ describe('names that are not in NFC on the disk', () => {
     expect(await deal(opened, 1)).toEqual([path])
     const file = await collection.openImage(path)
     expect(file?.size).toBe(picture(1).length)
-    await file?.release()
+    await file?.release?.()
     const again = await opened.upload(nfc, { name: `${nfc}.jpg`, content: picture(1) })
     expect(again.uploadedFiles).toMatchObject([{ path }])
     const other = await opened.upload(nfc, { name: `${nfc}.jpg`, content: picture(2) })

@@ -58,7 +58,7 @@ describe('what is done behind the back of the service', () => {
     expect(images).toMatchObject([{ size: content.length, dimensions: { width: 50, height: 60 } }])
     const file = await opened.collection.openImage('a/1.jpg')
     expect(file).toMatchObject({ mediaType: 'image/png', size: content.length })
-    await file?.release()
+    await file?.release?.()
   })
 
   test('is seen when the clock was set back', async () => {

@@ -163,7 +163,7 @@ test('a cache that can not be written does no harm', async () => {
     const file = await opened.collection.openImage('a.png', { width: 20 })
     const made = await file?.load()
     expect(made instanceof Uint8Array && made.length > 0).toBeTrue()
-    await file?.release()
+    await file?.release?.()
   }
   expect(await Bun.file(options.cacheDir).text()).toBe('x')
 })

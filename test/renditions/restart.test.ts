@@ -11,7 +11,7 @@ const hidden = '.photo-frame/renditions'
 async function ask({ collection }: OpenedCollection): Promise<void> {
   const file = await collection.openImage('a.png', { width: 20 })
   await file?.load()
-  await file?.release()
+  await file?.release?.()
 }
 
 test('renditions are kept over a restart, in the hidden folder', async () => {

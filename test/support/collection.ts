@@ -113,7 +113,7 @@ export async function served({ collection }: OpenedCollection, path: string) {
     const content = await file.load()
     return Buffer.from(content instanceof Blob ? await content.bytes() : content)
   } finally {
-    await file.release()
+    await file.release?.()
   }
 }
 

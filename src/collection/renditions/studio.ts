@@ -8,7 +8,7 @@ import { settle, type RenditionRequest } from './request.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
-/** An image, or a rendition of it, found and opened. `release` it when it has been sent. */
+/** An image, or a rendition of it, found and opened. `release` it when it was sent. */
 export interface ImageFile {
   /** Differs whenever the bytes do: an entity tag without its quotes. */
   version: string
@@ -22,7 +22,8 @@ export interface ImageFile {
   load: () => Promise<Blob | Bytes>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
-  release: () => Promise<void>
+  /** Closes the file; a rendition has none open. */
+  release?: () => Promise<void>
 }
 
 /**
@@ -67,7 +68,6 @@ export class Studio {
       mediaType: mediaTypes[rendition.type],
       load: () => this.#get(`${path}\n${version}`, make),
       size: undefined,
-      release: async () => undefined,
     }
   }
 
