@@ -45,6 +45,7 @@ export class Deck {
    * @param isThere looks at the image itself; one that turns out to be gone or unreadable must
    * have been marked so, and is passed over.
    * @returns `undefined` when there is no image to deal.
+   * @throws what `isThere` throws; then the round stands where it stood.
    */
   async deal(
     frame: string,
@@ -56,10 +57,12 @@ export class Deck {
     for (let attempt = 0; ;) {
       const current = this.#rounds.get(text)?.round
       const previous = current?.state.last
+      let position = current?.state.position ?? -1
       let round = current
       let image = current?.take(folder, this.#tree.lastSerial)
       if (round === undefined || image === undefined) {
         round = this.#newRound(previous, attempt)
+        position = -1
         image = round.take(folder, this.#tree.lastSerial)
         if (image === undefined) return undefined
         this.#remember(key, round)
@@ -72,11 +75,17 @@ export class Deck {
       }
       const begun = round.begun
       round.begun = true
-      const there = isThere(image)
-      if ((there === true || (await there)) && image.problem === undefined) {
-        this.dealt += 1
-        this.#touch(key)
-        return image
+      try {
+        const there = isThere(image)
+        if ((there === true || (await there)) && image.problem === undefined) {
+          this.dealt += 1
+          this.#touch(key)
+          return image
+        }
+      } catch (error) {
+        round.goBack(position, previous)
+        round.begun = begun
+        throw error
       }
       // Nobody saw it: what may not come twice in a row is the picture before it.
       if (round.state.last === path) {

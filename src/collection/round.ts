@@ -64,15 +64,27 @@ export class Round {
     }
   }
 
+  /** Goes back to where the round stood before an image that nobody could look at. */
+  goBack(position: number, last: string | undefined): void {
+    if (position >= this.state.position) return
+    this.state.position = position
+    this.state.last = last
+    this.#forgetWindow()
+  }
+
   #noticeJoins(lastSerial: number): void {
     if (this.#serial === lastSerial) return
     const { since, joins, position } = this.state
     const known = joins.at(-1)?.serial ?? since
     if (lastSerial > known) joins.push({ serial: lastSerial, at: position })
     this.#serial = lastSerial
+    this.#forgetWindow()
+  }
+
+  #forgetWindow(): void {
     this.#window = []
     this.#next = 0
-    this.#windowEnd = position
+    this.#windowEnd = this.state.position
   }
 
   /** Fills the window with the images whose places come next. */

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { Deck } from '../../src/collection/deck.ts'
+import { Tree } from '../../src/collection/tree.ts'
 import { numbered, testDeck } from '../support/deck.ts'
 
 const sorted = (paths: readonly (string | undefined)[]) => [...paths].toSorted()
@@ -87,6 +89,24 @@ describe('an image', () => {
     const dealt = await deck.dealMany(100)
     expectNoRepeats(dealt)
     expect(sorted([...new Set(dealt)])).toEqual(['0.jpg', '2.jpg'])
+  })
+
+  test('that nobody can look at for the moment is dealt in the round all the same', async () => {
+    const tree = new Tree()
+    for (const name of numbered(5)) tree.addImage(tree.root, name)
+    const deck = new Deck(tree, () => 0.3)
+    const away = () => Promise.reject(new Error('the disk is away'))
+    const dealt: unknown[] = []
+    for (let round = 0; round < 15; round += 1) {
+      for (let failing = 0; failing < 3; failing += 1) {
+        const [outcome] = await Promise.allSettled([deck.deal('', tree.root, away)])
+        expect(outcome.status).toBe('rejected')
+      }
+      dealt.push((await deck.deal('', tree.root, () => true))?.name)
+    }
+    for (let start = 0; start < 15; start += 5) {
+      expect(new Set(dealt.slice(start, start + 5)).size).toBe(5)
+    }
   })
 
   test('is as likely as any other to come first', async () => {
