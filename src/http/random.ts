@@ -94,8 +94,11 @@ async function sendDealt(
         'X-Image-Path': encodePath(picked.path),
       })
     } catch (error) {
-      const isUnscalable = error instanceof AppError && error.code === 'INVALID_REQUEST'
-      if (!isUnscalable || tries >= maxTries) throw error
+      // Not scalable, or replaced or deleted just before it was to be scaled.
+      const isThisPicture =
+        error instanceof AppError &&
+        (error.code === 'INVALID_REQUEST' || error.code === 'IMAGE_NOT_FOUND')
+      if (!isThisPicture || tries >= maxTries) throw error
     }
   }
 }
