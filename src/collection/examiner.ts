@@ -35,6 +35,9 @@ export class Examiner {
   async #lookAgain(image: Image): Promise<boolean> {
     try {
       if (await this.#look(image)) return image.present
+      await this.#disk.checkRoot()
+      // The disk may have come back since: gone is what is missing on one that is there.
+      if (await this.#look(image)) return image.present
     } catch (error) {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
@@ -42,7 +45,6 @@ export class Examiner {
       this.#note(image, refused)
       return image.present
     }
-    await this.#disk.checkRoot()
     this.#tree.removeImage(image)
     return false
   }

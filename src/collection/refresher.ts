@@ -156,7 +156,10 @@ export class Refresher {
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
   async #removeFolder(folder: Folder): Promise<void> {
     await this.#disk.checkRoot()
-    this.#tree.removeFolder(folder)
+    // Nor may it count as gone when the disk has come back since.
+    const isBack = (await this.#disk.folderFacts(folderDiskPath(folder))) !== undefined
+    if (isBack) folder.settled = false
+    else this.#tree.removeFolder(folder)
   }
 
   /** @param now when the facts were asked for: what is changed later must be seen later. */
