@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { whenDone } from '../when-done.ts'
 import { Deck, type Random } from './deck.ts'
 import { Disk } from './disk/disk.ts'
 import { RenditionCache } from './disk/rendition-cache.ts'
@@ -166,23 +167,17 @@ export class Collection {
   }
 
   /**
-   * Deals the next picture of a folder and those below it to a frame.
+   * Deals the next picture of a folder and those below it to a frame: at once where nothing has
+   * to be waited for, as is nearly always so.
    * @param frame a name, empty for callers without one.
    * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
    */
-  async pick(path: string, frame: string): Promise<PickedImage> {
-    await this.#refresher.ensureFresh()
-    const folder = this.#folderAt(path)
-    const image =
-      folder && (await this.#deck.deal(frame, folder, (each) => this.#examiner.examine(each)))
-    if (image === undefined) {
-      throw new AppError(
-        'NO_IMAGES_AVAILABLE',
-        'There are no images here yet. Upload some, or choose another folder.',
-      )
-    }
-    const { name, size, width, height, mtimeMs } = image
-    return { path: imagePath(image), name, folder: image.folder.path, size, width, height, mtimeMs }
+  pick(path: string, frame: string): PickedImage | Promise<PickedImage> {
+    return whenDone(this.#refresher.ensureFresh(), () => {
+      const folder = this.#folderAt(path)
+      const image = folder && this.#deck.deal(frame, folder, (each) => this.#examiner.examine(each))
+      return whenDone(image, toPicked)
+    })
   }
 
   /**
@@ -312,6 +307,7 @@ export class Collection {
   }
 
   #folderAt(path: string): Folder | undefined {
+    if (path === '') return this.#tree.root
     const segments = parsePath(path)
     return segments && this.#tree.folderAt(segments)
   }
@@ -320,6 +316,17 @@ export class Collection {
     const segments = parsePath(path)
     return segments && this.#tree.imageAt(segments)
   }
+}
+
+function toPicked(image: Image | undefined): PickedImage {
+  if (image === undefined) {
+    throw new AppError(
+      'NO_IMAGES_AVAILABLE',
+      'There are no images here yet. Upload some, or choose another folder.',
+    )
+  }
+  const { name, folder, size, width, height, mtimeMs } = image
+  return { path: imagePath(image), name, folder: folder.path, size, width, height, mtimeMs }
 }
 
 function newFolderPath(path: string): string[] {

@@ -1,5 +1,5 @@
 import { Round, type RoundState } from './round.ts'
-import type { Folder, Image, Tree } from './tree.ts'
+import { imagePath, type Folder, type Image, type Tree } from './tree.ts'
 
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
 export type Random = () => number
@@ -12,7 +12,25 @@ export interface RoundKey {
 
 export type SavedRound = RoundKey & RoundState
 
+/**
+ * Looks at an image itself. One that turns out to be gone or unreadable is marked so, and then
+ * passed over. What goes wrong is a promise that rejects.
+ */
+export type Look = (image: Image) => boolean | Promise<boolean>
+
+/** An image taken from a round that nobody has seen yet, and how the round stood before. */
+interface Draw {
+  round: Round
+  image: Image
+  previous: string | undefined
+  position: number
+  begun: boolean
+}
+
 const maxRounds = 1000
+
+/** How many images are looked up ahead in all rounds together, and in one at most. */
+const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
 
 /** How many seeds are tried so that a round does not begin with the picture that ended the last. */
 const maxSeeds = 64
@@ -26,6 +44,8 @@ export class Deck {
   readonly #random: Random
   /** In order of use, the least recently used first. */
   readonly #rounds = new Map<string, { key: RoundKey; round: Round }>()
+  /** The pair used last. */
+  #newest = ''
   /** Grows with each picture dealt, so that a saver knows when there is something to save. */
   dealt = 0
 
@@ -41,63 +61,74 @@ export class Deck {
 
   /**
    * Deals the next image of a folder and the folders below it: all before any again, and never
-   * the same one twice in a row where there are two.
-   * @param isThere looks at the image itself; one that turns out to be gone or unreadable must
-   * have been marked so, and is passed over.
+   * the same one twice in a row where there are two. At once where `look` answers at once.
    * @returns `undefined` when there is no image to deal.
-   * @throws what `isThere` throws; then the round stands where it stood.
+   * @throws what `look` rejects with; then the round stands where it stood.
    */
-  async deal(
-    frame: string,
-    folder: Folder,
-    isThere: (image: Image) => boolean | Promise<boolean>,
-  ): Promise<Image | undefined> {
+  deal(frame: string, folder: Folder, look: Look): Image | undefined | Promise<Image | undefined> {
     const key = { frame, folder: folder.path }
-    const text = keyText(key)
-    for (let attempt = 0; ;) {
-      const current = this.#rounds.get(text)?.round
-      const previous = current?.state.last
-      let position = current?.state.position ?? -1
-      let round = current
-      let image = current?.take(folder, this.#tree.lastSerial)
-      if (round === undefined || image === undefined) {
-        round = this.#newRound(previous, attempt)
-        position = -1
-        image = round.take(folder, this.#tree.lastSerial)
-        if (image === undefined) return undefined
-        this.#remember(key, round)
-      }
-      const path = round.state.last
-      if (!round.begun && path === previous && folder.imageCount > 1 && attempt < maxSeeds) {
-        attempt += 1
-        this.#remember(key, this.#newRound(previous, attempt))
-        continue
-      }
-      const begun = round.begun
-      round.begun = true
-      try {
-        const there = isThere(image)
-        if ((there === true || (await there)) && image.problem === undefined) {
-          this.dealt += 1
-          this.#touch(key)
-          return image
-        }
-      } catch (error) {
-        round.goBack(position, previous)
-        round.begun = begun
-        throw error
-      }
-      // Nobody saw it: what may not come twice in a row is the picture before it.
-      if (round.state.last === path) {
-        round.state.last = previous
-        round.begun = begun
-      }
-    }
+    const draw = this.#draw(key, folder)
+    if (draw === undefined) return undefined
+    const isThere = look(draw.image)
+    return isThere === true && draw.image.problem === undefined
+      ? this.#handOut(key, draw)
+      : this.#dealOn(key, folder, look, draw, isThere)
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
     return [...this.#rounds.values()].map(({ key, round }) => ({ ...key, ...round.state }))
+  }
+
+  async #dealOn(
+    key: RoundKey,
+    folder: Folder,
+    look: Look,
+    first: Draw,
+    firstIsThere: ReturnType<Look>,
+  ): Promise<Image | undefined> {
+    let draw: Draw | undefined = first
+    let isThere = firstIsThere
+    while (draw !== undefined) {
+      try {
+        if ((await isThere) && draw.image.problem === undefined) return this.#handOut(key, draw)
+      } catch (error) {
+        putBack(draw)
+        throw error
+      }
+      passOver(draw)
+      draw = this.#draw(key, folder)
+      if (draw !== undefined) isThere = look(draw.image)
+    }
+    return undefined
+  }
+
+  /** Takes the next image of the round under way, or of a new one where that is over. */
+  #draw(key: RoundKey, folder: Folder): Draw | undefined {
+    const round = this.#rounds.get(keyText(key))?.round
+    const previous = round?.state.last
+    if (round !== undefined) {
+      const { begun } = round
+      const { position } = round.state
+      const image = round.take(folder, this.#tree.lastSerial, this.#windowSize())
+      const isAgain = !begun && round.state.last === previous
+      if (image !== undefined && !isAgain) return begin({ round, image, previous, position, begun })
+    }
+    for (let attempt = 0; ; attempt += 1) {
+      const next = this.#newRound(previous, attempt)
+      const image = next.take(folder, this.#tree.lastSerial, this.#windowSize())
+      if (image === undefined) return undefined
+      const isAgain = next.state.last === previous
+      if (isAgain && folder.imageCount > 1 && attempt < maxSeeds) continue
+      this.#remember(key, next)
+      return begin({ round: next, image, previous, position: -1, begun: false })
+    }
+  }
+
+  #handOut(key: RoundKey, { image }: Draw): Image {
+    this.dealt += 1
+    this.#touch(key)
+    return image
   }
 
   #newRound(previous: string | undefined, attempt: number): Round {
@@ -111,8 +142,14 @@ export class Deck {
     })
   }
 
+  #windowSize(): number {
+    return Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
+  }
+
   #touch(key: RoundKey): void {
-    const entry = this.#rounds.get(keyText(key))
+    const text = keyText(key)
+    if (text === this.#newest) return
+    const entry = this.#rounds.get(text)
     if (entry !== undefined) this.#remember(key, entry.round)
   }
 
@@ -120,10 +157,29 @@ export class Deck {
     const text = keyText(key)
     this.#rounds.delete(text)
     this.#rounds.set(text, { key, round })
+    this.#newest = text
     if (this.#rounds.size <= maxRounds) return
     const oldest = this.#rounds.keys().next().value
     if (oldest !== undefined) this.#rounds.delete(oldest)
   }
+}
+
+function begin(draw: Draw): Draw {
+  draw.round.begun = true
+  return draw
+}
+
+/** Lets a round stand where it stood before an image that nobody could look at. */
+function putBack({ round, position, previous, begun }: Draw): void {
+  round.goBack(position, previous)
+  round.begun = begun
+}
+
+/** Nobody saw the image: what may not come twice in a row is the picture before it. */
+function passOver({ round, image, previous, begun }: Draw): void {
+  if (round.state.last !== imagePath(image)) return
+  round.state.last = previous
+  round.begun = begun
 }
 
 /** Frame names hold no slash, so no two pairs share a text. */

@@ -9,9 +9,6 @@
 import { mix } from './hash.ts'
 import { eachImage, imagePath, type Folder, type Image } from './tree.ts'
 
-/** How many images are looked up ahead at once: 100,000 are searched once in so many deals. */
-const windowSize = 2048
-
 /** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */
 export interface Join {
   serial: number
@@ -46,9 +43,11 @@ export class Round {
   /**
    * Takes the next image that is in the collection and not known to be unreadable.
    * @param lastSerial the number of the image that joined the collection last.
+   * @param windowSize how many images are looked up ahead at once, if that comes to pass: all
+   * images are searched once in so many deals.
    * @returns `undefined` when the round is over.
    */
-  take(folder: Folder, lastSerial: number): Image | undefined {
+  take(folder: Folder, lastSerial: number, windowSize: number): Image | undefined {
     this.#noticeJoins(lastSerial)
     for (;;) {
       const image = this.#window[this.#next]
@@ -60,7 +59,7 @@ export class Round {
         return image
       }
       if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
-      this.#look(folder)
+      this.#look(folder, windowSize)
     }
   }
 
@@ -88,7 +87,7 @@ export class Round {
   }
 
   /** Fills the window with the images whose places come next. */
-  #look(folder: Folder): void {
+  #look(folder: Folder, windowSize: number): void {
     const { position, last } = this.state
     const from = Math.max(this.#windowEnd, position)
     const share = windowSize / Math.max(folder.imageCount, 1)

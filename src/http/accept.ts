@@ -3,7 +3,8 @@
  * wildcards, or none) means JSON.
  */
 export function prefersImage(accept: string | undefined): boolean {
-  const ranges = (accept ?? '').toLowerCase().split(',').map(parse)
+  if (accept === undefined || accept === '*/*') return false
+  const ranges = accept.toLowerCase().split(',').map(parse)
   const anything = weightOf(ranges, (type) => type === '*/*') ?? 0
   const image = weightOf(ranges, (type) => type.startsWith('image/')) ?? 0
   const json =

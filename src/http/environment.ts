@@ -37,11 +37,20 @@ export async function withPatience<T>(
 }
 
 /** A request's path and query as they came over the wire, also where `Host` was unusable. */
-export function rawTarget(request: Request): { path: string; query: string } {
-  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/#.*$/s, '')
-  const mark = target.indexOf('?')
-  if (mark === -1) return { path: target, query: '' }
-  return { path: target.slice(0, mark), query: target.slice(mark) }
+export function rawTarget({ url }: Request): { path: string; query: string } {
+  // Nothing but a path begins with a slash; all else begins with the scheme and the host.
+  const start = url.startsWith('/') ? 0 : endOfHost(url)
+  const hash = url.indexOf('#', start)
+  const end = hash === -1 ? url.length : hash
+  const mark = url.indexOf('?', start)
+  if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' }
+  return { path: url.slice(start, mark), query: url.slice(mark, end) }
+}
+
+function endOfHost(url: string): number {
+  const host = url.indexOf('://')
+  const path = url.indexOf('/', host + 3)
+  return host === -1 || path === -1 ? 0 : path
 }
 
 /** Whether the request came over HTTPS, as far as a trusted proxy says so. */

@@ -1,20 +1,24 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
+import { renditionSchema } from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
 import { rawTarget, type AppEnvironment } from './environment.ts'
 import { sendImage } from './send-image.ts'
-import { renditionOf, validRendition } from './rendition-query.ts'
+import { badRendition } from './rendition-query.ts'
+import { withQuery } from './validation.ts'
 
 /** `/uploads/…`: the pictures themselves, or renditions of them. */
 export const fileRoutes = (collection: Collection) =>
-  new Hono<AppEnvironment>().get('/*', validRendition, async (c) => {
-    const path = decode(rawTarget(c.req.raw).path)
-    const request = renditionOf(c.req.valid('query'))
-    const file = path === undefined ? undefined : await collection.openImage(path, request)
-    if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
-    const modified = new Date(file.mtimeMs).toUTCString()
-    return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
-  })
+  new Hono<AppEnvironment>().get(
+    '/*',
+    withQuery(renditionSchema, badRendition, async (c, request) => {
+      const path = decode(rawTarget(c.req.raw).path)
+      const file = path === undefined ? undefined : await collection.openImage(path, request)
+      if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
+      const modified = new Date(file.mtimeMs).toUTCString()
+      return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
+    }),
+  )
 
 /** The path below `/uploads/`, decoded exactly once; `undefined` when it can't be. */
 function decode(path: string): string | undefined {

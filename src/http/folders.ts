@@ -8,7 +8,7 @@ import { sendUnchanging, success } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
-import { limitBody, validJson, validQuery } from './validation.ts'
+import { limitBody, validJson, withQuery } from './validation.ts'
 
 /** The most bytes of a JSON body. */
 export const maxJsonBody = 1024 * 1024
@@ -26,9 +26,12 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     invalidFolderName('Send JSON with a folder "path" and a "name" that is its last segment.')
 
   return new Hono<AppEnvironment>()
-    .get('/', validQuery(listFoldersSchema, noSuchFolder), async (c) => {
-      return sendUnchanging(c, await collection.list(c.req.valid('query').path ?? ''))
-    })
+    .get(
+      '/',
+      withQuery(listFoldersSchema, noSuchFolder, async (c, { path = '' }) =>
+        sendUnchanging(c, await collection.list(path)),
+      ),
+    )
     .post(
       '/',
       requireSession(store),

@@ -1,9 +1,13 @@
-import { zValidator } from '@hono/zod-validator'
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Collection, PickedImage } from '../collection/collection.ts'
-import { renditionSchema, type RenditionRequest } from '../collection/renditions/request.ts'
+import {
+  isRendition,
+  renditionSchema,
+  type RenditionRequest,
+} from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
+import { whenDone } from '../when-done.ts'
 import { prefersImage } from './accept.ts'
 import { displayOf, withDisplay } from './display.ts'
 import { sendWith } from './envelope.ts'
@@ -11,6 +15,7 @@ import type { AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { renditionOf } from './rendition-query.ts'
 import { sendImage } from './send-image.ts'
+import { withQuery } from './validation.ts'
 
 export const randomImageSchema = renditionSchema.extend({
   folder: z.string().optional(),
@@ -28,23 +33,6 @@ const badQuery = () =>
       '"width" and "height" from 1 to 10000; "quality" from 1 to 100; "format" as jpeg, png or webp.',
   )
 
-const checkQuery = zValidator(
-  'query',
-  randomImageSchema,
-  (result) => {
-    if (!result.success) throw badQuery()
-  },
-  // At once, unlike the validator's own way: this is the request that frames make all day.
-  { validationFunction: (schema, value) => schema.safeParse(value) },
-)
-
-/** Most frames ask without a query, day and night; then there is nothing to check. */
-const validRandomQuery: typeof checkQuery = async (c, next) => {
-  if (c.req.url.includes('?')) return checkQuery(c, next)
-  c.req.addValidatedData('query', {})
-  return next()
-}
-
 /** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
 const maxTries = 8
 
@@ -53,20 +41,24 @@ const dealtHeaders = { ...publicHeaders, ...noStore, 'Content-Type': 'applicatio
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
 export const randomRoutes = (collection: Collection) =>
-  new Hono<AppEnvironment>().get('/', validRandomQuery, async (c) => {
-    const { folder = '', frame = '', as, ...query } = c.req.valid('query')
-    const display = displayOf(c)
-    const request = withDisplay(renditionOf(query), display)
-    const accept = c.req.header('accept')
-    // A display that tells its size and accepts whatever comes is there to show a picture.
-    const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
-    if (as === 'image' || (as === undefined && wantsImage)) {
-      const wanted = { folder, frame, request, readsWebp: display === undefined }
-      return sendDealt(c, collection, wanted)
-    }
-    const picked = describe(await collection.pick(folder, frame), request)
-    return sendWith(dealtHeaders, picked)
-  })
+  new Hono<AppEnvironment>().get(
+    '/',
+    withQuery(randomImageSchema, badQuery, (c, query) => {
+      const { folder = '', frame = '', as } = query
+      const display = displayOf(c.req.raw.headers)
+      const request = withDisplay(renditionOf(query), display)
+      const accept = c.req.header('accept')
+      // A display that tells its size and accepts whatever comes is there to show a picture.
+      const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
+      if (as === 'image' || (as === undefined && wantsImage)) {
+        const wanted = { folder, frame, request, readsWebp: display === undefined }
+        return sendDealt(c, collection, wanted)
+      }
+      return whenDone(collection.pick(folder, frame), (picked) =>
+        sendWith(dealtHeaders, describe(picked, request)),
+      )
+    }),
+  )
 
 interface Wanted {
   folder: string
@@ -112,19 +104,22 @@ async function open(collection: Collection, path: string, { request, readsWebp }
   return { file: await collection.openImage(path, rendition), rendition }
 }
 
-const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/')
+const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
+
+function queryOf(request: RenditionRequest): string {
+  const parts = Object.entries(request).filter(([, value]) => value !== undefined)
+  return parts.map(([name, value]) => `${name}=${value}`).join('&')
+}
 
 function describe(
   { path, name, folder, size, width, height, mtimeMs }: PickedImage,
   request: RenditionRequest,
 ) {
-  const query = Object.entries(request).filter(([, value]) => value !== undefined)
-  const suffix = query.map(([key, value]) => `${key}=${value}`).join('&')
   return {
     imagePath: `/uploads/${path}`,
     fileName: name,
     folder,
-    url: `/uploads/${encodePath(path)}${suffix === '' ? '' : `?${suffix}`}`,
+    url: `/uploads/${encodePath(path)}${isRendition(request) ? `?${queryOf(request)}` : ''}`,
     metadata: {
       size,
       dimensions: { width, height },

@@ -1,9 +1,12 @@
 import { zValidator } from '@hono/zod-validator'
+import type { Context, Handler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
-import type { ZodType } from 'zod'
+import type { HandlerResponse } from 'hono/types'
+import type { z, ZodType } from 'zod'
 import { formatByteSize } from '../byte-size.ts'
 import { AppError } from '../errors.ts'
+import type { AppEnvironment } from './environment.ts'
 
 /** Refuses bodies of more than so many bytes. */
 export const limitBody = (maxSize: number) =>
@@ -33,8 +36,56 @@ export function validJson<Schema extends ZodType>(schema: Schema, fail: () => Ap
   return validJsonBody
 }
 
-/** Checks the query. */
-export const validQuery = <Schema extends ZodType>(schema: Schema, fail: () => AppError) =>
-  zValidator('query', schema, (result) => {
-    if (!result.success) throw fail()
-  })
+/** How many queries are remembered, and how long they may be. */
+const maxKnown = 100
+const maxKnownLength = 200
+
+/** A handler of requests whose query is checked; its type tells a typed client of the query. */
+type QueryHandler<Schema extends ZodType, Answer extends HandlerResponse<object>> = Handler<
+  AppEnvironment,
+  string,
+  { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } },
+  Answer
+>
+
+/**
+ * Checks the query and hands it on, at once: a validator in front of the handler would make every
+ * request wait several turns for its answer. Frames send the same few queries day and night, so
+ * what those mean is remembered.
+ */
+export function withQuery<Schema extends ZodType, Answer extends HandlerResponse<object>>(
+  schema: Schema,
+  fail: () => AppError,
+  handle: (c: Context<AppEnvironment>, query: z.output<Schema>) => Answer,
+): QueryHandler<Schema, Answer> {
+  const known = new Map<string, z.output<Schema>>()
+  return (c) => {
+    const mark = c.req.url.indexOf('?')
+    const text = mark === -1 ? '' : c.req.url.slice(mark)
+    const before = known.get(text)
+    if (before !== undefined) return handle(c, before)
+    const query = schema.safeParse(valuesOf(c))
+    if (!query.success) throw fail()
+    remember(known, text, query.data)
+    return handle(c, query.data)
+  }
+}
+
+function remember<Meaning>(known: Map<string, Meaning>, text: string, meaning: Meaning): void {
+  if (text.length > maxKnownLength) return
+  known.set(text, meaning)
+  if (known.size <= maxKnown) return
+  for (const oldest of known.keys()) {
+    known.delete(oldest)
+    return
+  }
+}
+
+/** What is given once as text, what is given several times as a list. */
+const valuesOf = (c: Context) =>
+  Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  )

@@ -26,7 +26,7 @@ describe('while the uploads directory is away', () => {
         () => opened.upload('', { name: 'x.jpg', content: picture('x') }),
         () => collection.summary(),
       ]) {
-        expect(await codeOf(work())).toBe('FILE_SYSTEM_ERROR')
+        expect(await codeOf(work)).toBe('FILE_SYSTEM_ERROR')
       }
       expect(collection.counts()).toEqual({ totalFolders: 2, totalImages: 3 })
       expect(existsSync(uploadsDir)).toBeFalse()

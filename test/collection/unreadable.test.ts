@@ -38,7 +38,7 @@ describe('a picture that is copied in slowly', () => {
       totalSize: 2000,
       unreadable: [{ path: 'a/slow.jpg', error }],
     })
-    expect(await codeOf(collection.pick('', ''))).toBe('NO_IMAGES_AVAILABLE')
+    expect(await codeOf(() => collection.pick('', ''))).toBe('NO_IMAGES_AVAILABLE')
     await writeFile(opened.at('a/slow.jpg'), whole)
     expect(await collection.summary()).toMatchObject({ totalSize: whole.length, unreadable: [] })
   })

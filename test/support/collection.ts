@@ -33,9 +33,11 @@ export async function* inChunks(content: Uint8Array, length = 64 * 1024) {
 }
 
 /** The code of the failure that some work ends in. */
-export async function codeOf(work: Promise<unknown>): Promise<string | undefined> {
+export async function codeOf(
+  work: Promise<unknown> | (() => unknown),
+): Promise<string | undefined> {
   try {
-    await work
+    await (typeof work === 'function' ? work() : work)
     return undefined
   } catch (error) {
     if (error instanceof AppError) return error.code

@@ -37,8 +37,8 @@ export interface Rendition {
 }
 
 /** Whether anything but the original is asked for. */
-export const isRendition = (request: RenditionRequest) =>
-  Object.values(request).some((value) => value !== undefined)
+export const isRendition = ({ width, height, format, quality }: RenditionRequest) =>
+  width !== undefined || height !== undefined || format !== undefined || quality !== undefined
 
 /** Settles what a request leaves open; a GIF becomes a PNG of its first frame. */
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
