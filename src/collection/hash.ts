@@ -1,5 +1,8 @@
-/** A 32-bit hash of a path (MurmurHash3), the same in every run. */
-export const hashPath = (path: string): number => Bun.hash.murmur32v3(path)
+/**
+ * A 32-bit hash of a name in a folder (MurmurHash3), the same in every run.
+ * @param folder the folder's own hash; that of the root is 0.
+ */
+export const hashName = (name: string, folder: number): number => Bun.hash.murmur32v3(name, folder)
 
 /** MurmurHash3's 32-bit finalizer: every bit of the input changes half the bits of the result. */
 export function mix(value: number): number {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Deck, SavedRound } from './deck.ts'
 import type { StateFile } from './disk/state-file.ts'
 import { Lock } from './lock.ts'
+import { SerialTable } from './serial-table.ts'
 import { eachImage, type Tree } from './tree.ts'
 
 /** How often the state is written at most, in milliseconds: SD cards wear. */
@@ -64,7 +65,7 @@ export async function recall(
 
 function readKnownImages(bytes: Uint8Array): KnownImages {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const serials = new Map<number, number>()
+  const serials = new SerialTable(bytes.length / 8)
   let lastSerial = 0
   for (let offset = 0; offset < bytes.length; offset += 8) {
     const serial = view.getUint32(offset + 4, true)

@@ -14,9 +14,13 @@ const maxNameBytes = 255
 /** The most segments that a path may have. */
 const maxDepth = 64
 const maxPathBytes = 2048
-const ignoredNames = new Set(['@eadir', '#recycle', 'lost+found'])
+const ignoredName = /^(@eadir|#recycle|lost\+found)$/i
+/**
+ * With U+FFFD, which the file system's decoder puts where a name is no UTF-8; such a name can't be
+ * opened.
+ */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f]/
+const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f\ufffd]/
 const unsafeChars = new RegExp(unsafeChar, 'g')
 const imageExtension = /\.(jpe?g|png|gif|webp)$/i
 
@@ -25,13 +29,7 @@ const byteLength = (text: string) => Buffer.byteLength(text, 'utf8')
 
 /** Whether the service sees a name that it finds on the disk at all. */
 export function isVisibleName(name: string): boolean {
-  return !(
-    name.startsWith('.') ||
-    ignoredNames.has(name.toLowerCase()) ||
-    unsafeChar.test(name) ||
-    // What the file system's decoder puts where a name is no UTF-8; such a name can't be opened.
-    name.includes('\ufffd')
-  )
+  return !(name.startsWith('.') || unsafeChar.test(name) || ignoredName.test(name))
 }
 
 /** Whether a file of this name counts as an image of the collection, whatever it holds. */
@@ -94,7 +92,7 @@ const extensions: Record<ImageType, RegExp> = {
  * hyphens or unsafe characters, with the extension of its content, at most 255 bytes.
  */
 export function storedFileName(sent: string, type: ImageType): string {
-  const base = sent.toWellFormed().replaceAll('\ufffd', '_').normalize('NFC').split(/[/\\]/).at(-1)
+  const base = sent.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)
   const safe = (base ?? '').replace(unsafeChars, '_').trim()
   const given = /\.[a-z\d]{1,8}$/i.exec(safe)?.[0] ?? ''
   const extension = extensions[type].exec(safe)?.[0].toLowerCase() ?? `.${type}`

@@ -188,9 +188,8 @@ export class Refresher {
       if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
       added.push(this.#tree.addFolder(folder, name, diskName))
     }
-    for (const [name, diskName] of imageNames) {
-      if (!folder.images.has(name)) this.#tree.addImage(folder, name, diskName)
-    }
+    for (const name of folder.images.keys()) imageNames.delete(name)
+    this.#tree.addImages(folder, imageNames)
     return added
   }
 

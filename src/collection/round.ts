@@ -9,6 +9,12 @@
 import { mix } from './hash.ts'
 import { eachImage, imagePath, type Folder, type Image } from './tree.ts'
 
+/**
+ * How many images are looked up ahead: for each window all images are searched. The first is
+ * small, so that the first picture comes soon.
+ */
+const [firstWindow, windowGrowth] = [64, 8]
+
 /** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */
 export interface Join {
   serial: number
@@ -34,6 +40,7 @@ export class Round {
   #window: Image[] = []
   #next = 0
   #windowEnd = -1
+  #windowSize = firstWindow
   #serial = -1
 
   constructor(state: RoundState) {
@@ -43,11 +50,10 @@ export class Round {
   /**
    * Takes the next image that is in the collection and not known to be unreadable.
    * @param lastSerial the number of the image that joined the collection last.
-   * @param windowSize how many images are looked up ahead at once, if that comes to pass: all
-   * images are searched once in so many deals.
+   * @param maxWindow how many images may be looked up ahead.
    * @returns `undefined` when the round is over.
    */
-  take(folder: Folder, lastSerial: number, windowSize: number): Image | undefined {
+  take(folder: Folder, lastSerial: number, maxWindow: number): Image | undefined {
     this.#noticeJoins(lastSerial)
     for (;;) {
       const image = this.#window[this.#next]
@@ -59,7 +65,7 @@ export class Round {
         return image
       }
       if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
-      this.#look(folder, windowSize)
+      this.#look(folder, maxWindow)
     }
   }
 
@@ -87,10 +93,11 @@ export class Round {
   }
 
   /** Fills the window with the images whose places come next. */
-  #look(folder: Folder, windowSize: number): void {
+  #look(folder: Folder, maxWindow: number): void {
+    this.#windowSize = Math.min(this.#windowSize * windowGrowth, maxWindow)
     const { position, last } = this.state
     const from = Math.max(this.#windowEnd, position)
-    const share = windowSize / Math.max(folder.imageCount, 1)
+    const share = this.#windowSize / Math.max(folder.imageCount, 1)
     const to =
       share >= 1 || from + share >= 1 ? Number.POSITIVE_INFINITY : Math.max(from, 0) + share
     const found: { image: Image; place: number }[] = []

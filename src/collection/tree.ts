@@ -1,4 +1,4 @@
-import { hashPath } from './hash.ts'
+import { hashName } from './hash.ts'
 import type { KnownImages } from './memory.ts'
 import type { HeaderProblem, ImageType } from './header.ts'
 
@@ -15,7 +15,7 @@ export class Image {
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
   readonly diskName: string | undefined
   folder: Folder
-  /** Of the path; the deck orders images by it. */
+  /** Of the path, by way of the folders' hashes; the deck orders images by it. */
   readonly hash: number
   /** Images are numbered as they join the collection; the deck deals late-comers in their round. */
   serial: number
@@ -33,7 +33,7 @@ export class Image {
     this.name = name
     this.diskName = diskName === name ? undefined : diskName
     this.folder = folder
-    this.hash = hashPath(joinPath(folder.path, name))
+    this.hash = hashName(name, folder.hash)
     this.serial = serial
   }
 }
@@ -45,6 +45,7 @@ export class Folder {
   readonly parent: Folder | undefined
   /** From the root, with forward slashes; the root's is empty. */
   readonly path: string
+  readonly hash: number
   readonly folders = new Map<string, Folder>()
   readonly images = new Map<string, Image>()
   /** Images in the folder and in all folders below it. */
@@ -64,6 +65,7 @@ export class Folder {
     this.diskName = diskName === name ? undefined : diskName
     this.parent = parent
     this.path = parent === undefined ? '' : joinPath(parent.path, name)
+    this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
   }
 }
 
@@ -127,15 +129,27 @@ export class Tree {
   }
 
   /** Adds an image, or gives the one of that name that is there. */
-  addImage(folder: Folder, name: string, diskName = name): Image {
+  addImage(folder: Folder, name: string): Image {
     const existing = folder.images.get(name)
     if (existing !== undefined) return existing
+    const image = this.#newImage(folder, name, name)
+    bumpVersions(folder, 1)
+    return image
+  }
+
+  /** Adds images that are not there yet: their names, and those that they have on the disk. */
+  addImages(folder: Folder, diskNames: ReadonlyMap<string, string>): void {
+    if (diskNames.size === 0) return
+    diskNames.forEach((diskName, name) => this.#newImage(folder, name, diskName))
+    bumpVersions(folder, diskNames.size)
+  }
+
+  #newImage(folder: Folder, name: string, diskName: string): Image {
     const image = new Image(name, diskName, folder, 0)
     image.serial = this.#serialOf(image.hash) ?? this.#nextSerial()
     image.present = folder.present
     folder.images.set(name, image)
     folder.edits += 1
-    bumpVersions(folder, 1)
     return image
   }
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import { type Session, sessionMiddleware, type Store } from 'hono-sessions'
+import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
 
@@ -53,7 +53,8 @@ export interface SessionVariables {
 /**
  * Opens a session and sets its cookie. The library does so for every request that reaches it, so
  * it comes behind the check of the password, and it never sees a cookie that a client brings:
- * every login has a session of its own.
+ * every login has a session of its own. It is loaded at the first login: its cryptography would
+ * make up a fifth of a start.
  */
 export function openSession(store: SessionStore, isSecure: (c: Context) => boolean) {
   const opening: Store = {
@@ -62,16 +63,15 @@ export function openSession(store: SessionStore, isSecure: (c: Context) => boole
     persistSessionData: (id, data) => store.persistSessionData(id, data),
     deleteSession: (id) => store.deleteSession(id),
   }
-  const open = (secure: boolean) =>
-    sessionMiddleware({
+  return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+    const { sessionMiddleware } = await import('hono-sessions')
+    const open = sessionMiddleware({
       store: opening,
       sessionCookieName: cookieName,
-      cookieOptions: { httpOnly: true, sameSite: 'Strict', path: '/', secure },
+      cookieOptions: { httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure(c) },
     })
-  const [overHttp, overHttps] = [open(false), open(true)]
-  return createMiddleware<{ Variables: SessionVariables }>((c, next) =>
-    (isSecure(c) ? overHttps : overHttp)(c, next),
-  )
+    return open(c, next)
+  })
 }
 
 /** Ends the session that the request brings, if it brings one, and clears the cookie. */
