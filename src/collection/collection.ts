@@ -249,20 +249,33 @@ export class Collection {
   }
 
   /**
-   * Opens an image for sending; `undefined` when the path names none.
+   * Opens an image for sending; `undefined` when the path names none. A rendition is found at once
+   * where nothing has to be waited for.
    * @param request what rendition of it is wanted, if not the image itself.
    */
-  async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
-    await this.#refresher.ensureFresh()
-    const image = this.#imageAt(path)
-    if (image === undefined || !(await this.#examiner.examine(image))) return undefined
+  openImage(
+    path: string,
+    request: RenditionRequest = {},
+  ): ImageFile | undefined | Promise<ImageFile | undefined> {
+    return whenDone(this.#refresher.ensureFresh(), () => {
+      const image = this.#imageAt(path)
+      if (image === undefined) return undefined
+      return whenDone(this.#examiner.examine(image), (isThere) =>
+        isThere ? this.#open(image, request) : undefined,
+      )
+    })
+  }
+
+  #open(
+    image: Image,
+    request: RenditionRequest,
+  ): ImageFile | undefined | Promise<ImageFile | undefined> {
     const { type, size, mtimeMs } = image
     const open = () => this.#disk.openFile(imageDiskPath(image))
     if (type !== undefined && isRendition(request)) {
       return this.#studio.rendition(imagePath(image), { type, size, mtimeMs }, request, open)
     }
-    const file = await open()
-    return file && original(imagePath(image), type, file)
+    return open().then((file) => file && original(imagePath(image), type, file))
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import { renditionSchema } from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
+import { whenDone } from '../when-done.ts'
 import { rawTarget, type AppEnvironment } from './environment.ts'
 import { sendImage } from './send-image.ts'
 import { badRendition } from './rendition-query.ts'
@@ -11,12 +12,14 @@ import { withQuery } from './validation.ts'
 export const fileRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get(
     '/*',
-    withQuery(renditionSchema, badRendition, async (c, request) => {
+    withQuery(renditionSchema, badRendition, (c, request) => {
       const path = decode(rawTarget(c.req.raw).path)
-      const file = path === undefined ? undefined : await collection.openImage(path, request)
-      if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
-      const modified = new Date(file.mtimeMs).toUTCString()
-      return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
+      const opened = path === undefined ? undefined : collection.openImage(path, request)
+      return whenDone(opened, (file) => {
+        if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
+        const modified = new Date(file.mtimeMs).toUTCString()
+        return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
+      })
     }),
   )
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ImageFile } from '../collection/collection.ts'
-import { withPatience, type AppEnvironment } from './environment.ts'
+import { withPatience, type AppEnvironment, type Connection } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
 
@@ -13,41 +13,61 @@ const releaseAfterMs = 1000
  * @param extra headers that differ from address to address. Where the picture differs from request
  * to request there is no `Last-Modified`: one that is older than the last would never be sent.
  */
-export async function sendImage(
+export function sendImage(
   { req: { raw: request }, env }: Context<AppEnvironment>,
   file: ImageFile,
-  extra: Record<string, string>,
-): Promise<Response> {
+  extra: Extra,
+): Response | Promise<Response> {
   const headers = headersOf(file, extra)
   if (isNotModified(request.headers, headers)) {
-    await file.release?.()
-    return new Response(null, { status: 304, headers })
+    return released(file, new Response(null, { status: 304, headers }))
   }
-  if (request.method === 'HEAD' && file.size !== undefined) {
-    await file.release?.()
-    headers.set('Content-Length', String(file.size))
-    return new Response(null, { headers })
+  const isHead = request.method === 'HEAD'
+  if (isHead && file.size !== undefined) {
+    return released(file, new Response(null, { headers: withLength(headers, file.size) }))
   }
-  try {
-    const body = await withPatience(env, file.load)
-    // The length of a file Bun finds out as it sends it, but not for HEAD.
-    const isSent = request.method !== 'HEAD'
-    const size =
-      body instanceof Blob ? (file.size ?? (isSent ? undefined : body.size)) : body.length
-    if (size !== undefined) headers.set('Content-Length', String(size))
-    return new Response(body, { headers })
-  } finally {
-    const { release } = file
-    if (release !== undefined) setTimeout(() => void release(), releaseAfterMs).unref()
+  const body = file.load()
+  if (body instanceof Promise) {
+    return sendLoaded(env, body, headers).finally(() => releaseSoon(file))
   }
+  releaseSoon(file)
+  // The length of a file Bun finds out as it sends it, but not for HEAD.
+  const size = file.size ?? (isHead ? body.size : undefined)
+  return new Response(body, { headers: size === undefined ? headers : withLength(headers, size) })
 }
 
+/** Headers that differ from address to address, or from request to request. */
+type Extra = Record<string, string> & { 'Last-Modified'?: string }
+
+async function sendLoaded(
+  env: Connection,
+  loading: Promise<Blob | Uint8Array<ArrayBuffer>>,
+  headers: Record<string, string>,
+): Promise<Response> {
+  const body = await withPatience(env, () => loading)
+  const size = body instanceof Blob ? body.size : body.length
+  return new Response(body, { headers: withLength(headers, size) })
+}
+
+async function released({ release }: ImageFile, response: Response): Promise<Response> {
+  await release?.()
+  return response
+}
+
+function releaseSoon({ release }: ImageFile): void {
+  if (release !== undefined) setTimeout(() => void release(), releaseAfterMs).unref()
+}
+
+const withLength = (headers: Record<string, string>, size: number) => ({
+  ...headers,
+  'Content-Length': String(size),
+})
+
 /** A picture that is a web page as well stays a picture: nothing in it is guessed at or run. */
-const headersOf = ({ version, mediaType }: ImageFile, extra: Record<string, string>) =>
-  new Headers({
-    ...publicHeaders,
-    ...extra,
-    'Content-Type': mediaType,
-    ETag: `"${version}"`,
-    'Content-Security-Policy': "default-src 'none'; sandbox",
-  })
+const headersOf = ({ version, mediaType }: ImageFile, extra: Extra) => ({
+  ...publicHeaders,
+  ...extra,
+  'Content-Type': mediaType,
+  ETag: `"${version}"`,
+  'Content-Security-Policy': "default-src 'none'; sandbox",
+})

@@ -6,6 +6,7 @@ import type { HandlerResponse } from 'hono/types'
 import type { z, ZodType } from 'zod'
 import { formatByteSize } from '../byte-size.ts'
 import { AppError } from '../errors.ts'
+import { remember } from '../remember.ts'
 import type { AppEnvironment } from './environment.ts'
 
 /** Refuses bodies of more than so many bytes. */
@@ -66,18 +67,8 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
     if (before !== undefined) return handle(c, before)
     const query = schema.safeParse(valuesOf(c))
     if (!query.success) throw fail()
-    remember(known, text, query.data)
+    if (text.length <= maxKnownLength) remember(known, maxKnown, text, query.data)
     return handle(c, query.data)
-  }
-}
-
-function remember<Meaning>(known: Map<string, Meaning>, text: string, meaning: Meaning): void {
-  if (text.length > maxKnownLength) return
-  known.set(text, meaning)
-  if (known.size <= maxKnown) return
-  for (const oldest of known.keys()) {
-    known.delete(oldest)
-    return
   }
 }
 

@@ -1,15 +1,20 @@
 import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { remember } from '../../remember.ts'
 import { inParallel } from '../in-parallel.ts'
 import { systemCode } from './errors.ts'
 
 interface Entry {
-  name: string
+  hash: string
+  path: string
   size: number
-  /** Whether its content was compared with its checksum in this run. */
+  /** Whether its content was compared with its checksum in this run, and it is kept still. */
   isVerified: boolean
 }
+
+/** How many of the verified entries are found by their keys, without a hash being made. */
+const maxKnown = 1000
 
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
 const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
@@ -25,9 +30,11 @@ export class RenditionCache {
   readonly #maxBytes: number
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
+  /** Some of the verified ones, by key. */
+  readonly #known = new Map<string, Entry>()
   #bytes = 0
   /** The one used last. */
-  #newest = ''
+  #newest: Entry | undefined
   #loading: Promise<void> | undefined
 
   /** @param maxBytes 0 keeps nothing. */
@@ -37,26 +44,29 @@ export class RenditionCache {
   }
 
   /**
-   * What was put under a key. A file is read as a whole once in a run, to compare it with its
-   * checksum; after that it goes from the disk to the client as it is. It has to be sent at once.
+   * What was put under a key and has been read in this run before: it goes from the disk to the
+   * client as it is, and has to be sent at once.
    */
-  async get(key: string): Promise<Uint8Array<ArrayBuffer> | Blob | undefined> {
+  find(key: string): Blob | undefined {
+    const entry = this.#known.get(key)
+    if (entry?.isVerified !== true || sizeOf(entry.path) !== entry.size) return undefined
+    this.#use(entry)
+    return Bun.file(entry.path)
+  }
+
+  /** Reads what was put under a key and compares it with its checksum. */
+  async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     await this.#load()
-    const hash = hashOf(key)
-    const entry = this.#entries.get(hash)
+    const entry = this.#entries.get(hashOf(key))
     if (entry === undefined) return undefined
-    const path = join(this.#folder, entry.name)
-    if (entry.isVerified && sizeOf(path) === entry.size) {
-      this.#use(hash, entry)
-      return Bun.file(path)
-    }
-    const bytes = await readFile(path).catch(() => undefined)
-    if (bytes === undefined || namePattern.exec(entry.name)?.[2] !== checksum(bytes)) {
-      await this.#drop(hash, entry)
+    const bytes = await readFile(entry.path).catch(() => undefined)
+    if (bytes === undefined || namePattern.exec(basename(entry.path))?.[2] !== checksum(bytes)) {
+      await this.#drop(entry)
       return undefined
     }
     entry.isVerified = true
-    this.#use(hash, entry)
+    remember(this.#known, maxKnown, key, entry)
+    this.#use(entry)
     return bytes
   }
 
@@ -66,11 +76,12 @@ export class RenditionCache {
     const hash = hashOf(key)
     const name = `${hash}-${checksum(bytes)}`
     const before = this.#entries.get(hash)
-    if (before !== undefined) await this.#drop(hash, before)
+    if (before !== undefined) await this.#drop(before)
     if (!(await this.#write(name, bytes))) return
-    this.#entries.set(hash, { name, size: bytes.length, isVerified: false })
+    const path = join(this.#folder, name)
+    this.#newest = { hash, path, size: bytes.length, isVerified: false }
+    this.#entries.set(hash, this.#newest)
     this.#bytes += bytes.length
-    this.#newest = hash
     await this.#trim()
   }
 
@@ -92,24 +103,25 @@ export class RenditionCache {
   }
 
   /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
-  #use(hash: string, entry: Entry): void {
-    if (this.#newest === hash || !this.#entries.delete(hash)) return
-    this.#entries.set(hash, entry)
-    this.#newest = hash
+  #use(entry: Entry): void {
+    if (this.#newest === entry || !this.#entries.delete(entry.hash)) return
+    this.#entries.set(entry.hash, entry)
+    this.#newest = entry
     const now = new Date()
-    void utimes(join(this.#folder, entry.name), now, now).catch(() => undefined)
+    void utimes(entry.path, now, now).catch(() => undefined)
   }
 
   async #trim(): Promise<void> {
-    for (const [oldest, entry] of this.#entries) {
+    for (const oldest of this.#entries.values()) {
       if (this.#bytes <= this.#maxBytes) return
-      await this.#drop(oldest, entry)
+      await this.#drop(oldest)
     }
   }
 
-  async #drop(hash: string, entry: Entry): Promise<void> {
-    if (this.#entries.delete(hash)) this.#bytes -= entry.size
-    await rm(join(this.#folder, entry.name), { force: true }).catch(() => undefined)
+  async #drop(entry: Entry): Promise<void> {
+    entry.isVerified = false
+    if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
+    await rm(entry.path, { force: true }).catch(() => undefined)
   }
 
   /** Finds out, once, what an earlier run kept. */
@@ -119,7 +131,7 @@ export class RenditionCache {
   }
 
   async #readFolder(): Promise<void> {
-    const found: { hash: string; entry: Entry; mtimeMs: number }[] = []
+    const found: { entry: Entry; mtimeMs: number }[] = []
     if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
     const names = await readdir(this.#folder).catch((): string[] => [])
     await inParallel(names, async (name) => {
@@ -129,13 +141,13 @@ export class RenditionCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { name, size: facts.size, isVerified: false }
-      found.push({ hash, entry, mtimeMs: facts.mtimeMs })
+      const entry = { hash, path, size: facts.size, isVerified: false }
+      found.push({ entry, mtimeMs: facts.mtimeMs })
     })
-    for (const { hash, entry } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
-      const before = this.#entries.get(hash)
-      if (before !== undefined) await this.#drop(hash, before)
-      this.#entries.set(hash, entry)
+    for (const { entry } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
+      const before = this.#entries.get(entry.hash)
+      if (before !== undefined) await this.#drop(before)
+      this.#entries.set(entry.hash, entry)
       this.#bytes += entry.size
     }
     await this.#trim()

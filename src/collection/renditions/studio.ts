@@ -16,10 +16,11 @@ export interface ImageFile {
   /** By content; `application/octet-stream` when it is no picture. */
   mediaType: string
   /**
-   * Gives the bytes; a rendition is made only here.
+   * Gives the bytes, at once where nothing has to be read or made; they have to be sent at once,
+   * too. A rendition is made only here.
    * @throws INVALID_REQUEST when the picture can't be scaled.
    */
-  load: () => Promise<Blob | Bytes>
+  load: () => Blob | Promise<Blob | Bytes>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
@@ -33,7 +34,7 @@ export interface ImageFile {
 export class Studio {
   readonly #cache: RenditionCache
   readonly #waiting: (() => void)[] = []
-  readonly #underWay = new Map<string, Promise<Bytes | Blob>>()
+  readonly #underWay = new Map<string, Promise<Bytes>>()
   readonly #memoryLeft: MemoryLeft
   #free: number
 
@@ -52,7 +53,10 @@ export class Studio {
     openSource: () => Promise<OpenedFile | undefined>,
   ): ImageFile {
     const rendition = settle(request, type)
-    const version = [contentVersion(path, { size, mtimeMs }), ...Object.values(rendition)].join('-')
+    const { width, height, quality } = rendition
+    const content = contentVersion(path, { size, mtimeMs })
+    const version = `${content}-${width}-${height}-${rendition.type}-${quality}`
+    const key = `${path}\n${version}`
     const make = async () => {
       const source = await openSource()
       try {
@@ -66,7 +70,7 @@ export class Studio {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () => this.#get(`${path}\n${version}`, make),
+      load: () => this.#cache.find(key) ?? this.#get(key, make),
       size: undefined,
     }
   }
@@ -75,7 +79,7 @@ export class Studio {
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
    */
-  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes | Blob> {
+  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
     const underWay = this.#underWay.get(key)
     if (underWay !== undefined) return underWay
     const getting = this.#getOrMake(key, make).finally(() => this.#underWay.delete(key))
@@ -83,7 +87,7 @@ export class Studio {
     return getting
   }
 
-  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes | Blob> {
+  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
     const kept = await this.#cache.get(key)
     if (kept !== undefined) return kept
     await this.#enter()
@@ -117,14 +121,14 @@ export const original = (
   version: contentVersion(path, { size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : mediaTypes[type],
-  load: async () => body,
+  load: () => body,
   size,
   release,
 })
 
 /** With the path: of two files that were copied together, all else may be the same. */
 const contentVersion = (path: string, { size, mtimeMs }: FileFacts) =>
-  [size, Math.round(mtimeMs * 1000), Bun.hash(path)].map((fact) => fact.toString(36)).join('-')
+  `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${Bun.hash(path).toString(36)}`
 
 const replaced = () =>
   new AppError('IMAGE_NOT_FOUND', 'The picture is being replaced. Ask again in a moment.')

@@ -1,0 +1,14 @@
+/** Puts a pair into a map of at most so many; the one that was put there first goes first. */
+export function remember<Key, Value>(
+  known: Map<Key, Value>,
+  maxSize: number,
+  key: Key,
+  value: Value,
+): void {
+  known.delete(key)
+  known.set(key, value)
+  for (const oldest of known.keys()) {
+    if (known.size <= maxSize) return
+    known.delete(oldest)
+  }
+}
