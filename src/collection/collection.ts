@@ -270,12 +270,12 @@ export class Collection {
     image: Image,
     request: RenditionRequest,
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    const { type, size, mtimeMs } = image
+    const { type, hash, size, mtimeMs } = image
     const open = () => this.#disk.openFile(imageDiskPath(image))
     if (type !== undefined && isRendition(request)) {
-      return this.#studio.rendition(imagePath(image), { type, size, mtimeMs }, request, open)
+      return this.#studio.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
     }
-    return open().then((file) => file && original(imagePath(image), type, file))
+    return open().then((file) => file && original(image, file))
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */
@@ -326,6 +326,9 @@ export class Collection {
   }
 
   #imageAt(path: string): Image | undefined {
+    // The names in the tree are well-formed, and most paths come as they were given out.
+    const asGiven = this.#tree.imageAt(path.split('/'))
+    if (asGiven !== undefined) return asGiven
     const segments = parsePath(path)
     return segments && this.#tree.imageAt(segments)
   }

@@ -48,13 +48,13 @@ export class Studio {
   /** Prepares a rendition for sending. Its source is opened only when it has to be made. */
   rendition(
     path: string,
-    { type, size, mtimeMs }: FileFacts & { type: ImageType },
+    { type, hash, size, mtimeMs }: FileFacts & { type: ImageType; hash: number },
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
   ): ImageFile {
     const rendition = settle(request, type)
     const { width, height, quality } = rendition
-    const content = contentVersion(path, { size, mtimeMs })
+    const content = contentVersion({ hash, size, mtimeMs })
     const version = `${content}-${width}-${height}-${rendition.type}-${quality}`
     const key = `${path}\n${version}`
     const make = async () => {
@@ -114,11 +114,10 @@ export class Studio {
 
 /** Prepares an open file for sending as it is. */
 export const original = (
-  path: string,
-  type: ImageType | undefined,
+  { hash, type }: { hash: number; type: ImageType | undefined },
   { body, size, mtimeMs, release }: OpenedFile,
 ): ImageFile => ({
-  version: contentVersion(path, { size, mtimeMs }),
+  version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : mediaTypes[type],
   load: () => body,
@@ -126,9 +125,9 @@ export const original = (
   release,
 })
 
-/** With the path: of two files that were copied together, all else may be the same. */
-const contentVersion = (path: string, { size, mtimeMs }: FileFacts) =>
-  `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${Bun.hash(path).toString(36)}`
+/** With the path's hash: of two files that were copied together, all else may be the same. */
+const contentVersion = ({ hash, size, mtimeMs }: FileFacts & { hash: number }) =>
+  `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${hash.toString(36)}`
 
 const replaced = () =>
   new AppError('IMAGE_NOT_FOUND', 'The picture is being replaced. Ask again in a moment.')
