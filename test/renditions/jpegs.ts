@@ -1,4 +1,4 @@
-import { red, green, blue, white, paint, type Colour } from './pixels.ts'
+import { red, green, blue, white, paint, type Colour, type Picture } from './pixels.ts'
 
 /** How a camera stored what it saw, by EXIF orientation: where each pixel of the view lies. */
 const stored: Record<number, (x: number, y: number) => readonly [number, number]> = {
@@ -19,10 +19,18 @@ const view = (x: number, y: number): Colour => {
 }
 
 /** A photo that shows red, green / blue, white and is 120 × 80 when held as its EXIF says. */
-export async function orientedJpeg(orientation: number): Promise<Buffer> {
-  const [width, height] = orientation >= 5 ? [80, 120] : [120, 80]
+export const orientedJpeg = (orientation: number) =>
+  storedAs(orientation, { width: 120, height: 80, colourAt: (x, y) => view(x / 120, y / 80) })
+
+/** A picture as a camera would store it that was held in this way. */
+export async function storedAs(orientation: number, picture: Picture): Promise<Buffer> {
+  const [width, height] =
+    orientation >= 5 ? [picture.height, picture.width] : [picture.width, picture.height]
   const place = stored[orientation] ?? ((x: number, y: number) => [x, y] as const)
-  const png = paint(width, height, (x, y) => view(...place((x + 0.5) / width, (y + 0.5) / height)))
+  const png = paint(width, height, (column, row) => {
+    const [x, y] = place((column + 0.5) / width, (row + 0.5) / height)
+    return picture.colourAt(Math.floor(x * picture.width), Math.floor(y * picture.height))
+  })
   return withExif(await new Bun.Image(png).jpeg({ quality: 95 }).bytes(), orientation)
 }
 

@@ -51,8 +51,14 @@ export const noise = (width: number, height: number, salt = 1) =>
     return [value, 255 - value, (value * 7) % 256]
   })
 
+export interface Picture {
+  width: number
+  height: number
+  colourAt: (x: number, y: number) => Colour
+}
+
 /** Reads an 8-bit PNG without interlacing: its size and its colours. */
-export function readPng(bytes: Uint8Array) {
+export function readPng(bytes: Uint8Array): Picture {
   const buffer = Buffer.from(bytes)
   const [width, height] = [buffer.readUInt32BE(16), buffer.readUInt32BE(20)]
   const depth = { 0: 1, 2: 3, 4: 2, 6: 4 }[buffer[25] ?? 9] ?? 0
@@ -97,6 +103,18 @@ function paeth(left: number, up: number, corner: number): number {
 /** Whether two colours are the same but for what compressing does to them. */
 export const isClose = (one: Colour, other: Colour) =>
   one.every((value, index) => Math.abs(value - (other[index] ?? 0)) < 60)
+
+/** How much two pictures of one size differ: the mean over all pixels and colours, of 255. */
+export function difference(one: Picture, other: Picture): number {
+  let sum = 0
+  for (let y = 0; y < one.height; y += 1) {
+    for (let x = 0; x < one.width; x += 1) {
+      const theirs = other.colourAt(x, y)
+      one.colourAt(x, y).forEach((value, index) => (sum += Math.abs(value - (theirs[index] ?? 0))))
+    }
+  }
+  return sum / (one.width * one.height * 3)
+}
 
 const names = { red, green, blue, white }
 
