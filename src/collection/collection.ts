@@ -1,49 +1,23 @@
-import { join } from 'node:path'
-import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
 import { whenDone } from '../when-done.ts'
-import { Deck, type Random } from './deck.ts'
-import { Disk } from './disk/disk.ts'
-import { RenditionCache } from './disk/rendition-cache.ts'
-import { Staging } from './disk/staging.ts'
-import { StateFile } from './disk/state-file.ts'
-import { Examiner } from './examiner.ts'
 import { inParallel } from './in-parallel.ts'
-import { Lister } from './listing.ts'
 import { Lock } from './lock.ts'
-import { recall, Saver } from './memory.ts'
-import { parseNewFolderPath, parsePath, privateFolder } from './paths.ts'
-import { invalidFolderName, Publisher, type Undo } from './publisher.ts'
-import { Refresher } from './refresher.ts'
-import { eachImage, imageDiskPath, imagePath, Tree, type Folder, type Image } from './tree.ts'
+import { findFolder, findImage } from './lookup.ts'
+import { openParts, type CollectionOptions, type Parts } from './parts.ts'
+import { parseNewFolderPath } from './paths.ts'
+import { invalidFolderName, type Undo } from './publisher.ts'
+import { isRendition, type RenditionRequest } from './renditions/request.ts'
+import { original, type ImageFile } from './renditions/studio.ts'
+import { eachImage, imageDiskPath, imagePath, type Image } from './tree.ts'
 import type {
   Counts,
   CreatedFolder,
-  Deletion,
   DeletionResult,
   FolderListing,
   Summary,
   UploadResult,
 } from './types.ts'
-import { isRendition, type RenditionRequest } from './renditions/request.ts'
-import { original, Studio, type ImageFile } from './renditions/studio.ts'
 import { Reception } from './upload.ts'
-
-export interface CollectionOptions {
-  uploadsDir: string
-  /** Bytes. */
-  maxFileSize: number
-  /** Where renditions are kept; by default in the hidden folder of the uploads directory. */
-  cacheDir?: string | undefined
-  /** Bytes; 0 keeps none. */
-  cacheSize: number
-  /** How many pictures are decoded side by side. */
-  renditionConcurrency: number
-  clock: Clock
-  random: Random
-  /** Told of failures that no request is there to hear of. */
-  onError: (error: unknown) => void
-}
 
 /** A picture picked for a frame. */
 export interface PickedImage {
@@ -56,7 +30,7 @@ export interface PickedImage {
   mtimeMs: number
 }
 
-export type { ImageFile }
+export type { CollectionOptions, ImageFile }
 
 /** How long uploads that were cut off may take to remove what they have half done. */
 const tidyMs = 2000
@@ -70,16 +44,7 @@ export class Collection {
   /** Why nothing can be stored, if the uploads directory is read-only. */
   readonly readOnly: unknown
   readonly #options: CollectionOptions
-  readonly #disk: Disk
-  readonly #tree: Tree
-  readonly #staging: Staging
-  readonly #refresher: Refresher
-  readonly #examiner: Examiner
-  readonly #lister: Lister
-  readonly #deck: Deck
-  readonly #publisher: Publisher
-  readonly #saver: Saver
-  readonly #studio: Studio
+  readonly #parts: Parts
   readonly #changes = new Lock()
   /** Each settles when its upload has left nothing in the staging folder. */
   readonly #receptions = new Set<Promise<void>>()
@@ -90,64 +55,31 @@ export class Collection {
    * @throws what the system says when the directory can't be made or read.
    */
   static async open(options: CollectionOptions): Promise<Collection> {
-    const disk = await Disk.open(options.uploadsDir)
-    const staging = new Staging(disk)
-    if (disk.readOnly === undefined) await staging.clear()
-    const files = {
-      rounds: new StateFile(disk.root, 'rounds.json'),
-      images: new StateFile(disk.root, 'images.bin'),
-    }
-    const { rounds, known } = await recall(files)
-    const tree = new Tree()
-    const examiner = new Examiner(tree, disk)
-    const refresher = new Refresher(tree, disk, examiner, options.clock)
-    tree.recall(known, () => refresher.scan())
-    const deck = new Deck(tree, options.random, rounds)
-    const saver = new Saver(files, deck, tree, options.onError)
-    return new Collection(options, { disk, staging, tree, examiner, refresher, deck, saver })
+    return new Collection(options, await openParts(options))
   }
 
-  private constructor(
-    options: CollectionOptions,
-    parts: {
-      disk: Disk
-      staging: Staging
-      tree: Tree
-      examiner: Examiner
-      refresher: Refresher
-      deck: Deck
-      saver: Saver
-    },
-  ) {
+  private constructor(options: CollectionOptions, parts: Parts) {
     this.#options = options
-    this.#disk = parts.disk
-    this.#staging = parts.staging
-    this.#tree = parts.tree
-    this.#refresher = parts.refresher
-    this.#deck = parts.deck
-    this.#saver = parts.saver
-    this.#examiner = parts.examiner
-    this.#lister = new Lister(this.#examiner, options.clock)
-    this.#publisher = new Publisher(this.#disk, this.#tree)
-    const cacheDir = options.cacheDir ?? join(this.#disk.root, privateFolder, 'renditions')
-    const cache = new RenditionCache(cacheDir, options.cacheSize)
-    this.#studio = new Studio(cache, options.renditionConcurrency)
+    this.#parts = parts
     this.uploadsDir = parts.disk.root
     this.readOnly = parts.disk.readOnly
-    if (this.readOnly === undefined) this.#saver.start()
+    if (this.readOnly === undefined) parts.saver.start()
   }
 
   /** Ends the background work and saves where the rounds stand. */
   async close(): Promise<void> {
-    this.#refresher.stop()
+    this.#parts.refresher.stop()
     // Uploads that were cut off still have to tidy up after themselves.
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(tidyMs)])
-    if (this.readOnly === undefined) await this.#saver.stop()
+    if (this.readOnly === undefined) await this.#parts.saver.stop()
   }
 
   /** How many folders (the root not counted) and images there are. Never touches the disk. */
   counts(): Counts {
-    return { totalFolders: this.#tree.folderCount, totalImages: this.#tree.root.imageCount }
+    return {
+      totalFolders: this.#parts.tree.folderCount,
+      totalImages: this.#parts.tree.root.imageCount,
+    }
   }
 
   /**
@@ -155,15 +87,15 @@ export class Collection {
    * @throws FOLDER_NOT_FOUND for whatever is no folder of the collection; FILE_SYSTEM_ERROR.
    */
   async list(path: string): Promise<FolderListing> {
-    await this.#refresher.ensureFresh()
-    const folder = this.#folderAt(path)
+    await this.#parts.refresher.ensureFresh()
+    const folder = findFolder(this.#parts.tree, path)
     if (folder === undefined) {
       throw new AppError(
         'FOLDER_NOT_FOUND',
         'There is no such folder. List its parent to see what is there.',
       )
     }
-    return this.#lister.list(folder)
+    return this.#parts.lister.list(folder)
   }
 
   /**
@@ -173,9 +105,10 @@ export class Collection {
    * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
    */
   pick(path: string, frame: string): PickedImage | Promise<PickedImage> {
-    return whenDone(this.#refresher.ensureFresh(), () => {
-      const folder = this.#folderAt(path)
-      const image = folder && this.#deck.deal(frame, folder, (each) => this.#examiner.examine(each))
+    return whenDone(this.#parts.refresher.ensureFresh(), () => {
+      const folder = findFolder(this.#parts.tree, path)
+      const image =
+        folder && this.#parts.deck.deal(frame, folder, (each) => this.#parts.examiner.examine(each))
       return whenDone(image, toPicked)
     })
   }
@@ -190,8 +123,8 @@ export class Collection {
     return this.#change(async () => {
       permission()
       const made: Undo[] = []
-      const folder = await this.#publisher.makeFolders(segments, made)
-      const facts = await this.#disk.folderFacts(segments.join('/'))
+      const folder = await this.#parts.publisher.makeFolders(segments, made)
+      const facts = await this.#parts.disk.folderFacts(segments.join('/'))
       return {
         folderPath: folder.path,
         folderName: folder.name,
@@ -204,7 +137,7 @@ export class Collection {
 
   /** Begins to receive the files of one upload. `discard` it in the end, whatever happens. */
   receive(): Reception {
-    const reception = new Reception(this.#staging, this.#options.maxFileSize)
+    const reception = new Reception(this.#parts.staging, this.#options.maxFileSize)
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     return reception
@@ -223,7 +156,7 @@ export class Collection {
     await reception.finish()
     return this.#change(async () => {
       permission()
-      const uploadedFiles = await this.#publisher.publish(reception.files, segments)
+      const uploadedFiles = await this.#parts.publisher.publish(reception.files, segments)
       return {
         uploadedFiles,
         folder: segments.join('/'),
@@ -240,11 +173,7 @@ export class Collection {
   async remove(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
     return this.#change(async () => {
       permission()
-      const deletedImages: Deletion[] = []
-      for (const path of paths) deletedImages.push(await this.#removeOne(path))
-      const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
-      const totalSize = sizes.reduce((sum, size) => sum + size, 0)
-      return { deletedImages, totalDeleted: sizes.length, totalSize }
+      return this.#parts.remover.remove(paths)
     })
   }
 
@@ -257,10 +186,10 @@ export class Collection {
     path: string,
     request: RenditionRequest = {},
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    return whenDone(this.#refresher.ensureFresh(), () => {
-      const image = this.#imageAt(path)
+    return whenDone(this.#parts.refresher.ensureFresh(), () => {
+      const image = findImage(this.#parts.tree, path)
       if (image === undefined) return undefined
-      return whenDone(this.#examiner.examine(image), (isThere) =>
+      return whenDone(this.#parts.examiner.examine(image), (isThere) =>
         isThere ? this.#open(image, request) : undefined,
       )
     })
@@ -270,20 +199,21 @@ export class Collection {
     image: Image,
     request: RenditionRequest,
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
+    const { disk, studio } = this.#parts
     const { type, hash, size, mtimeMs } = image
-    const open = () => this.#disk.openFile(imageDiskPath(image))
+    const open = () => disk.openFile(imageDiskPath(image))
     if (type !== undefined && isRendition(request)) {
-      return this.#studio.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
+      return studio.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
     }
     return open().then((file) => file && original(image, file))
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */
   async summary(): Promise<Summary> {
-    await this.#refresher.ensureFresh()
+    await this.#parts.refresher.ensureFresh()
     const images: Image[] = []
-    eachImage(this.#tree.root, (image) => images.push(image))
-    await inParallel(images, async (image) => void (await this.#examiner.examine(image)))
+    eachImage(this.#parts.tree.root, (image) => images.push(image))
+    await inParallel(images, async (image) => void (await this.#parts.examiner.examine(image)))
     const present = images.filter((image) => image.present)
     return {
       ...this.counts(),
@@ -296,41 +226,9 @@ export class Collection {
 
   async #change<T>(work: () => Promise<T>): Promise<T> {
     return this.#changes.run(async () => {
-      await this.#refresher.ensureFresh()
+      await this.#parts.refresher.ensureFresh()
       return work()
     })
-  }
-
-  async #removeOne(path: string): Promise<Deletion> {
-    const notFound = (error: string): Deletion => ({ path, status: 'not_found', error })
-    const segments = parsePath(path.startsWith('/uploads/') ? path.slice('/uploads/'.length) : path)
-    const image = segments && this.#tree.imageAt(segments)
-    if (image === undefined) {
-      const isFolder = segments !== undefined && this.#tree.folderAt(segments) !== undefined
-      return notFound(
-        isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.',
-      )
-    }
-    const size = await this.#disk.remove(imageDiskPath(image))
-    if (size === undefined) await this.#disk.checkRoot()
-    this.#tree.removeImage(image)
-    return size === undefined
-      ? notFound('There is no such image.')
-      : { path, status: 'deleted', size }
-  }
-
-  #folderAt(path: string): Folder | undefined {
-    if (path === '') return this.#tree.root
-    const segments = parsePath(path)
-    return segments && this.#tree.folderAt(segments)
-  }
-
-  #imageAt(path: string): Image | undefined {
-    // The names in the tree are well-formed, and most paths come as they were given out.
-    const asGiven = this.#tree.imageAt(path.split('/'))
-    if (asGiven !== undefined) return asGiven
-    const segments = parsePath(path)
-    return segments && this.#tree.imageAt(segments)
   }
 }
 
