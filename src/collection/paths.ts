@@ -87,6 +87,15 @@ const extensions: Record<ImageType, RegExp> = {
   webp: /\.webp$/i,
 }
 
+/** Whether a name ends as those of pictures of this type do. */
+export const hasExtensionOf = (type: ImageType, name: string) => extensions[type].test(name)
+
+/** Other endings that JPEGs get, by some browsers above all, and none at all. */
+const overlookedName = /^[^.]+$|\.(jfif?|jif|jpe|pjpe?g|pjp)$/i
+
+/** Whether a file that counts as no image may well be a picture that somebody wants to see. */
+export const isOverlookedName = (name: string) => overlookedName.test(name) && isVisibleName(name)
+
 /**
  * The name under which an uploaded file is stored: without directories, leading periods and
  * hyphens or unsafe characters, with the extension of its content, at most 255 bytes.

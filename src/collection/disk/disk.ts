@@ -11,7 +11,7 @@ import {
 } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isImageName, isVisibleName, privateFolder } from '../paths.ts'
+import { isImageName, isOverlookedName, isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk, systemCode } from './errors.ts'
 import { handlePath, insideFolder, openFile } from './open.ts'
 import { syncFolder } from './sync.ts'
@@ -36,6 +36,8 @@ export interface FolderFacts {
 /** An image opened for sending: what it holds stays the same picture until it is released. */
 export interface OpenedFile extends FileFacts {
   body: Blob
+  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
+  read: (into: Uint8Array, position: number) => Promise<number>
   /** Reads the first bytes, at most `length`. */
   prefix: (length: number) => Promise<Uint8Array>
   release: () => Promise<void>
@@ -64,6 +66,19 @@ export class Disk {
     this.#device = device
     this.#isRemote = isRemote
     this.readOnly = readOnly
+  }
+
+  /**
+   * Opens the uploads directory as it is, to look at it only.
+   * @throws FILE_SYSTEM_ERROR when it is missing or can't be read.
+   */
+  static async openAsIs(path: string): Promise<Disk> {
+    return onDisk(async () => {
+      const root = await realpath(path)
+      const { dev } = await lstat(root)
+      await access(`${root}/.`, constants.R_OK | constants.X_OK)
+      return new Disk(root, dev, remoteFileSystems.has((await statfs(root)).type), undefined)
+    })
   }
 
   /** Opens the uploads directory and makes it where it is missing. */
@@ -111,6 +126,17 @@ export class Disk {
         sortOut(await readdir(folder, { withFileTypes: true })),
       ),
     )
+  }
+
+  /** Files of a folder that may well be pictures, but don't belong to the collection by their names. */
+  async overlookedNames(path: string): Promise<string[]> {
+    const names = await ifThere(async () =>
+      insideFolder(this.root, path, async (folder) => {
+        const entries = await readdir(folder, { withFileTypes: true })
+        return entries.filter((entry) => entry.isFile() && isOverlookedName(entry.name))
+      }),
+    )
+    return (names ?? []).map(({ name }) => name)
   }
 
   /** Like `names`, at once: for a start, when nobody waits for anything else. */
@@ -166,14 +192,16 @@ export class Disk {
         await handle.close()
         return undefined
       }
+      const read = (into: Uint8Array, position: number) =>
+        onDisk(async () => (await handle.read(into, 0, into.length, position)).bytesRead)
       return {
         size,
         mtimeMs,
+        read,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         prefix: async (length) => {
           const buffer = Buffer.alloc(Math.min(length, size))
-          const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
-          return buffer.subarray(0, bytesRead)
+          return buffer.subarray(0, await read(buffer, 0))
         },
         release: () => handle.close(),
       }
