@@ -20,10 +20,53 @@ const passwordHashes = [
   /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[\w./]{53}$/,
 ]
 
+interface Variable {
+  /** A sentence or two for whoever sets it. */
+  meaning: string
+  /** What applies where it is not set: as a value that could be set, or in words. */
+  default: string
+}
+
 /**
- * The environment variables that the service reads, what each accepts and its default. An empty
- * variable counts as unset.
+ * The environment variables that the service reads, as `--help` and the README tell of them. An
+ * empty one counts as unset.
  */
+export const variables = {
+  ADMIN_PASSWORD: {
+    meaning:
+      'The password, or its argon2 or bcrypt hash (in single quotes in a shell). Without one, a random password is printed once',
+    default: 'none',
+  },
+  UPLOADS_DIR: {
+    meaning: 'Where the pictures are. Made when missing',
+    // What an executable was made of lies nowhere on the disk.
+    default: resolve(Bun.isStandaloneExecutable ? 'uploads' : `${import.meta.dir}/../uploads`),
+  },
+  MAX_FILE_SIZE: {
+    meaning:
+      'The largest file of an upload, such as 512KB, 1.5GB or a number of bytes (1 KB is 1024 bytes)',
+    default: '10MB',
+  },
+  PORT: { meaning: 'The port to listen on; 0 picks a free one', default: '3000' },
+  HOST: { meaning: 'The address to listen on; 0.0.0.0 is every one of IPv4', default: '0.0.0.0' },
+  TRUST_PROXY: {
+    meaning:
+      'on behind a reverse proxy, which then says who the client is (X-Forwarded-For) and whether it used HTTPS (X-Forwarded-Proto)',
+    default: 'off',
+  },
+  CACHE_DIR: {
+    meaning: 'Where scaled pictures are kept',
+    default: 'inside the uploads folder',
+  },
+  CACHE_SIZE: { meaning: 'How much of them; 0 keeps none', default: '200MB' },
+  RENDITION_CONCURRENCY: {
+    meaning: 'How many pictures are scaled at a time, 1 to 16',
+    default: '1',
+  },
+  LOG_LEVEL: { meaning: 'info, or debug, which logs every request', default: 'info' },
+} as const satisfies Record<string, Variable>
+
+/** What each variable accepts. */
 const environmentSchema = z.object({
   ADMIN_PASSWORD: z
     .string()
@@ -38,35 +81,37 @@ const environmentSchema = z.object({
   UPLOADS_DIR: z
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')
-    .default(resolve(import.meta.dir, '../uploads'))
+    .default(variables.UPLOADS_DIR.default)
     .transform((path) => resolve(path)),
   MAX_FILE_SIZE: byteSize(1, 'a size such as 10MB, 512KB, 1.5GB or a number of bytes').prefault(
-    '10MB',
+    variables.MAX_FILE_SIZE.default,
   ),
   PORT: z
     .string()
     .regex(/^\d{1,5}$/, 'a port number from 0 to 65535')
     .transform(Number)
     .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
-    .prefault('3000'),
+    .prefault(variables.PORT.default),
   CACHE_DIR: z
     .string()
     .refine((path) => !path.includes('\0'), 'the path of a folder')
     .transform((path) => resolve(path))
     .optional(),
-  CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault('200MB'),
+  CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault(
+    variables.CACHE_SIZE.default,
+  ),
   RENDITION_CONCURRENCY: z
     .string()
     .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
     .transform(Number)
-    .prefault('1'),
+    .prefault(variables.RENDITION_CONCURRENCY.default),
   HOST: z
     .string()
     .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
-    .default('0.0.0.0'),
-  TRUST_PROXY: flag.prefault('off'),
-  LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default('info'),
-})
+    .default(variables.HOST.default),
+  TRUST_PROXY: flag.prefault(variables.TRUST_PROXY.default),
+  LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default(variables.LOG_LEVEL.default),
+} satisfies Record<keyof typeof variables, z.ZodType>)
 
 /** The settings of one run. Sizes are in bytes. */
 export interface Config {

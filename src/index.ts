@@ -91,8 +91,16 @@ function describeReason(error: unknown): string {
   return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
 }
 
+/** Serves when nothing is said; whatever else there is costs that no time. */
+async function main(words: readonly string[]): Promise<void> {
+  if (words.length === 0) return start()
+  const { runCommand } = await import('./commands/run-command.ts')
+  const { env: environment, stdout, stderr } = process
+  process.exitCode = await runCommand(words, { environment, stdout, stderr })
+}
+
 try {
-  await start()
+  await main(process.argv.slice(2))
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof StartError
   console.error(expected ? error.message : `The start failed: ${describeError(error)}`)

@@ -4,6 +4,10 @@ import { dirname, join, resolve } from 'node:path'
 import { temporaryFolder } from './temporary.ts'
 
 const entry = resolve(import.meta.dir, '../../src/index.ts')
+const executable = process.env['PHOTO_FRAME_EXECUTABLE']
+
+/** What is tested: the source, or the executable made of it that the environment names. */
+const program = executable === undefined ? [process.execPath, entry] : [resolve(executable)]
 
 export const password = 'correct horse'
 
@@ -16,10 +20,10 @@ export interface ServerOptions {
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
-/** Runs `bun src/index.ts` with nothing of our own environment but what it needs to run. */
-function spawn(env: Record<string, string | undefined>) {
+/** Runs the service with nothing of our own environment but what it needs to run. */
+function spawn(env: Record<string, string | undefined>, words: readonly string[] = []) {
   const { PATH, HOME } = process.env
-  return Bun.spawn([process.execPath, entry], {
+  return Bun.spawn([...program, ...words], {
     // Not in the project: a developer's `.env` there is none of a test's business.
     cwd: tmpdir(),
     env: { PATH, HOME, PORT: '0', HOST: '127.0.0.1', ADMIN_PASSWORD: password, ...env },
@@ -29,9 +33,15 @@ function spawn(env: Record<string, string | undefined>) {
   })
 }
 
-/** Runs the service where it is expected to end by itself: what it said and its exit status. */
-export async function runToEnd(env: Record<string, string | undefined>) {
-  await using child = spawn(env)
+/**
+ * Runs the service where it is expected to end by itself: what it said and its exit status.
+ * @param words follow its name on the command line.
+ */
+export async function runToEnd(
+  env: Record<string, string | undefined>,
+  words: readonly string[] = [],
+) {
+  await using child = spawn(env, words)
   const [stdout, stderr, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),

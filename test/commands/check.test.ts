@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { runToEnd } from '../support/server.ts'
+import { realPictures } from '../support/real-pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const pictures = await realPictures()
+const jpg = pictures['baseline.jpg'] ?? Buffer.alloc(0)
+
+async function collection(files: Record<string, Uint8Array>) {
+  const folder = await temporaryFolder()
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder.path, path)), { recursive: true })
+    await writeFile(join(folder.path, path), content)
+  }
+  return folder
+}
+
+const check = (uploadsDir: string) => runToEnd({ UPLOADS_DIR: uploadsDir }, ['check'])
+
+test('all is well: nothing on stdout, status 0', async () => {
+  await using folder = await collection({ 'a/b.jpg': jpg, ...pictures })
+  const { stdout, stderr, status } = await check(folder.path)
+  expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
+  expect(stderr).toEndWith('8 checked: 0 damaged or unreadable, 0 with a wrong extension\n')
+})
+
+test('what is wrong goes to stdout, a line each, and the status is 1', async () => {
+  const files = { 'a/cut.jpg': jpg.subarray(0, 300), 'x.png': jpg, 'well.jpg': jpg }
+  await using folder = await collection(files)
+  const { stdout, stderr, status } = await check(folder.path)
+  expect(stdout.trimEnd().split('\n').toSorted()).toEqual([
+    'a/cut.jpg: cut off or damaged after its beginning',
+    'x.png: holds a JPEG picture: its name should end in .jpg',
+  ])
+  expect(stderr).toEndWith('3 checked: 1 damaged or unreadable, 1 with a wrong extension\n')
+  expect(status).toBe(1)
+})
+
+test('where nobody watches, progress is a few plain lines', async () => {
+  const many = Array.from({ length: 250 }, (_, number) => [`${number}.jpg`, jpg] as const)
+  await using folder = await collection(Object.fromEntries(many))
+  const { stderr } = await check(folder.path)
+  const lines = stderr.trimEnd().split('\n')
+  expect(lines).toHaveLength(12)
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\d+ % \(\d+ of 250\)$/)
+  expect(lines.at(-2)).toBe('100 % (250 of 250)')
+})
+
+test('nothing is changed, and nothing made', async () => {
+  await using folder = await collection({ 'a/b.jpg': jpg, 'cut.jpg': jpg.subarray(0, 99) })
+  const facts = async () => {
+    const names = (await readdir(folder.path, { recursive: true })).toSorted()
+    const stats = await Promise.all(['.', ...names].map((name) => stat(join(folder.path, name))))
+    return { names, times: stats.map(({ mtimeMs, ctimeMs }) => [mtimeMs, ctimeMs]) }
+  }
+  const before = await facts()
+  await check(folder.path)
+  expect(await facts()).toEqual(before)
+})
+
+describe('a check that can not be', () => {
+  test('names the uploads folder that is missing, and does not make it', async () => {
+    await using folder = await temporaryFolder()
+    const missing = join(folder.path, 'missing')
+    const { stdout, stderr, status } = await check(missing)
+    expect({ stdout, status }).toEqual({ stdout: '', status: 1 })
+    expect(stderr).toBe(
+      `${missing}: The uploads folder, or something in it, is not there. Mount or restore it.\n`,
+    )
+    expect(await readdir(folder.path)).toEqual([])
+  })
+
+  test('names a bad setting', async () => {
+    const { stderr, status } = await runToEnd({ PORT: 'x' }, ['check'])
+    expect(stderr).toStartWith('Bad setting: PORT="x"')
+    expect(status).toBe(1)
+  })
+})

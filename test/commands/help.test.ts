@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'bun:test'
+import { resolve } from 'node:path'
+import { version } from '../../package.json' with { type: 'json' }
+import { readConfig, variables } from '../../src/config.ts'
+import { runToEnd } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const names = Object.keys(variables)
+const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
+
+describe.each(['--help', '-h'])('%s', (option) => {
+  test('says every variable, what it does and its default', async () => {
+    const { stdout, stderr, status } = await runToEnd({}, [option])
+    expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
+    const said = stdout.replace(/\s+/g, ' ')
+    for (const [name, { meaning, default: byDefault }] of Object.entries(variables)) {
+      // An executable keeps its pictures elsewhere than the source that it was made of.
+      const shown = name === 'UPLOADS_DIR' ? '' : `${byDefault}) ${meaning}.`
+      expect(said).toContain(` ${name} (${shown}`)
+    }
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
+  })
+})
+
+test.each(['--version', '-v'])('%s says the version of the package', async (option) => {
+  const said = { stdout: `photo-frame ${version}\n`, stderr: '', status: 0 }
+  expect(await runToEnd({}, [option])).toEqual(said)
+})
+
+test('help is given whatever else is asked for, and whatever is set', async () => {
+  const { stdout, status } = await runToEnd({ PORT: 'x' }, ['check', '--help'])
+  expect(stdout).toContain('Usage:')
+  expect(status).toBe(0)
+})
+
+test.each([
+  [['serve'], 'there is no command serve'],
+  [[''], 'there is no command '],
+  [['--port', '80'], 'there is no option --port'],
+  [['check', 'photos'], 'there is no command photos'],
+  [['check', '--fast'], 'there is no option --fast'],
+  [['check', 'check'], 'check and check do not go together'],
+  [['--version', 'check'], '--version and check do not go together'],
+])('%j is not understood: status 2, and nothing happens', async (words, complaint) => {
+  await using folder = await temporaryFolder()
+  const said = await runToEnd({ UPLOADS_DIR: `${folder.path}/missing` }, words)
+  const stderr = `photo-frame: ${complaint}. See photo-frame --help.\n`
+  expect(said).toEqual({ stdout: '', stderr, status: 2 })
+})
+
+test('the defaults that are values are those that apply', () => {
+  const values = Object.entries(variables)
+    .filter(([name]) => name !== 'ADMIN_PASSWORD' && name !== 'CACHE_DIR')
+    .map(([name, { default: value }]) => [name, value])
+  expect(readConfig(Object.fromEntries(values))).toEqual(readConfig({}))
+})
+
+describe('the README', () => {
+  const rows = new Map(
+    Array.from(readme.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm), ([, ...cells]) => {
+      const [name = '', byDefault = '', meaning = ''] = cells.map((cell) =>
+        cell.replaceAll('`', ''),
+      )
+      return [name, { byDefault, meaning }]
+    }),
+  )
+
+  test('says of the same variables what --help says', () => {
+    expect(Array.from(rows.keys()).filter((name) => names.includes(name))).toEqual(names)
+    for (const [name, { meaning, default: byDefault }] of Object.entries(variables)) {
+      const row = rows.get(name)
+      expect(row?.meaning).toBe(meaning)
+      if (name !== 'UPLOADS_DIR') expect(row?.byDefault).toBe(byDefault)
+    }
+  })
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test'
+import { progressOn } from '../../src/commands/progress.ts'
+
+/** Shows every step of some work, and gives what was written. */
+function written(all: number, terminal: { isTTY?: boolean; columns?: number }): string[] {
+  const texts: string[] = []
+  const progress = progressOn({ ...terminal, write: (text) => texts.push(text) })
+  for (let done = 0; done <= all; done += 1) progress.show(done, all)
+  progress.clear()
+  return texts
+}
+
+/** What a terminal of one line shows in the end: the cursor goes back with `\r`, `ESC[K` erases. */
+const seen = (texts: string[]) =>
+  (texts.join('').split('\r').at(-1) ?? '').replaceAll('\u001b[K', '')
+
+test('a bar fills up in one line, which is empty when it is cleared', () => {
+  const texts = written(5000, { isTTY: true, columns: 60 })
+  expect(texts.join('')).not.toContain('\n')
+  expect(seen(texts.slice(0, 1))).toMatch(/^\[-+\] 0 % \(0 of 5000\)$/)
+  expect(seen(texts.slice(0, -1))).toMatch(/^\[#+\] 100 % \(5000 of 5000\)$/)
+  expect(seen(texts)).toBe('')
+})
+
+test.each([0, 10, 40, 80, 500])('a bar fits into a terminal of %d columns', (columns) => {
+  for (const text of written(100, { isTTY: true, columns }).slice(0, -1)) {
+    const atLeast = '[] 100 % (100 of 100)'.length
+    expect(seen([text]).length).toBeLessThanOrEqual(Math.max(columns - 1, atLeast))
+  }
+})
+
+test('a bar is not drawn more often than one can see', () => {
+  expect(written(5000, { isTTY: true }).length).toBeLessThan(1000)
+})
+
+test('where nobody watches there is a line for each tenth at most, and nothing to control', () => {
+  const lines = written(5000, {})
+  expect(lines).toHaveLength(11)
+  expect(lines[5]).toBe('50 % (2500 of 5000)\n')
+  expect(lines.join('')).toMatch(/^[\d %()of\n]+$/)
+})
+
+test('nothing to do is done', () => {
+  expect(written(0, {})).toEqual(['100 % (0 of 0)\n'])
+})
