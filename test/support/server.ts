@@ -7,7 +7,7 @@ const entry = resolve(import.meta.dir, '../../src/index.ts')
 const executable = process.env['PHOTO_FRAME_EXECUTABLE']
 
 /** What is tested: the source, or the executable made of it that the environment names. */
-const program = executable === undefined ? [process.execPath, entry] : [resolve(executable)]
+const tested = executable === undefined ? [process.execPath, entry] : [resolve(executable)]
 
 export const password = 'correct horse'
 
@@ -16,16 +16,21 @@ export interface ServerOptions {
   files?: Record<string, Uint8Array>
   /** Environment variables; `undefined` takes one of the usual ones away. */
   env?: Record<string, string | undefined>
+  /** The command to run in place of the service that is tested otherwise. */
+  program?: readonly string[]
+  /** The working directory. Not the project: a developer's `.env` there is none of a test's business. */
+  cwd?: string
 }
+
+type Run = Pick<ServerOptions, 'env' | 'program' | 'cwd'> & { words?: readonly string[] }
 
 export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 /** Runs the service with nothing of our own environment but what it needs to run. */
-function spawn(env: Record<string, string | undefined>, words: readonly string[] = []) {
+function spawn({ env = {}, program = tested, cwd = tmpdir(), words = [] }: Run) {
   const { PATH, HOME } = process.env
   return Bun.spawn([...program, ...words], {
-    // Not in the project: a developer's `.env` there is none of a test's business.
-    cwd: tmpdir(),
+    cwd,
     env: { PATH, HOME, PORT: '0', HOST: '127.0.0.1', ADMIN_PASSWORD: password, ...env },
     stdin: 'ignore',
     stdout: 'pipe',
@@ -41,7 +46,7 @@ export async function runToEnd(
   env: Record<string, string | undefined>,
   words: readonly string[] = [],
 ) {
-  await using child = spawn(env, words)
+  await using child = spawn({ env, words })
   const [stdout, stderr, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
@@ -51,14 +56,14 @@ export async function runToEnd(
 }
 
 /** The real service as a process on a free port, with a temporary uploads folder. */
-export async function startServer({ files = {}, env = {} }: ServerOptions = {}) {
+export async function startServer({ files = {}, env = {}, ...how }: ServerOptions = {}) {
   const folder = await temporaryFolder()
   const uploadsDir = env['UPLOADS_DIR'] ?? folder.path
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(uploadsDir, path)), { recursive: true })
     await writeFile(join(uploadsDir, path), content)
   }
-  const child = spawn({ UPLOADS_DIR: uploadsDir, ...env })
+  const child = spawn({ ...how, env: { UPLOADS_DIR: uploadsDir, ...env } })
   const [stdout, stderr] = [collectText(child.stdout), collectText(child.stderr)]
   const stop = async (signal: NodeJS.Signals = 'SIGTERM') => {
     child.kill(signal)

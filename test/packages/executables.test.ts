@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { version } from '../../package.json' with { type: 'json' }
+import { realPictures } from '../support/real-pictures.ts'
+import { startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const isCI = process.env['CI'] !== undefined
+const jpg = (await realPictures())['baseline.jpg'] ?? Buffer.alloc(0)
+
+const executable = (arch: 'x64' | 'arm64') =>
+  resolve(import.meta.dir, `../../dist/photo-frame-linux-${arch}`)
+
+/** Where Debian puts the libraries of the other platform. */
+const libraries = '/usr/aarch64-linux-gnu'
+const emulator = Bun.which('qemu-aarch64-static') ?? Bun.which('qemu-aarch64')
+
+/** The command that runs an executable here; `undefined` where nothing can. */
+function commandOf(arch: 'x64' | 'arm64'): string[] | undefined {
+  if (process.arch === arch) return [executable(arch)]
+  if (arch !== 'arm64' || emulator === null || !existsSync(libraries)) return undefined
+  return [emulator, '-L', libraries, executable(arch)]
+}
+
+describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
+  const program = commandOf(arch) ?? [executable(arch)]
+  const isMissing = !existsSync(executable(arch))
+  // Where everything is checked, nothing is left out for want of something.
+  const reason = isMissing ? '`bun run build` makes it' : 'it takes qemu-user and libc6-arm64-cross'
+  const isSkipped = !isCI && (isMissing || commandOf(arch) === undefined)
+  const title = (text: string) => (isSkipped ? `${text} (${reason})` : text)
+  const maybe = test.skipIf(isSkipped)
+
+  maybe(title('serves pictures and the page, on its own'), async () => {
+    const files = { 'a/beach.jpg': jpg }
+    await using server = await startServer({ program, files, env: { PATH: '/nonexistent' } })
+    const health = await fetch(`${server.url}/api/health`)
+    const counts = { status: 'ok', totalFolders: 1, totalImages: 1 }
+    expect(await health.json()).toMatchObject({ success: true, data: counts })
+    const random = await fetch(`${server.url}/api/images/random`)
+    expect(JSON.parse(await random.text()).data).toMatchObject({
+      imagePath: '/uploads/a/beach.jpg',
+      metadata: { size: jpg.length, dimensions: { width: 24, height: 16 } },
+    })
+    const scaled = await fetch(`${server.url}/api/images/random?as=image&width=12`)
+    expect(scaled.headers.get('content-type')).toBe('image/jpeg')
+    const page = await (await fetch(server.url)).text()
+    expect(page).toBe(
+      await Bun.file(resolve(import.meta.dir, '../../src/page/slideshow.html')).text(),
+    )
+    expect(await server.stop()).toBe(0)
+    expect(server.stderr()).toBe('')
+  })
+
+  maybe(title('has the commands in it'), async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, 'cut.jpg'), jpg.subarray(0, 300))
+    const run = async (...words: string[]) => {
+      const env = { UPLOADS_DIR: folder.path }
+      await using child = Bun.spawn([...program, ...words], {
+        cwd: folder.path,
+        env,
+        stderr: 'pipe',
+      })
+      return { stdout: await new Response(child.stdout).text(), status: await child.exited }
+    }
+    expect(await run('--version')).toEqual({ stdout: `photo-frame ${version}\n`, status: 0 })
+    expect(await run('check')).toMatchObject({
+      stdout: expect.stringMatching(/^cut\.jpg: /),
+      status: 1,
+    })
+    const { stdout } = await run('--help')
+    expect(stdout).toContain(`  UPLOADS_DIR (${join(folder.path, 'uploads')})\n`)
+  })
+})
+
+describe.skipIf(!isCI && !existsSync(executable('x64')))('an executable', () => {
+  const program = [executable(process.arch === 'arm64' ? 'arm64' : 'x64')]
+
+  test('keeps its uploads in the working directory unless told otherwise', async () => {
+    await using folder = await temporaryFolder()
+    await mkdir(join(folder.path, 'uploads'))
+    await writeFile(join(folder.path, 'uploads/beach.jpg'), jpg)
+    const env = { UPLOADS_DIR: undefined }
+    await using server = await startServer({ program, cwd: folder.path, env })
+    expect(await readdir(join(folder.path, 'uploads'))).toContain('.photo-frame')
+    const health = await fetch(`${server.url}/api/health`)
+    expect(await health.json()).toMatchObject({ data: { totalImages: 1 } })
+  })
+
+  test('takes settings from a .env where it is started, and runs nothing that lies there', async () => {
+    await using folder = await temporaryFolder()
+    await writeFile(join(folder.path, '.env'), 'LOG_LEVEL=debug\nHOST=203.0.113.1\n')
+    await writeFile(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')
+    await writeFile(join(folder.path, 'preload.ts'), 'console.log("run"); process.exit(3)\n')
+    await using server = await startServer({ program, cwd: folder.path })
+    await fetch(`${server.url}/api/health`)
+    await server.logged(/debug GET \/api\/health/)
+    expect(server.stdout()).not.toContain('run')
+  })
+})
