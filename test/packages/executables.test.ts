@@ -17,11 +17,14 @@ const executable = (arch: 'x64' | 'arm64') =>
 const libraries = '/usr/aarch64-linux-gnu'
 const emulator = Bun.which('qemu-aarch64-static') ?? Bun.which('qemu-aarch64')
 
+/** Of the Raspberry Pi Zero 2 W and 3, which lacks much that those after it have. */
+const processor = 'cortex-a53'
+
 /** The command that runs an executable here; `undefined` where nothing can. */
 function commandOf(arch: 'x64' | 'arm64'): string[] | undefined {
   if (process.arch === arch) return [executable(arch)]
   if (arch !== 'arm64' || emulator === null || !existsSync(libraries)) return undefined
-  return [emulator, '-L', libraries, executable(arch)]
+  return [emulator, '-cpu', processor, '-L', libraries, executable(arch)]
 }
 
 describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const project = resolve(import.meta.dir, '../..')
+const unit = await readFile(join(project, 'src/packages/photo-frame.service'), 'utf8')
+const readme = await readFile(join(project, 'README.md'), 'utf8')
+
+/** What systemd says of the unit, with a program in it that is there. */
+async function analyze(...words: string[]) {
+  await using folder = await temporaryFolder()
+  const path = join(folder.path, 'photo-frame.service')
+  await writeFile(path, unit.replace(/^ExecStart=.*$/m, `ExecStart=${process.execPath}`))
+  await using child = Bun.spawn(['systemd-analyze', ...words, path], { stderr: 'pipe' })
+  const [stdout, stderr] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { stdout, stderr, status: await child.exited }
+}
+
+const isSkipped = process.env['CI'] === undefined && Bun.which('systemd-analyze') === null
+
+describe.skipIf(isSkipped)('the systemd unit', () => {
+  test('has nothing in it that systemd does not understand', async () => {
+    expect(await analyze('verify', '--man=no')).toEqual({ stdout: '', stderr: '', status: 0 })
+  })
+
+  test('leaves the service little to do harm with', async () => {
+    // Of 100; what is left is that it may use the network and keeps what it needs of /proc.
+    const { status, stdout } = await analyze('security', '--offline=yes', '--threshold=15')
+    expect({ status, stdout: status === 0 ? '' : stdout }).toEqual({ status: 0, stdout: '' })
+  })
+})
+
+test('the lines of the README put things where the unit looks for them', () => {
+  const [, program = ''] = /^ExecStart=(\S+)$/m.exec(unit) ?? []
+  const [, settings = ''] = /^EnvironmentFile=(\S+)$/m.exec(unit) ?? []
+  const [, pictures = ''] = /^Environment=UPLOADS_DIR=(\S+)$/m.exec(unit) ?? []
+  const [, user = ''] = /^User=(\S+)$/m.exec(unit) ?? []
+  expect(readme).toContain(`sudo install -m 755 photo-frame-linux-arm64 ${program}\n`)
+  expect(readme).toContain(`sudo install -m 600 /dev/null ${settings}\n`)
+  expect(readme).toContain(`sudo install -d -o ${user} -g ${user} -m 750 ${pictures}\n`)
+  expect(readme).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, 'm'))
+  for (const setting of ['ReadWritePaths', 'RequiresMountsFor']) {
+    expect(unit).toContain(`\n${setting}=${pictures}\n`)
+  }
+})
