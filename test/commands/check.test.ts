@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runToEnd } from '../support/server.ts'
+import { runToEnd, tested } from '../support/server.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -58,6 +58,50 @@ test('nothing is changed, and nothing made', async () => {
   const before = await facts()
   await check(folder.path)
   expect(await facts()).toEqual(before)
+})
+
+// Nothing is refused to root, so somebody else has to ask, who must be able to read the program.
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+const canBeSomebodyElse =
+  process.getuid?.() === 0 &&
+  Bun.which('setpriv') !== null &&
+  Bun.spawnSync([...asNobody, ...tested, '--version']).exitCode === 0
+
+test.skipIf(!canBeSomebodyElse)(
+  'a picture and a folder that nobody may read are told, and all others checked',
+  async () => {
+    await using folder = await collection({
+      'closed/hidden.jpg': jpg,
+      'no.jpg': jpg,
+      'z/cut.jpg': jpg.subarray(0, 300),
+    })
+    await chmod(folder.path, 0o755)
+    await chmod(join(folder.path, 'closed'), 0o700)
+    await chmod(join(folder.path, 'no.jpg'), 0o600)
+    const program = [...asNobody, ...tested]
+    const { stdout, status } = await runToEnd({ UPLOADS_DIR: folder.path }, ['check'], program)
+    expect(stdout.trimEnd().split('\n').toSorted()).toEqual([
+      'closed: no permission to read it (EACCES)',
+      'no.jpg: no permission to read it (EACCES)',
+      'z/cut.jpg: cut off or damaged after its beginning',
+    ])
+    expect(status).toBe(1)
+  },
+)
+
+test('Ctrl-C ends it', async () => {
+  await using folder = await collection({ 'endless.jpg': jpg.subarray(0, -2) })
+  // Takes no room on the disk, and a minute to read.
+  await truncate(join(folder.path, 'endless.jpg'), 100 * 1024 ** 3)
+  await using child = Bun.spawn([...tested, 'check'], {
+    env: { UPLOADS_DIR: folder.path },
+    stderr: 'pipe',
+  })
+  // The first line of progress comes before the first picture.
+  await child.stderr.getReader().read()
+  child.kill('SIGINT')
+  await child.exited
+  expect(child.signalCode).toBe('SIGINT')
 })
 
 describe('a check that can not be', () => {

@@ -7,7 +7,7 @@ const entry = resolve(import.meta.dir, '../../src/index.ts')
 const executable = process.env['PHOTO_FRAME_EXECUTABLE']
 
 /** What is tested: the source, or the executable made of it that the environment names. */
-const tested = executable === undefined ? [process.execPath, entry] : [resolve(executable)]
+export const tested = executable === undefined ? [process.execPath, entry] : [resolve(executable)]
 
 export const password = 'correct horse'
 
@@ -45,8 +45,9 @@ function spawn({ env = {}, program = tested, cwd = tmpdir(), words = [] }: Run) 
 export async function runToEnd(
   env: Record<string, string | undefined>,
   words: readonly string[] = [],
+  program = tested,
 ) {
-  await using child = spawn({ env, words })
+  await using child = spawn({ env, words, program })
   const [stdout, stderr, status] = await Promise.all([
     new Response(child.stdout).text(),
     new Response(child.stderr).text(),
