@@ -1,4 +1,4 @@
-import { imageSize } from 'image-size'
+import type { imageSize } from 'image-size'
 
 export const imageTypes = ['jpg', 'png', 'gif', 'webp'] as const
 export type ImageType = (typeof imageTypes)[number]
@@ -51,11 +51,13 @@ export function sniffType(bytes: Uint8Array): ImageType | undefined {
 export async function readHeader(
   read: (length: number) => Promise<Uint8Array>,
 ): Promise<Header | HeaderProblem> {
+  // Loaded with the first picture that is looked at: a start does not wait for it.
+  const library = await import('image-size')
   for (const length of prefixLengths) {
     const bytes = await read(length)
     const type = sniffType(bytes)
     if (type === undefined) return 'not a JPEG, PNG, GIF or WebP'
-    const header = measure(bytes, type)
+    const header = measure(bytes, type, library.imageSize)
     if (header !== undefined) return header
     if (bytes.length < length || type !== 'jpg' || !segmentsGoOn(bytes)) break
   }
@@ -65,11 +67,11 @@ export async function readHeader(
 /** Of the three kinds of WebP, the lossless one (`VP8L`) tells its dimensions first (RFC 9649). */
 const webpHeaderLength = (bytes: Uint8Array) => (bytes[15] === 'L'.charCodeAt(0) ? 25 : 30)
 
-function measure(bytes: Uint8Array, type: ImageType): Header | undefined {
+function measure(bytes: Uint8Array, type: ImageType, sizeOf: typeof imageSize): Header | undefined {
   // The library makes dimensions up where a WebP ends before it tells them.
   if (type === 'webp' && bytes.length < webpHeaderLength(bytes)) return undefined
   try {
-    const size = imageSize(bytes)
+    const size = sizeOf(bytes)
     const [width, height] =
       (size.orientation ?? 1) >= 5 ? [size.height, size.width] : [size.width, size.height]
     return size.type === type && width > 0 && height > 0 ? { type, width, height } : undefined

@@ -1,6 +1,9 @@
-import { isIP } from 'node:net'
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { AppEnvironment } from './environment.ts'
+
+/** `isIP` of `node:net` would take as long to load as all of Hono. */
+const ipAddress = z.union([z.ipv4(), z.ipv6()])
 
 /**
  * The address of the client, for counting and logging. Behind a trusted proxy it is the last entry
@@ -10,7 +13,7 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
   const direct = plain(c.env?.address?.() ?? 'unknown')
   if (!trustProxy) return direct
   const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
-  return isIP(forwarded) === 0 ? direct : forwarded
+  return ipAddress.safeParse(forwarded).success ? forwarded : direct
 }
 
 /** An IPv4 address that came over an IPv6 socket reads as itself. */

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -54,7 +53,7 @@ export class Staging {
   }
 
   async #open(): Promise<StagedFile> {
-    const path = `${stagingFolder}/${randomUUID()}`
+    const path = `${stagingFolder}/${crypto.randomUUID()}`
     const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
     const handle = await open(join(this.#root, path), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644)
     return new StagedFile(this.#root, path, handle)

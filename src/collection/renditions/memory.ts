@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os'
 import type { RenditionType } from './request.ts'
 import type { Source } from './source.ts'
 
@@ -9,7 +8,8 @@ export type MemoryLeft = () => number
 export function memoryLeft(): number {
   // The available memory is the whole machine's, also where a container allows less.
   const limit = process.constrainedMemory()
-  const allowed = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
+  const total = process.getBuiltinModule('node:os').totalmem()
+  const allowed = limit > 0 ? Math.min(limit, total) : total
   return Math.min(allowed - process.memoryUsage.rss(), process.availableMemory())
 }
 
