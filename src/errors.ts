@@ -1,3 +1,5 @@
+import type { ErrorDetails } from './error-details.ts'
+
 /** Every way a request can fail, as a client sees it in `code`. */
 export const errorCodes = [
   'INVALID_REQUEST',
@@ -22,14 +24,17 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
-/** What a client may read about a failure beyond its sentence. */
-export type ErrorDetails = Record<string, unknown>
-
-interface AppErrorOptions {
-  details?: ErrorDetails
+interface Cause {
   /** What went wrong underneath; it goes to the log and never to a client. */
   cause?: unknown
 }
+
+/** A code, its sentence, and the details that this code has, if it has any. */
+type AppErrorArguments = {
+  [Code in ErrorCode]: Code extends keyof ErrorDetails
+    ? [code: Code, message: string, options: Cause & { details: ErrorDetails[Code] }]
+    : [code: Code, message: string, options?: Cause & { details?: never }]
+}[ErrorCode]
 
 /**
  * A failure that a client is told about. `message` is the sentence that the client reads, so it
@@ -38,11 +43,11 @@ interface AppErrorOptions {
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
-  readonly details: ErrorDetails | undefined
+  readonly details: ErrorDetails[keyof ErrorDetails] | undefined
 
-  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
-    super(message, { cause: options.cause })
+  constructor(...[code, message, options]: AppErrorArguments) {
+    super(message, { cause: options?.cause })
     this.code = code
-    this.details = options.details
+    this.details = options?.details
   }
 }

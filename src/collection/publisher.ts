@@ -14,7 +14,9 @@ export type Undo = () => Promise<unknown>
 
 /** The error of a folder name that can't be used, with what may not be in one. */
 export const invalidFolderName = (sentence: string) =>
-  new AppError('INVALID_FOLDER_NAME', sentence, { details: { prohibitedChars } })
+  new AppError('INVALID_FOLDER_NAME', sentence, {
+    details: { prohibitedChars: [...prohibitedChars] },
+  })
 
 /**
  * Makes folders and gives received files their names: all of a request or nothing. The caller

@@ -1,80 +1,106 @@
 /** What the collection tells about itself. Paths are from the root, sizes in bytes, times ISO 8601. */
 import { z } from 'zod'
 
-const timestamp = z.string()
+export const timestamp = z.string().meta({ format: 'date-time' })
+const count = z.int().nonnegative()
+const bytes = z.int().nonnegative().describe('Bytes.')
+const path = z.string().describe('The path from the root of the collection.')
 
-export const dimensionsSchema = z.object({
-  width: z.number().int().nonnegative(),
-  height: z.number().int().nonnegative(),
-})
+export const dimensionsSchema = z
+  .object({ width: count, height: count })
+  .describe('Pixels, as displayed. Both are 0 where the picture can not be read.')
 
-export const folderEntrySchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  imageCount: z.number().int(),
-  subfolderCount: z.number().int(),
-  lastModified: timestamp,
-})
+export const folderEntrySchema = z
+  .object({
+    name: z.string(),
+    path,
+    imageCount: count.describe('Images in the folder and in all below it.'),
+    subfolderCount: count.describe('Folders directly in it.'),
+    lastModified: timestamp,
+  })
+  .meta({ id: 'FolderEntry' })
 
-export const imageEntrySchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  size: z.number().int(),
-  dimensions: dimensionsSchema,
-  lastModified: timestamp,
-})
+export const imageEntrySchema = z
+  .object({
+    name: z.string(),
+    path,
+    size: bytes,
+    dimensions: dimensionsSchema,
+    lastModified: timestamp,
+  })
+  .meta({ id: 'ImageEntry' })
 
-export const folderListingSchema = z.object({
-  currentPath: z.string(),
-  parentPath: z.string().nullable(),
-  folders: z.array(folderEntrySchema),
-  images: z.array(imageEntrySchema),
-  totalFolders: z.number().int(),
-  totalImages: z.number().int(),
-})
+export const folderListingSchema = z
+  .object({
+    currentPath: z.string().describe('The folder, empty for the root.'),
+    parentPath: z.string().nullable().describe('The folder above it, null for the root.'),
+    folders: z.array(folderEntrySchema).describe('Folders directly in it, sorted by name.'),
+    images: z.array(imageEntrySchema).describe('Images directly in it, sorted by name.'),
+    totalFolders: count,
+    totalImages: count,
+  })
+  .meta({ id: 'FolderListing' })
 
-export const createdFolderSchema = z.object({
-  folderPath: z.string(),
-  folderName: z.string(),
-  parentPath: z.string(),
-  created: timestamp,
-  exists: z.boolean(),
-})
+export const createdFolderSchema = z
+  .object({
+    folderPath: path,
+    folderName: z.string(),
+    parentPath: z.string().describe('The folder that it is in, empty for the root.'),
+    created: timestamp,
+    exists: z.boolean().describe('Whether it was there before.'),
+  })
+  .meta({ id: 'CreatedFolder' })
 
-export const uploadedFileSchema = z.object({
-  originalName: z.string(),
-  fileName: z.string(),
-  path: z.string(),
-  size: z.number().int(),
-  mimeType: z.string(),
-})
+export const uploadedFileSchema = z
+  .object({
+    originalName: z.string().describe('The name as it was sent.'),
+    fileName: z.string().describe('The name under which it is stored.'),
+    path,
+    size: bytes,
+    mimeType: z.string().describe('By content, whatever the name says.'),
+  })
+  .meta({ id: 'UploadedFile' })
 
-export const uploadResultSchema = z.object({
-  uploadedFiles: z.array(uploadedFileSchema),
-  folder: z.string(),
-  totalFiles: z.number().int(),
-  totalSize: z.number().int(),
-})
+export const uploadResultSchema = z
+  .object({
+    uploadedFiles: z.array(uploadedFileSchema).describe('In the order in which they were sent.'),
+    folder: z.string().describe('The folder that they are in, empty for the root.'),
+    totalFiles: count,
+    totalSize: bytes,
+  })
+  .meta({ id: 'UploadResult' })
 
-export const deletionSchema = z.discriminatedUnion('status', [
-  z.object({ path: z.string(), status: z.literal('deleted'), size: z.number().int() }),
-  z.object({ path: z.string(), status: z.literal('not_found'), error: z.string() }),
-])
+const sentPath = z.string().describe('The path as it was sent.')
 
-export const deletionResultSchema = z.object({
-  deletedImages: z.array(deletionSchema),
-  totalDeleted: z.number().int(),
-  totalSize: z.number().int(),
-})
+export const deletionSchema = z
+  .discriminatedUnion('status', [
+    z.object({ path: sentPath, status: z.literal('deleted'), size: bytes }),
+    z.object({
+      path: sentPath,
+      status: z.literal('not_found'),
+      error: z.string().describe('Why nothing was deleted.'),
+    }),
+  ])
+  .meta({ id: 'Deletion' })
+
+export const deletionResultSchema = z
+  .object({
+    deletedImages: z.array(deletionSchema).describe('One for each path, in the same order.'),
+    totalDeleted: count,
+    totalSize: bytes.describe('Bytes of all that was deleted.'),
+  })
+  .meta({ id: 'DeletionResult' })
 
 export const countsSchema = z.object({
-  totalFolders: z.number().int(),
-  totalImages: z.number().int(),
+  totalFolders: count.describe('All folders, the root not counted.'),
+  totalImages: count.describe('All image files, readable or not.'),
 })
 
 export const summarySchema = countsSchema.extend({
-  totalSize: z.number().int(),
-  unreadable: z.array(z.object({ path: z.string(), error: z.string() })),
+  totalSize: bytes.describe('Bytes of all images.'),
+  unreadable: z
+    .array(z.object({ path, error: z.string().describe('Why it can not be read.') }))
+    .describe('Image files that are no pictures and are never dealt.'),
 })
 
 export type FolderListing = z.infer<typeof folderListingSchema>

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
+import type { AdminSummary, Health } from './bodies.ts'
 import { success } from './envelope.ts'
 import { withPatience, type AppEnvironment } from './environment.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
@@ -13,7 +14,7 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
       collection.summary(),
     )
     return c.json(
-      success({
+      success<AdminSummary>({
         authenticated: true,
         totalFolders,
         totalImages,
@@ -29,5 +30,5 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get('/', (c) =>
-    c.json(success({ status: 'ok', ...collection.counts() }), 200, publicHeaders),
+    c.json(success<Health>({ status: 'ok', ...collection.counts() }), 200, publicHeaders),
   )

@@ -6,8 +6,9 @@ import { Lock } from '../collection/lock.ts'
 import type { Config } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Log } from '../log.ts'
+import type { Login, Logout } from './bodies.ts'
 import { clientAddress } from './client-address.ts'
-import { success } from './envelope.ts'
+import { done } from './envelope.ts'
 import { isSecure, type AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { LoginLimiter } from './login-limiter.ts'
@@ -63,7 +64,7 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
       (c) => {
         const sessionId = c.get('session').getCache()._id ?? ''
         return c.json(
-          success({ authenticated: true, sessionId }, 'Logged in.'),
+          done<Login>({ authenticated: true, sessionId }, 'Logged in.'),
           200,
           securityHeaders,
         )
@@ -71,6 +72,6 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
     )
     .post('/logout', (c) => {
       closeSession(c, store, isSecure(c, trustProxy))
-      return c.json(success({ authenticated: false }, 'Logged out.'), 200, securityHeaders)
+      return c.json(done<Logout>({ authenticated: false }, 'Logged out.'), 200, securityHeaders)
     })
 }

@@ -31,13 +31,19 @@ export const statusOf = {
 
 export interface Success<T> {
   success: true
-  message?: string
   data: T
 }
 
+/** A success with a sentence for whoever did it. */
+export interface Done<T> extends Success<T> {
+  message: string
+}
+
 /** The body of a success. */
-export const success = <T>(data: T, message?: string): Success<T> =>
-  message === undefined ? { success: true, data } : { success: true, message, data }
+export const success = <T>(data: T): Success<T> => ({ success: true, data })
+
+/** The body of a success that changed something. */
+export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
 
 /** The body of a failure. */
 export const failure = ({ message, code, details }: AppError) => ({
@@ -83,14 +89,19 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
       const { path } = rawTarget(c.req.raw)
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
-    const { retryAfter, allow } = failed.details ?? {}
     return c.json(failure(failed), status, {
       ...(isPublic(c.req.method, c.req.path) ? publicHeaders : securityHeaders),
       'Cache-Control': 'no-store',
-      ...(typeof retryAfter === 'number' ? { 'Retry-After': String(retryAfter) } : {}),
-      ...(Array.isArray(allow) ? { Allow: allow.join(', ') } : {}),
+      ...headersOf(failed),
     })
   }
+}
+
+/** What HTTP itself wants to know of a failure (RFC 9110, 10.2.1 and 10.2.3). */
+function headersOf({ details }: AppError): Record<string, string> {
+  if (details === undefined) return {}
+  if ('retryAfter' in details) return { 'Retry-After': String(details.retryAfter) }
+  return 'allow' in details ? { Allow: details.allow.join(', ') } : {}
 }
 
 function toAppError(error: unknown, isClientGone: boolean): AppError {

@@ -4,7 +4,7 @@ import type { Collection } from '../collection/collection.ts'
 import { trimSlashes } from '../collection/paths.ts'
 import { invalidFolderName } from '../collection/publisher.ts'
 import { AppError } from '../errors.ts'
-import { sendUnchanging, success } from './envelope.ts'
+import { done, sendUnchanging } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
@@ -40,7 +40,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const folder = await collection.createFolder(c.req.valid('json').path, c.get('permission'))
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
-        return c.json(success(folder, message), 200, securityHeaders)
+        return c.json(done(folder, message), 200, securityHeaders)
       },
     )
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../collection/collection.ts'
 import { AppError } from '../errors.ts'
-import { success } from './envelope.ts'
+import { done } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { maxJsonBody } from './folders.ts'
 import { securityHeaders } from './headers.ts'
@@ -33,7 +33,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       const { images } = c.req.valid('json')
       const result = await collection.remove(images, c.get('permission'))
       const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-      return c.json(success(result, message), 200, securityHeaders)
+      return c.json(done(result, message), 200, securityHeaders)
     },
   )
 }

@@ -9,6 +9,7 @@ import {
 import { AppError } from '../errors.ts'
 import { whenDone } from '../when-done.ts'
 import { prefersImage } from './accept.ts'
+import type { DealtImage } from './bodies.ts'
 import { displayOf, withDisplay } from './display.ts'
 import { sendWith } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
@@ -114,7 +115,7 @@ function queryOf(request: RenditionRequest): string {
 function describe(
   { path, name, folder, size, width, height, mtimeMs }: PickedImage,
   request: RenditionRequest,
-) {
+): DealtImage {
   return {
     imagePath: `/uploads/${path}`,
     fileName: name,

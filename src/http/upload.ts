@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import type { Reception } from '../collection/upload.ts'
 import { AppError } from '../errors.ts'
-import { success } from './envelope.ts'
+import { done } from './envelope.ts'
 import { usualSilence, withPatience, type AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 import { readMultipart } from './multipart.ts'
@@ -29,7 +29,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
         collection.publish(reception, folder, c.get('permission')),
       )
       const images = result.totalFiles === 1 ? 'image' : 'images'
-      return c.json(success(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
+      return c.json(done(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
     } finally {
       await reception.discard()
     }

@@ -17,7 +17,8 @@ function limiterAt(start = 0) {
     } catch (error) {
       if (!(error instanceof AppError)) throw error
       expect(error.code).toBe('TOO_MANY_ATTEMPTS')
-      return Number(error.details?.['retryAfter'])
+      const { details } = error
+      return details !== undefined && 'retryAfter' in details ? details.retryAfter : Number.NaN
     }
   }
   const fail = (times: number, address = 'a') => {
