@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { adminRoutes, healthRoutes } from './http/admin.ts'
 import { authRoutes } from './http/auth.ts'
 import { sameOrigin } from './http/cross-origin.ts'
+import { docsRoutes } from './http/docs.ts'
 import { errorHandler } from './http/envelope.ts'
 import { rawTarget, type AppEnvironment } from './http/environment.ts'
 import { fileRoutes } from './http/files.ts'
@@ -52,6 +53,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
     .route('/uploads', fileRoutes(collection))
+    .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
 }
 

@@ -3,7 +3,14 @@ import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
 
 /** What anybody may read, from a page of any site too. */
-export const publicPaths = ['/api/folders', '/api/images/random', '/api/health', '/uploads/*']
+export const publicPaths = [
+  '/api/folders',
+  '/api/images/random',
+  '/api/health',
+  '/api/openapi.json',
+  '/api/docs',
+  '/uploads/*',
+]
 
 /** Whether this is a request for something that anybody may read. */
 export const isPublic = (method: string, path: string) =>

@@ -12,6 +12,7 @@ export function pageRoutes(page: string) {
   const headers = {
     ...shared,
     'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=UTF-8',
     // Without it, the answer to HEAD says 0.
     'Content-Length': String(Buffer.byteLength(page)),
     'Content-Security-Policy': [
@@ -22,10 +23,11 @@ export function pageRoutes(page: string) {
       `style-src ${hashOf(page, 'style')}`,
     ].join('; '),
   }
-  return new Hono<AppEnvironment>().get('/', (c) => c.html(page, 200, headers))
+  return new Hono<AppEnvironment>().get('/', (c) => c.text(page, 200, headers))
 }
 
-function hashOf(page: string, element: 'script' | 'style'): string {
+/** The source of a Content-Security-Policy that allows the one such element of a page. */
+export function hashOf(page: string, element: 'script' | 'style'): string {
   const content = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? ''
   return `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`
 }

@@ -5,7 +5,7 @@ import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
 
-const cookieName = 'session'
+export const cookieName = 'session'
 const maxSessions = 10_000
 
 type SessionData = Parameters<Store['createSession']>[1]

@@ -3,7 +3,14 @@ import { openApp, password } from '../support/app.ts'
 import { picture } from '../support/pictures.ts'
 
 const from = { Origin: 'https://elsewhere.example', Host: 'photos.example' }
-const open = ['/api/folders', '/api/images/random', '/api/health', '/uploads/a.jpg']
+const open = [
+  '/api/folders',
+  '/api/images/random',
+  '/api/health',
+  '/api/openapi.json',
+  '/api/docs',
+  '/uploads/a.jpg',
+]
 
 const corsOf = (answer: { headers: Pick<Headers, 'get'> }) =>
   ['origin', 'methods', 'headers', 'credentials'].flatMap((field) => {

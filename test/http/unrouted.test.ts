@@ -13,6 +13,8 @@ const known: [string, string[]][] = [
   ['/api/upload', ['POST']],
   ['/api/admin', ['GET', 'HEAD']],
   ['/api/health', ['GET', 'HEAD', 'OPTIONS']],
+  ['/api/openapi.json', ['GET', 'HEAD', 'OPTIONS']],
+  ['/api/docs', ['GET', 'HEAD', 'OPTIONS']],
   ['/uploads/a.jpg', ['GET', 'HEAD', 'OPTIONS']],
   ['/uploads/trips/nothing', ['GET', 'HEAD', 'OPTIONS']],
 ]

@@ -1,14 +1,9 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { chromium, openBrowser } from '../support/browser.ts'
 import { startServer, eventually } from '../support/server.ts'
 import { noise } from '../renditions/pixels.ts'
 
 setDefaultTimeout(120_000)
-
-const chromium =
-  process.env['BUN_CHROME_PATH'] ??
-  Bun.which('chromium') ??
-  Bun.which('chromium-browser') ??
-  Bun.which('google-chrome')
 
 const files = Object.fromEntries(
   [1, 2, 3].map((salt) => [`Été & co/${salt}.png`, noise(90, 60, salt)]),
@@ -36,29 +31,16 @@ test('the page may run its own script and style, and nothing else', async () => 
 
 test.skipIf(!chromium)('the show of the real service goes on in Chromium', async () => {
   await using service = await startServer({ files })
-  const complaints: string[] = []
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const argv = ['--disable-dev-shm-usage', ...sandbox]
-  const view = new Bun.WebView({ backend: { type: 'chrome', path: chromium ?? '', argv } })
-  try {
-    await view.navigate('about:blank')
-    await view.cdp('Runtime.enable')
-    await view.cdp('Log.enable')
-    for (const event of ['Runtime.exceptionThrown', 'Log.entryAdded']) {
-      view.addEventListener(event, (said) => complaints.push(JSON.stringify(said)))
-    }
-    const folder = encodeURIComponent('Été & co')
-    await view.navigate(`${service.url}/?seconds=1&frame=hall&clock&folder=${folder}`)
-    const seen = new Set<string>()
-    await eventually(async () => {
-      const shown = `(function () { var img = document.querySelector('img.shown')
-        return img && img.naturalWidth === 90 ? img.alt : '' })()`
-      seen.add(await view.evaluate<string>(shown))
-      seen.delete('')
-      return seen.size === 3
-    })
-    expect(complaints).toEqual([])
-  } finally {
-    view.close()
-  }
+  await using browser = await openBrowser()
+  const folder = encodeURIComponent('Été & co')
+  await browser.view.navigate(`${service.url}/?seconds=1&frame=hall&clock&folder=${folder}`)
+  const seen = new Set<string>()
+  await eventually(async () => {
+    const shown = `(function () { var img = document.querySelector('img.shown')
+      return img && img.naturalWidth === 90 ? img.alt : '' })()`
+    seen.add(await browser.view.evaluate<string>(shown))
+    seen.delete('')
+    return seen.size === 3
+  })
+  expect(browser.complaints).toEqual([])
 })

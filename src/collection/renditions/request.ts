@@ -11,7 +11,7 @@ const whole = (from: number, to: number) =>
     .string()
     .regex(/^\d{1,5}$/)
     .transform(Number)
-    .pipe(z.number().min(from).max(to))
+    .pipe(z.int().min(from).max(to))
 
 /** What can be asked of a rendition, in a query. Sides are in pixels. */
 export const renditionSchema = z.object({

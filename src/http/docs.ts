@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import type { AppEnvironment } from './environment.ts'
+import { publicHeaders } from './headers.ts'
+import { hashOf } from './page.ts'
+
+/**
+ * `/api/openapi.json` and `/api/docs`: the API, for programs and for people. What makes them is
+ * loaded when somebody asks for the first time; a frame that nobody asks has nothing of it in memory.
+ */
+export function docsRoutes() {
+  const document = once(async () => (await import('./openapi/document.ts')).makeDocument())
+  const page = once(async () => {
+    const { renderPage } = await import('./openapi/page.ts')
+    const html = await renderPage(await document())
+    const headers = {
+      ...publicHeaders,
+      'Cache-Control': 'no-cache',
+      'Content-Type': 'text/html; charset=UTF-8',
+      // Without it, the answer to HEAD says 0.
+      'Content-Length': String(Buffer.byteLength(html)),
+      'Content-Security-Policy': `default-src 'none'; img-src data:; style-src ${hashOf(html, 'style')}`,
+    }
+    return { html, headers }
+  })
+  return new Hono<AppEnvironment>()
+    .get('/openapi.json', async (c) => c.json(await document(), 200, publicHeaders))
+    .get('/docs', async (c) => {
+      const { html, headers } = await page()
+      return c.text(html, 200, headers)
+    })
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
+}

@@ -1,0 +1,147 @@
+import manifest from '../../../package.json' with { type: 'json' }
+import type { ErrorCode } from '../../errors.ts'
+import { cookieName } from '../session.ts'
+import { anyFailure, failureResponses } from './failures.ts'
+import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
+import { operations, tags } from './operations.ts'
+import { SchemaWriter } from './schemas.ts'
+import type {
+  JsonSchema,
+  MediaType,
+  OpenApiDocument,
+  OperationObject,
+  Parameter,
+  PathItem,
+  ResponseObject,
+} from './types.ts'
+
+const description = `\
+Paths are from the root of the collection, with forward slashes. Every answer under \`/api\` is JSON \
+in one envelope, \`success\` and \`data\` or \`success\`, \`error\` and \`code\`; only this document \
+and its page have none, and a picture is sent as it is.
+
+What everybody may read can be read by pages of other sites as well (CORS). Where there is GET, there \
+is HEAD. An unknown address answers 404 with \`NOT_FOUND\`, another method 405 with \
+\`METHOD_NOT_ALLOWED\`, with a failure as its body as everywhere.`
+
+/** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
+export function makeDocument(): OpenApiDocument {
+  const writer = new SchemaWriter()
+  const paths = Object.entries(operations).map(([path, item]): [string, PathItem] => {
+    const methods = Object.entries(item).map(([method, operation]) => [
+      method,
+      describe(method, operation, writer),
+    ])
+    return [path, Object.fromEntries(methods)]
+  })
+  const failure = anyFailure(writer)
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Photo frame',
+      version: manifest.version,
+      description,
+      license: { name: manifest.license, identifier: manifest.license },
+    },
+    servers: [{ url: '/', description: 'The service that sends this document.' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    paths: Object.fromEntries(paths),
+    components: {
+      schemas: { ...writer.components, Failure: failure },
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: cookieName,
+          description: 'The cookie that a login sets.',
+        },
+      },
+    },
+  }
+}
+
+function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {
+  const { id, tag, summary, description, needsSession, body, answers } = operation
+  const parameters = [
+    ...parametersOf('path', operation.path, writer),
+    ...parametersOf('query', operation.query, writer),
+    ...parametersOf('header', operation.headers, writer),
+  ]
+  const successes = Object.entries(answers).map(([status, answer]) => [
+    status,
+    responseOf(answer, writer),
+  ])
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: needsSession ? [{ session: [] }] : [],
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
+    responses: {
+      ...Object.fromEntries(successes),
+      ...failureResponses(failuresOf(method, operation), operation.failureNotes, writer),
+    },
+  }
+}
+
+/** Its own failures, and those that all of its kind have. */
+const failuresOf = (method: string, { needsSession, failures }: Operation): ErrorCode[] => [
+  ...failures,
+  ...(needsSession ? ['AUTHENTICATION_REQUIRED' as const] : []),
+  ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
+  'INTERNAL_ERROR',
+]
+
+function parametersOf(
+  place: Parameter['in'],
+  fields: Fields | undefined,
+  writer: SchemaWriter,
+): Parameter[] {
+  if (fields === undefined) return []
+  const { properties = {}, required = [] } = writer.write(fields.schema)
+  return Object.entries(fields.notes).map(([name, note]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    schema: asSchema(properties[name]),
+    ...note,
+  }))
+}
+
+/** JSON Schema also knows `true`, which is no schema to many tools. */
+const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
+  typeof schema === 'object' ? schema : {}
+
+function bodyOf({ mediaType, schema, notes, example }: Body, writer: SchemaWriter) {
+  const written = writer.write(schema)
+  const properties = Object.entries(written.properties ?? {}).map(([name, property]) => [
+    name,
+    { ...asSchema(property), ...annotate(notes[name]) },
+  ])
+  const content: MediaType = {
+    schema: { ...written, properties: Object.fromEntries(properties) },
+    ...(example === undefined ? {} : { example }),
+  }
+  return { required: true as const, content: { [mediaType]: content } }
+}
+
+/** JSON Schema 2020-12 has a list of examples where a parameter has one. */
+const annotate = ({ description, example }: Note = { description: '' }): JsonSchema => ({
+  description,
+  ...(example === undefined ? {} : { examples: [example] }),
+})
+
+function responseOf({ description, headers, content }: Answer, writer: SchemaWriter) {
+  const response: ResponseObject = { description, ...(headers === undefined ? {} : { headers }) }
+  if (content === undefined) return response
+  const media = Object.entries(content).map(([mediaType, { schema, example }]) => [
+    mediaType,
+    {
+      schema: schema === undefined ? {} : writer.write(schema),
+      ...(example === undefined ? {} : { example }),
+    },
+  ])
+  return { ...response, content: Object.fromEntries(media) }
+}

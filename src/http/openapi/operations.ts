@@ -1,0 +1,29 @@
+import type { Operation, Tag } from './operation.ts'
+import { createFolder, deleteImages, summarize, uploadImages } from './operations/admin.ts'
+import { dealImage, listFolder, sendImage } from './operations/frames.ts'
+import { docs, health, openApi, slideshow } from './operations/service.ts'
+import { logIn, logOut } from './operations/session.ts'
+
+/** Every operation of the service, by path and method. */
+export const operations = {
+  '/api/images/random': { get: dealImage },
+  '/uploads/{path}': { get: sendImage },
+  '/api/folders': { get: listFolder, post: createFolder },
+  '/api/auth/login': { post: logIn },
+  '/api/auth/logout': { post: logOut },
+  '/api/upload': { post: uploadImages },
+  '/api/images': { delete: deleteImages },
+  '/api/admin': { get: summarize },
+  '/api/health': { get: health },
+  '/': { get: slideshow },
+  '/api/openapi.json': { get: openApi },
+  '/api/docs': { get: docs },
+} satisfies Record<string, Partial<Record<'get' | 'post' | 'delete', Operation>>>
+
+/** The groups of operations, in the order in which they are read. */
+export const tags: Record<Tag, string> = {
+  Frames: 'What a frame asks for. Everybody may.',
+  Session: 'One password, one session.',
+  Admin: 'What only the admin may do, with a session.',
+  Service: 'The service itself. Everybody may ask.',
+}

@@ -1,0 +1,71 @@
+/** The parts of OpenAPI 3.1 that the document of this service is made of. */
+import type { z } from 'zod'
+
+/** JSON Schema 2020-12. */
+export type JsonSchema = z.core.JSONSchema.BaseSchema
+
+export interface Example {
+  summary: string
+  value: unknown
+}
+
+export interface MediaType {
+  schema: JsonSchema
+  example?: unknown
+  examples?: Record<string, Example>
+}
+
+export interface HeaderObject {
+  description: string
+  required: boolean
+  schema: JsonSchema
+}
+
+export interface Parameter extends HeaderObject {
+  name: string
+  in: 'path' | 'query' | 'header'
+  example?: unknown
+}
+
+export interface ResponseObject {
+  description: string
+  headers?: Record<string, HeaderObject>
+  content?: Record<string, MediaType>
+}
+
+export interface OperationObject {
+  operationId: string
+  tags: string[]
+  summary: string
+  description: string
+  security: Record<string, string[]>[]
+  parameters?: Parameter[]
+  requestBody?: { required: true; content: Record<string, MediaType> }
+  responses: Record<string, ResponseObject>
+}
+
+export type PathItem = Partial<Record<'get' | 'post' | 'delete', OperationObject>>
+
+export interface OpenApiDocument {
+  openapi: '3.1.0'
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: { url: string; description: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, PathItem>
+  components: {
+    schemas: Record<string, JsonSchema>
+    securitySchemes: Record<string, SecurityScheme>
+  }
+}
+
+export interface SecurityScheme {
+  type: 'apiKey'
+  in: 'cookie'
+  name: string
+  description: string
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'bun:test'
+import { makeDocument } from '../../../src/http/openapi/document.ts'
+import type { ResponseObject } from '../../../src/http/openapi/types.ts'
+import { openPlace } from './place.ts'
+import { situations } from './situations.ts'
+import { validatorOf } from './validator.ts'
+
+const document = makeDocument()
+const validate = validatorOf(document)
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { responses }]) => ({
+    line: `${method.toUpperCase()} ${path}`,
+    where: ['paths', path, method, 'responses'],
+    responses,
+  })),
+)
+
+/** What has to be provoked for one status: each failure, or each type of content. */
+const kindsOf = ({ content = {} }: ResponseObject): string[] => {
+  const kinds = Object.entries(content).flatMap(([mediaType, { examples }]) =>
+    examples === undefined ? [mediaType] : Object.keys(examples),
+  )
+  return kinds.length === 0 ? [''] : kinds
+}
+
+test('every documented operation is asked, and nothing else', () => {
+  expect(Object.keys(situations).toSorted()).toEqual(operations.map(({ line }) => line).toSorted())
+})
+
+describe.each(operations)('$line', ({ line, where, responses }) => {
+  const known = situations[line] ?? {}
+
+  test('is asked for everything that is documented', () => {
+    const documented = Object.entries(responses).flatMap(([status, response]) =>
+      kindsOf(response).map((kind) => `${status} ${kind}`.trim()),
+    )
+    expect(Object.keys(known).toSorted()).toEqual(documented.toSorted())
+  })
+
+  test.each(Object.entries(known))('answers %s as documented', async (name, ask) => {
+    await using place = await openPlace()
+    const answer = await ask(place)
+    const [status = '', kind = ''] = name.split(' ')
+    expect(answer.status).toBe(Number(status))
+    const response = responses[status]
+    if (response === undefined) throw new Error(`${name} is not documented.`)
+
+    for (const [header, { required }] of Object.entries(response.headers ?? {})) {
+      const value = answer.headers.get(header)
+      if (required) expect(value).not.toBeNull()
+      if (value === null) continue
+      const number = Number(value)
+      const said = validate([...where, status, 'headers', header, 'schema'], number || value)
+      expect(said).toEqual([])
+    }
+
+    const sent = answer.headers.get('content-type')?.split(';')[0] ?? ''
+    const mediaType = Object.keys(response.content ?? {}).find((type) =>
+      new RegExp(`^${type.replace('*', '.+')}$`).test(sent),
+    )
+    if (mediaType === undefined) {
+      expect(response.content).toBeUndefined()
+      expect(await answer.text()).toBe('')
+      return
+    }
+    const text = await answer.text()
+    expect(text).not.toBe('')
+    const body: unknown = mediaType === 'application/json' ? JSON.parse(text) : text
+    expect(validate([...where, status, 'content', mediaType, 'schema'], body)).toEqual([])
+    if (kind.includes('/')) expect(mediaType).toBe(kind)
+    else expect(body).toMatchObject({ code: kind })
+  })
+})
+
+describe('outside every operation', () => {
+  test.each([
+    ['PUT /api/health', 405],
+    ['GET /nothing', 404],
+  ])('%s fails as documented for any failure', async (line, status) => {
+    await using place = await openPlace()
+    const answer = await place.ask(line)
+    expect(answer.status).toBe(status)
+    expect(validate(['components', 'schemas', 'Failure'], await answer.json())).toEqual([])
+  })
+})

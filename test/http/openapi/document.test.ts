@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { errorCodes } from '../../../src/errors.ts'
+import { makeDocument } from '../../../src/http/openapi/document.ts'
+import { publicPaths } from '../../../src/http/methods.ts'
+import { openApp } from '../../support/app.ts'
+import { validatorOf } from './validator.ts'
+
+const document = makeDocument()
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+const asRouted = (path: string) => path.replace('{path}', '*')
+
+describe('the document', () => {
+  test('has every route of the service, and no other', async () => {
+    await using service = await openApp()
+    const routed = service.app.routes
+      // Middleware, and the preflights of browsers.
+      .filter(({ path, method }) => path !== '/*' && method !== 'OPTIONS')
+      .map(({ path, method }) => `${method} ${path}`)
+    const documented = operations.map(
+      ({ path, method }) => `${method.toUpperCase()} ${asRouted(path)}`,
+    )
+    expect(documented.toSorted()).toEqual([...new Set(routed)].toSorted())
+  })
+
+  test('is what the service sends, to pages of other sites too', async () => {
+    await using service = await openApp()
+    const answer = await service.app.request('/api/openapi.json')
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
+  })
+
+  test('asks for a session where the service does', async () => {
+    await using service = await openApp()
+    for (const { path, method, operation } of operations) {
+      const answer = await service.app.request(path, { method })
+      expect([path, method, operation.security]).toEqual([
+        path,
+        method,
+        answer.status === 401 ? [{ session: [] }] : [],
+      ])
+    }
+  })
+
+  test('lets everybody read what the service lets everybody read', () => {
+    const open = operations.filter(
+      ({ method, operation }) => method === 'get' && operation.security.length === 0,
+    )
+    const paths = open.map(({ path }) => asRouted(path)).filter((path) => path !== '/')
+    expect(paths.toSorted()).toEqual(publicPaths.toSorted())
+  })
+
+  test('knows every failure, and its examples are right', () => {
+    const validate = validatorOf(document)
+    expect(document.components.schemas['Failure']?.oneOf).toHaveLength(errorCodes.length)
+    const examples = operations.flatMap(({ operation: { responses } }) =>
+      Object.values(responses).flatMap(({ content = {} }) =>
+        Object.values(content).flatMap((media) => Object.values(media.examples ?? {})),
+      ),
+    )
+    for (const { value } of examples) {
+      expect(validate(['components', 'schemas', 'Failure'], value)).toEqual([])
+    }
+  })
+})
+
+test('nothing of the document is loaded before somebody asks for it', async () => {
+  const script = `
+    const { openApp } = await import('./test/support/app.ts')
+    await using service = await openApp()
+    const loaded = () => Object.keys(require.cache).filter((path) =>
+      /src.(http.(openapi|bodies|failure)|error-details|collection.types)/.test(path)).length
+    console.log(loaded())
+    await service.app.request('/api/openapi.json')
+    console.log(loaded() > 10)`
+  const root = new URL('../../..', import.meta.url).pathname
+  await using child = Bun.spawn([process.execPath, '-e', script], { cwd: root, stdout: 'pipe' })
+  expect(await new Response(child.stdout).text()).toBe('0\ntrue\n')
+})

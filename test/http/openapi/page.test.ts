@@ -1,0 +1,84 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { makeDocument } from '../../../src/http/openapi/document.ts'
+import { renderPage } from '../../../src/http/openapi/page.ts'
+import { openApp } from '../../support/app.ts'
+import { chromium, openBrowser } from '../../support/browser.ts'
+import { startServer } from '../../support/server.ts'
+
+setDefaultTimeout(120_000)
+
+const document = makeDocument()
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
+)
+
+/** What a reader sees of a page, without its style. */
+const textOf = (page: string) =>
+  page
+    .replace(/<style>[^]*<\/style>/, '')
+    .replace(/<[^>]*>/g, '')
+    .replace(/\s+/g, ' ')
+
+test('the page tells of every operation, parameter, status and failure', async () => {
+  const page = await renderPage(document)
+  for (const { path, method, operation } of operations) {
+    const start = page.indexOf(`<article id="${operation.operationId}">`)
+    const text = textOf(page.slice(start, page.indexOf('</article>', start)))
+    expect(text).toContain(`${method} ${path}`)
+    for (const { name } of operation.parameters ?? []) expect(text).toContain(` ${name} `)
+    for (const [status, { content = {} }] of Object.entries(operation.responses)) {
+      expect(text).toContain(` ${status} `)
+      for (const { examples = {} } of Object.values(content)) {
+        for (const code of Object.keys(examples)) expect(text).toContain(` ${status} ${code} `)
+      }
+    }
+    expect(text.includes('Needs a session')).toBe(operation.security.length > 0)
+  }
+})
+
+test('the page needs no script and nothing from elsewhere', async () => {
+  const page = await renderPage(document)
+  expect(page).not.toContain('<script')
+  expect(page).not.toMatch(/(?:src|href|url\(|@import)[=(\s"']*(?:https?:)?\/\//)
+})
+
+test('what the document says is text, whatever is in it', async () => {
+  const info = { ...document.info, title: '<b>&', description: '`<i>`' }
+  const page = await renderPage({ ...document, info })
+  expect(page).toContain('<title>&lt;b&gt;&amp;: API</title>')
+  expect(page).toContain('<code>&lt;i&gt;</code>')
+})
+
+test('the service sends the page to everybody, under a policy that allows its style alone', async () => {
+  await using service = await openApp()
+  const answer = await service.app.request('/api/docs')
+  const page = await answer.text()
+  expect(page).toBe(await renderPage(document))
+  const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? ''
+  const hash = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'text/html; charset=UTF-8',
+    'content-security-policy': `default-src 'none'; img-src data:; style-src 'sha256-${hash}'`,
+    'access-control-allow-origin': '*',
+    'x-content-type-options': 'nosniff',
+  })
+  const head = await service.app.request('/api/docs', { method: 'HEAD' })
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)))
+})
+
+test.skipIf(!chromium)('Chromium shows the page in its style, on a narrow screen too', async () => {
+  await using service = await startServer()
+  await using browser = await openBrowser()
+  await browser.view.navigate(`${service.url}/api/docs`)
+  await browser.view.cdp('Emulation.setDeviceMetricsOverride', {
+    width: 360,
+    height: 640,
+    deviceScaleFactor: 1,
+    mobile: true,
+  })
+  const width = 'document.documentElement.scrollWidth'
+  expect(await browser.view.evaluate<number>(width)).toBe(360)
+  const method = "getComputedStyle(document.querySelector('.method')).textTransform"
+  expect(await browser.view.evaluate<string>(method)).toBe('uppercase')
+  expect(browser.complaints).toEqual([])
+})

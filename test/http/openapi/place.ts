@@ -1,0 +1,55 @@
+import { rename } from 'node:fs/promises'
+import { createApp } from '../../../src/app.ts'
+import { contentOf, openApp, type Question } from '../../support/app.ts'
+import { quadrants } from '../../renditions/pixels.ts'
+
+export const maxFileSize = 100_000
+
+export type Place = Awaited<ReturnType<typeof openPlace>>
+
+/** The service behind a real socket, with a picture and a session. */
+export async function openPlace() {
+  const service = await openApp({ files: { 'trips/a.png': quadrants(60, 40) }, maxFileSize })
+  const cookie = await service.login()
+  const { dependencies } = service
+  const listen = (app: typeof service.app) =>
+    Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.fetch(request, {}) })
+  const server = listen(service.app)
+  const brokenApp = createApp({
+    ...dependencies,
+    page: '',
+    config: { ...dependencies.config, logLevel: 'debug' },
+    clock: () => {
+      throw new Error('a bug')
+    },
+  })
+  const broken = listen(brokenApp)
+  const askAt =
+    ({ url }: { url: URL }) =>
+    (line: string, question: Question = {}) => {
+      const [method = '', path = ''] = line.split(' ')
+      return fetch(new URL(path, url), { method, ...contentOf(question) })
+    }
+  return {
+    cookie,
+    ask: askAt(server),
+    /** Asks a service that fails whatever it is asked. */
+    askBroken: askAt(broken),
+    /** Does something while the uploads folder is away. */
+    async whileAway<T>(work: () => Promise<T>): Promise<T> {
+      const away = `${service.uploadsDir}-away`
+      await rename(service.uploadsDir, away)
+      service.passTime()
+      try {
+        return await work()
+      } finally {
+        await rename(away, service.uploadsDir)
+        service.passTime()
+      }
+    },
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([server.stop(true), broken.stop(true)])
+      await service[Symbol.asyncDispose]()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { formOf, password, type Question } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+import { maxFileSize, type Place } from './place.ts'
+
+type Ask = (place: Place) => Promise<Response>
+
+/** Ways to every answer of an operation, named by status and by its code or media type. */
+type Situations = Record<string, Ask>
+
+const json = { 'Content-Type': 'application/json' }
+
+/** What every operation can come to, and what is usual with a session or a body. */
+const usual = (line: string, question: () => Question = () => ({})) => ({
+  asked: (place: Place) => place.ask(line, { ...question(), cookie: place.cookie }),
+  bug: { '500 INTERNAL_ERROR': (place: Place) => place.askBroken(line, question()) },
+  change: {
+    '403 CROSS_ORIGIN': ({ ask }: Place) =>
+      ask(line, { ...question(), headers: { Origin: 'https://elsewhere.example' } }),
+  },
+  disk: {
+    '500 FILE_SYSTEM_ERROR': ({ ask, cookie, whileAway }: Place) =>
+      whileAway(() => ask(line, { ...question(), cookie })),
+  },
+  session: { '401 AUTHENTICATION_REQUIRED': ({ ask }: Place) => ask(line, question()) },
+  body: {
+    '413 BODY_TOO_LARGE': ({ ask, cookie }: Place) =>
+      ask(line, { body: 'x'.repeat(2 * 1024 ** 2), headers: json, cookie }),
+  },
+})
+
+const withJson =
+  (line: string, content: unknown): Ask =>
+  ({ ask, cookie }) =>
+    ask(line, { json: content, cookie })
+
+const withForm =
+  (files: Record<string, Uint8Array>, folder?: string): Ask =>
+  ({ ask, cookie }) =>
+    ask('POST /api/upload', { body: formOf(files, folder), cookie })
+
+const withHeaders =
+  (line: string, headers: Record<string, string>): Ask =>
+  ({ ask }) =>
+    ask(line, { headers })
+
+/** Asks again with the tag of the first answer. */
+const again =
+  (line: string): Ask =>
+  async ({ ask }) => {
+    const etag = (await ask(line)).headers.get('etag') ?? ''
+    return ask(line, { headers: { 'If-None-Match': etag } })
+  }
+
+const dealt = usual('GET /api/images/random')
+const sent = usual('GET /uploads/trips/a.png')
+const listed = usual('GET /api/folders')
+const login = usual('POST /api/auth/login', () => ({ json: { password } }))
+const logout = usual('POST /api/auth/logout')
+const folder = usual('POST /api/folders', () => ({ json: { path: 'new', name: 'new' } }))
+const upload = usual('POST /api/upload', () => ({
+  body: formOf({ 'b.jpg': picture('b') }, 'trips'),
+}))
+const deletion = usual('DELETE /api/images', () => ({
+  json: { images: ['trips/a.png', 'none.jpg'] },
+}))
+const summary = usual('GET /api/admin')
+
+/** What only tells of the service itself. */
+function simple(path: string, mediaType: string): Situations {
+  const { asked, bug } = usual(`GET ${path}`)
+  return { [`200 ${mediaType}`]: asked, ...bug }
+}
+
+/** A way to everything that the document says may come. */
+export const situations: Record<string, Situations> = {
+  'GET /api/images/random': {
+    '200 application/json': dealt.asked,
+    '200 image/*': ({ ask }) => ask('GET /api/images/random?as=image&width=30'),
+    '304': again('GET /api/images/random?as=image'),
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/images/random?width=0'),
+    '404 NO_IMAGES_AVAILABLE': ({ ask }) => ask('GET /api/images/random?folder=none'),
+    ...dealt.disk,
+    ...dealt.bug,
+  },
+  'GET /uploads/{path}': {
+    '200 image/*': sent.asked,
+    '206 image/*': withHeaders('GET /uploads/trips/a.png', { Range: 'bytes=0-3' }),
+    '304': again('GET /uploads/trips/a.png'),
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /uploads/trips/a.png?quality=high'),
+    '404 IMAGE_NOT_FOUND': ({ ask }) => ask('GET /uploads/none.png'),
+    '416': withHeaders('GET /uploads/trips/a.png', { Range: 'bytes=999999-' }),
+    ...sent.disk,
+    ...sent.bug,
+  },
+  'GET /api/folders': {
+    '200 application/json': async ({ ask }) => ask('GET /api/folders?path=trips'),
+    '404 FOLDER_NOT_FOUND': ({ ask }) => ask('GET /api/folders?path=none'),
+    ...listed.disk,
+    ...listed.bug,
+  },
+  'POST /api/auth/login': {
+    '200 application/json': login.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/auth/login', { password: '' }),
+    '401 AUTHENTICATION_FAILED': withJson('POST /api/auth/login', { password: 'wrong' }),
+    '429 TOO_MANY_ATTEMPTS': async ({ ask }) => {
+      const wrong = { json: { password: 'wrong' } }
+      for (let time = 0; time < 10; time += 1) await ask('POST /api/auth/login', wrong)
+      return ask('POST /api/auth/login', wrong)
+    },
+    ...login.change,
+    ...login.body,
+    ...login.bug,
+  },
+  'POST /api/auth/logout': {
+    '200 application/json': logout.asked,
+    ...logout.change,
+    ...logout.bug,
+  },
+  'POST /api/folders': {
+    '200 application/json': folder.asked,
+    '400 INVALID_FOLDER_NAME': withJson('POST /api/folders', { path: 'a<b', name: 'a<b' }),
+    ...folder.session,
+    ...folder.change,
+    ...folder.body,
+    ...folder.disk,
+    ...folder.bug,
+  },
+  'POST /api/upload': {
+    '200 application/json': upload.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/upload', {}),
+    '400 INVALID_FOLDER_NAME': withForm({ 'b.jpg': picture('b') }, 'a<b'),
+    '400 NO_FILES': withForm({}, 'trips'),
+    '400 INVALID_FILE_TYPE': withForm({ 'b.jpg': Buffer.from('text') }),
+    '413 FILE_SIZE_EXCEEDED': withForm({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
+    ...upload.session,
+    ...upload.change,
+    ...upload.disk,
+    ...upload.bug,
+  },
+  'DELETE /api/images': {
+    '200 application/json': deletion.asked,
+    '400 MISSING_IMAGES_PARAMETER': withJson('DELETE /api/images', { images: [] }),
+    ...deletion.session,
+    ...deletion.change,
+    ...deletion.body,
+    ...deletion.disk,
+    ...deletion.bug,
+  },
+  'GET /api/admin': {
+    '200 application/json': summary.asked,
+    ...summary.session,
+    ...summary.disk,
+    ...summary.bug,
+  },
+  'GET /api/health': simple('/api/health', 'application/json'),
+  'GET /': simple('/', 'text/html'),
+  'GET /api/openapi.json': simple('/api/openapi.json', 'application/json'),
+  'GET /api/docs': simple('/api/docs', 'text/html'),
+}

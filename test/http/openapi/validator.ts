@@ -1,0 +1,30 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import * as formats from 'ajv-formats/dist/formats.js'
+import type { OpenApiDocument } from '../../../src/http/openapi/types.ts'
+
+/**
+ * Checks values against schemas of a document (JSON Schema 2020-12), more strictly than a client
+ * should: an object may have no field that the document does not name.
+ */
+export function validatorOf(document: OpenApiDocument) {
+  const closed: object = JSON.parse(JSON.stringify(document), (_, part) =>
+    isOpenObject(part) ? { ...part, additionalProperties: false } : part,
+  )
+  const ajv = new Ajv2020({ strict: false, allErrors: true, formats: formats.fullFormats })
+  ajv.addSchema(closed, 'api')
+  /**
+   * What is wrong with a value.
+   * @param where the schema: the names that lead to it in the document.
+   */
+  return (where: readonly string[], value: unknown): string[] => {
+    const pointer = where.map((name) => encodeURIComponent(name.replaceAll('/', '~1'))).join('/')
+    ajv.validate({ $ref: `api#/${pointer}` }, value)
+    return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+  }
+}
+
+const isOpenObject = (part: unknown): part is object =>
+  typeof part === 'object' &&
+  part !== null &&
+  'properties' in part &&
+  !('additionalProperties' in part)
