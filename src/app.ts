@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { ApplyGlobalResponse } from 'hono/client'
 import { cors } from 'hono/cors'
 import type { Clock } from './clock.ts'
 import type { Collection } from './collection/collection.ts'
@@ -9,6 +10,7 @@ import { sameOrigin } from './http/cross-origin.ts'
 import { docsRoutes } from './http/docs.ts'
 import { errorHandler } from './http/envelope.ts'
 import { rawTarget, type AppEnvironment } from './http/environment.ts'
+import type { Failure, FailureStatus, FailureWith } from './http/failure.ts'
 import { fileRoutes } from './http/files.ts'
 import { folderRoutes } from './http/folders.ts'
 import { withSecurityHeaders } from './http/headers.ts'
@@ -57,8 +59,18 @@ export function createApp(dependencies: AppDependencies) {
     .route('/', pageRoutes(page))
 }
 
-/** What a typed client (`hc<AppType>()`) knows of the routes. */
-export type AppType = ReturnType<typeof createApp>
+export type App = ReturnType<typeof createApp>
+
+/**
+ * What a typed client (`hc<AppType>()`) knows of the routes: the answers of each, and the failures
+ * that any of them may give, by status. Where `success` of a body is false, it is a `Failure`.
+ */
+export type AppType = ApplyGlobalResponse<
+  App,
+  { [Status in FailureStatus]: { json: FailureWith<Status> } }
+>
+
+export type { Failure }
 
 /** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
 function pathOf(request: Request): string {

@@ -1,4 +1,4 @@
-import type { AppType } from './app.ts'
+import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { failure, internalError, statusOf } from './http/envelope.ts'
 import { usualSilence, type Connection } from './http/environment.ts'
@@ -18,7 +18,7 @@ export interface RunningServer {
  * Listens and hands every request to the app.
  * @throws what the system says when the port or the address can't be had.
  */
-export function serve(app: AppType, { host, port }: Config, log: Log): RunningServer {
+export function serve(app: App, { host, port }: Config, log: Log): RunningServer {
   const server = Bun.serve({
     hostname: host,
     port,

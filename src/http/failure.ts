@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorDetailsSchemas } from '../error-details.ts'
 import type { ErrorCode } from '../errors.ts'
+import type { statusOf } from './envelope.ts'
 
 const failureOf = <Code extends ErrorCode>(code: Code) =>
   z.object({
@@ -36,3 +37,14 @@ export const failureSchemas = {
 
 /** The body of any failure; `code` tells which one it is, and so what `details` there are. */
 export type Failure = z.infer<(typeof failureSchemas)[ErrorCode]>
+
+/** A status that failures have. */
+export type FailureStatus = (typeof statusOf)[ErrorCode]
+
+/** The failures that have a status. */
+export type FailureWith<Status extends FailureStatus> = Extract<
+  Failure,
+  {
+    code: { [Code in ErrorCode]: (typeof statusOf)[Code] extends Status ? Code : never }[ErrorCode]
+  }
+>

@@ -1,15 +1,33 @@
 import { Hono } from 'hono'
+import type { ToSchema } from 'hono/types'
+import type { z } from 'zod'
 import type { Collection } from '../collection/collection.ts'
 import { renditionSchema } from '../collection/renditions/request.ts'
 import { AppError } from '../errors.ts'
 import { whenDone } from '../when-done.ts'
 import { rawTarget, type AppEnvironment } from './environment.ts'
-import { sendImage } from './send-image.ts'
+import { sendImage, type PictureResponse } from './send-image.ts'
 import { badRendition } from './rendition-query.ts'
 import { withQuery } from './validation.ts'
 
+/**
+ * What a typed client knows of the route: it puts the path of the image, percent-encoded, into the
+ * address. Ranges are Bun's doing.
+ */
+type FileSchema = ToSchema<
+  'get',
+  '/:path',
+  { in: { query: z.input<typeof renditionSchema> } },
+  PictureResponse<200 | 206 | 304 | 416>
+>
+
 /** `/uploads/…`: the pictures themselves, or renditions of them. */
-export const fileRoutes = (collection: Collection) =>
+export function fileRoutes(collection: Collection): Hono<AppEnvironment, FileSchema>
+export function fileRoutes(collection: Collection): Hono<AppEnvironment> {
+  return routes(collection)
+}
+
+const routes = (collection: Collection) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, (c, request) => {

@@ -15,7 +15,7 @@ import { sendWith } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { renditionOf } from './rendition-query.ts'
-import { sendImage } from './send-image.ts'
+import { sendImage, type PictureResponse } from './send-image.ts'
 import { withQuery } from './validation.ts'
 
 export const randomImageSchema = renditionSchema.extend({
@@ -72,7 +72,7 @@ async function sendDealt(
   c: Context<AppEnvironment>,
   collection: Collection,
   wanted: Wanted,
-): Promise<Response> {
+): Promise<PictureResponse> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
     const { file, rendition } = await open(collection, picked.path, wanted)

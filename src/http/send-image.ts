@@ -1,8 +1,17 @@
 import type { Context } from 'hono'
+import type { TypedResponse } from 'hono/types'
+import type { StatusCode } from 'hono/utils/http-status'
 import type { ImageFile } from '../collection/collection.ts'
 import { withPatience, type AppEnvironment, type Connection } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
+
+/**
+ * What a typed client knows of an answer that is a picture: `blob()` gives it. The format `text`
+ * of what is no string tells the client that neither `json()` nor `text()` does.
+ */
+export type PictureResponse<Status extends StatusCode = 200 | 304> = Response &
+  TypedResponse<Blob, Status, 'text'>
 
 /** Bun opens the file when it begins to send, right after the handler is done. */
 const releaseAfterMs = 1000
@@ -13,6 +22,11 @@ const releaseAfterMs = 1000
  * @param extra headers that differ from address to address. Where the picture differs from request
  * to request there is no `Last-Modified`: one that is older than the last would never be sent.
  */
+export function sendImage(
+  c: Context<AppEnvironment>,
+  file: ImageFile,
+  extra: Extra,
+): PictureResponse | Promise<PictureResponse>
 export function sendImage(
   { req: { raw: request }, env }: Context<AppEnvironment>,
   file: ImageFile,

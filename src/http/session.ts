@@ -1,6 +1,7 @@
-import type { Context } from 'hono'
+import type { Context, Input } from 'hono'
 import { deleteCookie, getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
+import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
@@ -81,11 +82,12 @@ export function closeSession(c: Context, store: SessionStore, secure: boolean): 
 }
 
 /**
- * Lets only a live session through, before anything of the body is read.
+ * Lets only a live session through, before anything of the body is read. `Sent` is what a typed
+ * client is to send where no validator tells it.
  * @throws AUTHENTICATION_REQUIRED
  */
-export const requireSession = (store: SessionStore) =>
-  createMiddleware<AppEnvironment>(async (c, next) => {
+export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>
+  createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
     const id = getCookie(c, cookieName)
     const permission = () => {
       if (store.getSessionById(id) !== undefined) return

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import type { Reception } from '../collection/upload.ts'
 import { AppError } from '../errors.ts'
+import type { UploadForm } from './bodies.ts'
 import { done } from './envelope.ts'
 import { usualSilence, withPatience, type AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
@@ -18,22 +19,26 @@ const limits = {
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
 export function uploadRoutes(collection: Collection, store: SessionStore) {
-  return new Hono<AppEnvironment>().post('/', requireSession(store), async (c) => {
-    const reception = collection.receive()
-    try {
-      // Bun counts the silence of a connection from the start of a request, whatever arrives.
-      const stillThere = () => c.env?.allowSilence?.(usualSilence)
-      const folder = await receiveForm(c.req.raw, reception, stillThere)
-      // Bringing many files to a slow card can take longer than a connection may be silent.
-      const result = await withPatience(c.env, () =>
-        collection.publish(reception, folder, c.get('permission')),
-      )
-      const images = result.totalFiles === 1 ? 'image' : 'images'
-      return c.json(done(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
-    } finally {
-      await reception.discard()
-    }
-  })
+  return new Hono<AppEnvironment>().post(
+    '/',
+    requireSession<{ in: { form: UploadForm } }>(store),
+    async (c) => {
+      const reception = collection.receive()
+      try {
+        // Bun counts the silence of a connection from the start of a request, whatever arrives.
+        const stillThere = () => c.env?.allowSilence?.(usualSilence)
+        const folder = await receiveForm(c.req.raw, reception, stillThere)
+        // Bringing many files to a slow card can take longer than a connection may be silent.
+        const result = await withPatience(c.env, () =>
+          collection.publish(reception, folder, c.get('permission')),
+        )
+        const images = result.totalFiles === 1 ? 'image' : 'images'
+        return c.json(done(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
+      } finally {
+        await reception.discard()
+      }
+    },
+  )
 }
 
 /** Reads the whole form and gives the target folder, which may come before or after the files. */

@@ -102,7 +102,8 @@ export function contentOf({ json, body, headers = {}, cookie }: Question): Reque
 }
 
 /** The cookie that an answer sets, as a browser sends it back. */
-export const cookieOf = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? ''
+export const cookieOf = (answer: { headers: Pick<Headers, 'get'> }) =>
+  answer.headers.get('set-cookie')?.split(';')[0] ?? ''
 
 const successSchema = z.object({ data: z.record(z.string(), z.unknown()) })
 
