@@ -12,6 +12,7 @@ import { privateFolder } from './paths.ts'
 import { Publisher } from './publisher.ts'
 import { Refresher } from './refresher.ts'
 import { Remover } from './remover.ts'
+import { RecentRenditions } from './renditions/recent.ts'
 import { Studio } from './renditions/studio.ts'
 import { Tree } from './tree.ts'
 
@@ -30,6 +31,9 @@ export interface CollectionOptions {
   /** Told of failures that no request is there to hear of. */
   onError: (error: unknown) => void
 }
+
+/** How many bytes of renditions are kept in memory. */
+const maxRecent = 2 * 1024 ** 2
 
 /** What a collection is made of, each for one job. */
 export type Parts = Awaited<ReturnType<typeof openParts>>
@@ -55,6 +59,7 @@ export async function openParts(options: CollectionOptions) {
   const deck = new Deck(tree, options.random, rounds)
   const cacheDir = options.cacheDir ?? join(disk.root, privateFolder, 'renditions')
   const cache = new RenditionCache(cacheDir, options.cacheSize)
+  const recent = new RecentRenditions(Math.min(maxRecent, options.cacheSize))
   return {
     disk,
     staging,
@@ -66,6 +71,6 @@ export async function openParts(options: CollectionOptions) {
     lister: new Lister(examiner, options.clock),
     publisher: new Publisher(disk, tree),
     remover: new Remover(disk, tree),
-    studio: new Studio(cache, options.renditionConcurrency),
+    studio: new Studio(cache, recent, options.renditionConcurrency),
   }
 }

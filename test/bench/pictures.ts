@@ -37,7 +37,12 @@ async function keptRenditions(folder: string): Promise<Row> {
     const ours = await load(rendition, 6000)
     return ours.perSecond / file.perSecond
   })
-  return atLeast('a kept rendition, of a bare route for it', rounds.median(Number), 0.8, percent)
+  return atLeast(
+    'a kept rendition asked for again, of a bare route for its file',
+    rounds.median(Number),
+    0.8,
+    percent,
+  )
 }
 
 async function made(folder: string): Promise<Row> {

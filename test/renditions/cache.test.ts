@@ -165,7 +165,7 @@ test('a cache that can not be written does no harm', async () => {
   for (let time = 0; time < 2; time += 1) {
     const file = await opened.collection.openImage('a.png', { width: 20 })
     const made = await file?.load()
-    expect(made instanceof Uint8Array && made.length > 0).toBeTrue()
+    expect(made instanceof Blob ? made.size : made?.length).toBeGreaterThan(0)
     await file?.release?.()
   }
   expect(await Bun.file(options.cacheDir).text()).toBe('x')

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { RenditionCache } from '../../src/collection/disk/rendition-cache.ts'
+import { RecentRenditions } from '../../src/collection/renditions/recent.ts'
 import { Studio } from '../../src/collection/renditions/studio.ts'
 import { codeOf } from '../support/collection.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -34,7 +35,7 @@ async function openStudio(options: Options = {}) {
     counts.now -= 1
     await put(key, bytes)
   }
-  const studio = new Studio(cache, concurrency, memory)
+  const studio = new Studio(cache, new RecentRenditions(cacheSize), concurrency, memory)
   const ask = async (width: number, path = 'a.png') => {
     const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
     const opened = { ...file, prefix: async () => content, read: async () => 0, release }

@@ -3,6 +3,7 @@ import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { RenditionCache } from '../disk/rendition-cache.ts'
 import { mediaTypes, type ImageType } from '../header.ts'
 import { memoryLeft, type MemoryLeft } from './memory.ts'
+import type { RecentRenditions } from './recent.ts'
 import { render } from './render.ts'
 import { settle, type RenditionRequest } from './request.ts'
 
@@ -33,14 +34,21 @@ export interface ImageFile {
  */
 export class Studio {
   readonly #cache: RenditionCache
+  readonly #recent: RecentRenditions
   readonly #waiting: (() => void)[] = []
   readonly #underWay = new Map<string, Promise<Bytes>>()
   readonly #memoryLeft: MemoryLeft
   #free: number
 
   /** @param concurrency how many pictures are decoded side by side. */
-  constructor(cache: RenditionCache, concurrency: number, memory: MemoryLeft = memoryLeft) {
+  constructor(
+    cache: RenditionCache,
+    recent: RecentRenditions,
+    concurrency: number,
+    memory: MemoryLeft = memoryLeft,
+  ) {
     this.#cache = cache
+    this.#recent = recent
     this.#free = concurrency
     this.#memoryLeft = () => memory() / concurrency
   }
@@ -70,7 +78,7 @@ export class Studio {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () => this.#cache.find(key) ?? this.#get(key, make),
+      load: () => this.#recent.find(key) ?? this.#cache.find(key) ?? this.#get(key, make),
       size: undefined,
     }
   }
@@ -88,8 +96,12 @@ export class Studio {
   }
 
   async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
-    const kept = await this.#cache.get(key)
-    if (kept !== undefined) return kept
+    const bytes = (await this.#cache.get(key)) ?? (await this.#make(key, make))
+    this.#recent.put(key, bytes)
+    return bytes
+  }
+
+  async #make(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
     await this.#enter()
     try {
       const bytes = await make()
