@@ -176,21 +176,29 @@ export class Refresher {
   /** Takes out what is gone and adds what is new. Gives the new folders. */
   #compare(folder: Folder, names: FolderNames): Folder[] {
     const folderNames = byVisibleName(names.folders)
-    const imageNames = byVisibleName(names.images)
     for (const child of folder.folders.values()) {
       if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
-    }
-    for (const image of folder.images.values()) {
-      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
     }
     const added: Folder[] = []
     for (const [name, diskName] of folderNames) {
       if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
       added.push(this.#tree.addFolder(folder, name, diskName))
     }
-    for (const name of folder.images.keys()) imageNames.delete(name)
-    this.#tree.addImages(folder, imageNames)
+    this.#compareImages(folder, names.images)
     return added
+  }
+
+  #compareImages(folder: Folder, diskNames: readonly string[]): void {
+    // Nothing to compare: so a start finds nearly every folder.
+    if (folder.images.size === 0 && diskNames.every(isVisibleAsIs)) {
+      return this.#tree.addImages(folder, diskNames)
+    }
+    const imageNames = byVisibleName(diskNames)
+    for (const image of folder.images.values()) {
+      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
+    }
+    for (const name of folder.images.keys()) imageNames.delete(name)
+    this.#tree.addImages(folder, [...imageNames.keys()], imageNames)
   }
 
   /** A half-copied picture is tried again when it has grown, and dealt in the running rounds. */
@@ -217,6 +225,8 @@ export class Refresher {
 
 const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>
   diskName ?? name
+
+const isVisibleAsIs = (diskName: string) => diskName.normalize('NFC') === diskName
 
 /**
  * Names in NFC to names on disk. Where two names differ only in their normal form, the one in NFC

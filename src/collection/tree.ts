@@ -137,11 +137,18 @@ export class Tree {
     return image
   }
 
-  /** Adds images that are not there yet: their names, and those that they have on the disk. */
-  addImages(folder: Folder, diskNames: ReadonlyMap<string, string>): void {
-    if (diskNames.size === 0) return
-    diskNames.forEach((diskName, name) => this.#newImage(folder, name, diskName))
-    bumpVersions(folder, diskNames.size)
+  /**
+   * Adds images that are not there yet.
+   * @param diskNames the names on the disk of those that have another there.
+   */
+  addImages(
+    folder: Folder,
+    names: readonly string[],
+    diskNames?: ReadonlyMap<string, string>,
+  ): void {
+    if (names.length === 0) return
+    for (const name of names) this.#newImage(folder, name, diskNames?.get(name) ?? name)
+    bumpVersions(folder, names.length)
   }
 
   #newImage(folder: Folder, name: string, diskName: string): Image {
