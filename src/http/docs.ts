@@ -30,7 +30,14 @@ export function docsRoutes() {
     })
 }
 
+/** Makes something once; where that fails, the next one to ask has it tried again. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
-  return () => (made ??= make())
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
 }

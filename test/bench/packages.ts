@@ -1,4 +1,4 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
 import { inTurns } from './measure.ts'
 import { runToEnd, startServer, startService, type Server } from './processes.ts'
@@ -9,6 +9,9 @@ const executable = resolve(import.meta.dir, `../../dist/photo-frame-linux-${proc
 /** How long a start's garbage gets to settle before the memory is looked at, in milliseconds. */
 const settleMs = 500
 
+/** By how much two starts of the same thing may differ. */
+const noise = 1.05
+
 /** Starts: of the source next to a bare app, and of the executable that is built from it. */
 export async function packages(): Promise<Row[]> {
   await runToEnd('src/packages/build.ts', [])
@@ -17,12 +20,14 @@ export async function packages(): Promise<Row[]> {
     bare: await startOf(() => startServer('test/bench/bare/app.ts')),
     source: await startOf(() => startService(folder.path)),
     built: await startOf(() => startService(folder.path, { wrap: () => [executable] })),
+    documented: await startOf(() => startPreloaded(folder.path, 'with-docs.ts')),
+    undocumented: await startOf(() => startPreloaded(folder.path, 'without-docs.ts')),
   })
   await measure()
   const rounds = await inTurns(15, measure)
-  const ms = (kind: 'bare' | 'source' | 'built') =>
-    `${rounds.median((round) => round[kind].took).toFixed(1)} ms`
-  const memory = (kind: 'source' | 'built') => rounds.median((round) => round[kind].memory)
+  type Kind = 'bare' | 'source' | 'built' | 'documented' | 'undocumented'
+  const ms = (kind: Kind) => `${rounds.median((round) => round[kind].took).toFixed(1)} ms`
+  const memory = (kind: Kind) => rounds.median((round) => round[kind].memory)
   return [
     atMost(
       'start to listening, empty collection: the executable, of a bare Hono app',
@@ -52,8 +57,33 @@ export async function packages(): Promise<Row[]> {
       times,
       ` (${mebibytes(memory('built'))} to ${mebibytes(memory('source'))})`,
     ),
+    atMost(
+      'the start with a document of the API that nobody asks for, of one without',
+      rounds.median(({ documented, undocumented }) => documented.took / undocumented.took),
+      noise,
+      times,
+      ` (${ms('documented')} to ${ms('undocumented')})`,
+    ),
+    atMost(
+      'the memory of the same',
+      memory('documented') / memory('undocumented'),
+      noise,
+      times,
+      ` (${mebibytes(memory('documented'))} to ${mebibytes(memory('undocumented'))})`,
+    ),
   ]
 }
+
+/** Starts the service from source, with a script run before it. */
+const startPreloaded = (uploadsDir: string, script: string) =>
+  startService(uploadsDir, {
+    wrap: ([bun = '', ...rest]) => [
+      bun,
+      '--preload',
+      join(import.meta.dir, 'bare', script),
+      ...rest,
+    ],
+  })
 
 /** Milliseconds from the start of the process until it listens, and the bytes it takes then. */
 async function startOf(start: () => Promise<Server>) {
