@@ -39,8 +39,9 @@ export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, clock, log } = dependencies
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
-  app.onError(errorHandler(log))
-  app.notFound(unroutedHandler(() => app.routes))
+  const answerFailure = errorHandler(log)
+  app.onError(answerFailure)
+  app.notFound(unroutedHandler(() => app.routes, answerFailure))
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   for (const path of publicPaths) {
     app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))

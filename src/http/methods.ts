@@ -1,4 +1,4 @@
-import type { NotFoundHandler } from 'hono'
+import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { AppError } from '../errors.ts'
 import type { AppEnvironment } from './environment.ts'
 
@@ -24,18 +24,25 @@ interface Route {
 /**
  * Answers what no route did: 405 with the right methods where the path is known, else 404.
  * @param routes all routes of the app.
+ * @param answer makes the answer of a failure; thrown instead, it would pass the log of requests by.
  */
-export function unroutedHandler(routes: () => readonly Route[]): NotFoundHandler<AppEnvironment> {
-  return (c) => {
-    const methods = routes()
-      .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, c.req.path))
-      .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-    if (methods.length === 0) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
-    const allow = [...new Set(methods)].toSorted()
-    throw new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
-      details: { allow },
-    })
-  }
+export const unroutedHandler =
+  (
+    routes: () => readonly Route[],
+    answer: ErrorHandler<AppEnvironment>,
+  ): NotFoundHandler<AppEnvironment> =>
+  (c) =>
+    answer(unrouted(routes(), c.req.path), c)
+
+function unrouted(routes: readonly Route[], asked: string): AppError {
+  const methods = routes
+    .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, asked))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  if (methods.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.')
+  const allow = [...new Set(methods)].toSorted()
+  return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
+    details: { allow },
+  })
 }
 
 const matches = (pattern: string, path: string) =>

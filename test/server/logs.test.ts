@@ -83,6 +83,8 @@ describe('the log', () => {
     await using server = await startServer({ files, env: { LOG_LEVEL: 'debug' } })
     for (const path of ordinary) await fetch(`${server.url}${path}`)
     await server.login('a wrong guess')
+    await fetch(`${server.url}/api/nothing`)
+    await fetch(`${server.url}/api/folders`, { method: 'PUT' })
     await server.stop()
     const requests = server.log().filter((line) => line.includes(' debug '))
     expect(requests.map((line) => line.slice(25).replace(/ \d+ ms$/, ''))).toEqual([
@@ -91,6 +93,8 @@ describe('the log', () => {
       'debug GET /uploads/beach.jpg 200',
       'debug GET /uploads/none.jpg 404',
       'debug POST /api/auth/login 401',
+      'debug GET /api/nothing 404',
+      'debug PUT /api/folders 405',
     ])
     expect(server.stdout()).not.toContain('a wrong guess')
   })
