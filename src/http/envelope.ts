@@ -54,14 +54,14 @@ export const failure = ({ message, code, details }: AppError) => ({
 })
 
 /**
- * Like `c.json(success(data), 200, headers)`, but with headers that are the same object each time:
- * Bun takes those as they are, where Hono sets them one by one.
+ * Like `c.json(success(data), 200, headers)`, but with headers that are made once: Bun copies those
+ * as a whole, where Hono sets them one by one.
  */
 export function sendWith<T extends object>(
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   data: T,
 ): Response & TypedResponse<Success<T>, 200, 'json'>
-export function sendWith(headers: Readonly<Record<string, string>>, data: object): Response {
+export function sendWith(headers: Headers, data: object): Response {
   return new Response(JSON.stringify(success(data)), { headers })
 }
 

@@ -38,7 +38,11 @@ const badQuery = () =>
 const maxTries = 8
 
 const noStore = { 'Cache-Control': 'no-store' }
-const dealtHeaders = { ...publicHeaders, ...noStore, 'Content-Type': 'application/json' }
+const dealtHeaders = new Headers({
+  ...publicHeaders,
+  ...noStore,
+  'Content-Type': 'application/json',
+})
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
 export const randomRoutes = (collection: Collection) =>
