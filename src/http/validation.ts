@@ -7,7 +7,7 @@ import type { z, ZodType } from 'zod'
 import { formatByteSize } from '../byte-size.ts'
 import { AppError } from '../errors.ts'
 import { remember } from '../remember.ts'
-import type { AppEnvironment } from './environment.ts'
+import { rawTarget, type AppEnvironment } from './environment.ts'
 
 /** Refuses bodies of more than so many bytes. */
 export const limitBody = (maxSize: number) =>
@@ -61,8 +61,7 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
 ): QueryHandler<Schema, Answer> {
   const known = new Map<string, z.output<Schema>>()
   return (c) => {
-    const mark = c.req.url.indexOf('?')
-    const text = mark === -1 ? '' : c.req.url.slice(mark)
+    const { query: text } = rawTarget(c.req.raw)
     const before = known.get(text)
     if (before !== undefined) return handle(c, before)
     const query = schema.safeParse(valuesOf(c))

@@ -16,6 +16,16 @@ function jsonOf({ headers, body }: RawAnswer) {
   return JSON.parse(body.toString())
 }
 
+test.each([
+  ['/uploads/beach.jpg', '?width=0', 400],
+  ['/api/images/random', '?as=bad', 400],
+  ['/api/folders', '?path=none', 404],
+])('what somebody asks %s behind a # changes nothing for others', async (path, query, status) => {
+  await send(`GET ${path}#${query} HTTP/1.1`, 'Host: frame')
+  const answer = await send(`GET ${path}${query} HTTP/1.1`, 'Host: frame')
+  expect(answer.status).toBe(status)
+})
+
 describe('a request whose Host makes no sense', () => {
   test.each([
     ['empty', 'GET /api/folders HTTP/1.1', 'Host: '],
