@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { rename, rm, stat, utimes } from 'node:fs/promises'
 import { codeOf, expectNames, namesIn, openCollection, soon } from '../support/collection.ts'
 import { picture, png } from '../support/pictures.ts'
+import { canMount, smallDisk } from '../support/temporary.ts'
+
+const mountable = await canMount()
 
 describe('what is done behind the back of the service', () => {
   test('is seen two seconds later', async () => {
@@ -68,4 +71,26 @@ describe('what is done behind the back of the service', () => {
     now -= 3_600_000
     await soon(async () => expect(await namesIn(opened)).toEqual(['1.jpg']))
   })
+})
+
+test.skipIf(!mountable)('a time that no date can tell of is the last one that can', async () => {
+  await using disk = await smallDisk(1024 ** 2)
+  await disk.mount()
+  await using opened = await openCollection({}, { uploadsDir: disk.path })
+  await opened.put('far/1.jpg', picture(1))
+  // Only a file system that has room for it; node would not set such a time.
+  const touched = Bun.spawn([
+    'touch',
+    '-d',
+    '@9000000000000',
+    opened.at('far/1.jpg'),
+    opened.at('far'),
+  ])
+  expect(await touched.exited).toBe(0)
+  opened.passTime()
+  await soon(async () => {
+    const { images } = await opened.collection.list('far')
+    expect(images).toMatchObject([{ name: '1.jpg', lastModified: '+275760-09-13T00:00:00.000Z' }])
+  })
+  expect((await opened.collection.list('')).folders).toMatchObject([{ name: 'far', imageCount: 1 }])
 })

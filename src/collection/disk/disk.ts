@@ -8,6 +8,7 @@ import {
   rmdir,
   statfs,
   unlink,
+  type FileHandle,
 } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -100,7 +101,8 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR when it is not.
    */
   async checkRoot(): Promise<void> {
-    const { dev } = await onDisk(() => lstat(this.root))
+    // The folder inside it: one that may not be entered is as good as gone.
+    const { dev } = await onDisk(() => lstat(`${this.root}/.`))
     if (dev === this.#device) return
     if (this.readOnly === undefined) await onDisk(() => lstat(join(this.root, privateFolder)))
     this.#device = dev
@@ -161,7 +163,7 @@ export class Disk {
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
       const stat = await lstat(join(this.root, path))
-      return stat.isFile() ? { size: stat.size, mtimeMs: stat.mtimeMs } : undefined
+      return stat.isFile() ? { size: stat.size, mtimeMs: asTime(stat.mtimeMs) } : undefined
     })
   }
 
@@ -183,27 +185,28 @@ export class Disk {
   async openFile(path: string): Promise<OpenedFile | undefined> {
     return ifThere(async () => {
       const handle = await openFile(this.root, path)
-      const { size, mtimeMs, isFile } = await handle.stat().then((stat) => ({
-        size: stat.size,
-        mtimeMs: stat.mtimeMs,
-        isFile: stat.isFile(),
-      }))
-      if (!isFile) {
-        await handle.close()
+      const release = () => closed(handle)
+      const stat = await handle.stat().catch(async (error: unknown) => {
+        await release()
+        throw error
+      })
+      if (!stat.isFile()) {
+        await release()
         return undefined
       }
+      const { size } = stat
       const read = (into: Uint8Array, position: number) =>
         onDisk(async () => (await handle.read(into, 0, into.length, position)).bytesRead)
       return {
         size,
-        mtimeMs,
+        mtimeMs: asTime(stat.mtimeMs),
         read,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         prefix: async (length) => {
           const buffer = Buffer.alloc(Math.min(length, size))
           return buffer.subarray(0, await read(buffer, 0))
         },
-        release: () => handle.close(),
+        release,
       }
     })
   }
@@ -252,11 +255,20 @@ export const parentOf = (path: string) => (path.includes('/') ? dirname(path) : 
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
+/** The furthest moment that a date can tell of (ECMA-262, 21.4.1.1). */
+const endOfTime = 8.64e15
+
+/** Some file systems hold times that no date can tell of. */
+const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
+
+/** What was read is read, whatever closing a file says. */
+const closed = (handle: FileHandle) => handle.close().catch(() => undefined)
+
 const factsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
   inode: ino,
-  mtimeMs,
+  mtimeMs: asTime(mtimeMs),
   // Not every file system keeps the time of birth.
-  createdMs: birthtimeMs > 0 ? birthtimeMs : mtimeMs,
+  createdMs: asTime(birthtimeMs > 0 ? birthtimeMs : mtimeMs),
 })
 
 function sortOut(entries: Dirent[]): FolderNames {
