@@ -13,8 +13,11 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
   const direct = plain(c.env?.address?.() ?? 'unknown')
   if (!trustProxy) return direct
   const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
-  return ipAddress.safeParse(forwarded).success ? forwarded : direct
+  return ipAddress.safeParse(withoutZone(forwarded)).success ? forwarded : direct
 }
+
+/** A link-local address may tell its link as well (RFC 4007, 11). */
+const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
 
 /** An IPv4 address that came over an IPv6 socket reads as itself. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()

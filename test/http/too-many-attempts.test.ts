@@ -104,7 +104,17 @@ describe('behind a proxy', () => {
     expect(service.lines.join()).toContain('login failed from 198.51.100.1')
   })
 
-  test.each(['unknown', '', 'a b', '1.2.3.4.5'])(
+  test.each(['2001:db8::1', 'fe80::1%eth0', '::ffff:198.51.100.3'])(
+    'that is trusted, the address may be %s',
+    async (forwarded) => {
+      await using service = await openApp({ trustProxy: true })
+      await fail(service, 10, via(forwarded))
+      expect((await service.tryToLogIn(password, via(forwarded))).status).toBe(429)
+      expect((await service.tryToLogIn(password)).status).toBe(200)
+    },
+  )
+
+  test.each(['unknown', '', 'a b', '1.2.3.4.5', '%eth0'])(
     'that is trusted, but writes %j, the address is that of the connection',
     async (forwarded) => {
       await using service = await openApp({ trustProxy: true })
