@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Collection } from '../collection/collection.ts'
 import type { AdminSummary, Health } from './bodies.ts'
-import { success } from './envelope.ts'
+import { lengthForHead, success } from './envelope.ts'
 import { withPatience, type AppEnvironment } from './environment.ts'
 import { publicHeaders, securityHeaders } from './headers.ts'
 import { requireSession, type SessionStore } from './session.ts'
@@ -13,22 +13,20 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
     const { totalFolders, totalImages, totalSize, unreadable } = await withPatience(c.env, () =>
       collection.summary(),
     )
-    return c.json(
-      success<AdminSummary>({
-        authenticated: true,
-        totalFolders,
-        totalImages,
-        totalSize,
-        maxFileSize,
-        unreadable,
-      }),
-      200,
-      securityHeaders,
-    )
+    const body = success<AdminSummary>({
+      authenticated: true,
+      totalFolders,
+      totalImages,
+      totalSize,
+      maxFileSize,
+      unreadable,
+    })
+    return c.json(body, 200, { ...securityHeaders, ...lengthForHead(c, body) })
   })
 
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
-  new Hono<AppEnvironment>().get('/', (c) =>
-    c.json(success<Health>({ status: 'ok', ...collection.counts() }), 200, publicHeaders),
-  )
+  new Hono<AppEnvironment>().get('/', (c) => {
+    const body = success<Health>({ status: 'ok', ...collection.counts() })
+    return c.json(body, 200, { ...publicHeaders, ...lengthForHead(c, body) })
+  })

@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnvironment } from './environment.ts'
+import { lengthForHead } from './envelope.ts'
 import { publicHeaders } from './headers.ts'
 import { hashOf } from './page.ts'
 
@@ -23,7 +24,11 @@ export function docsRoutes() {
     return { html, headers }
   })
   return new Hono<AppEnvironment>()
-    .get('/openapi.json', async (c) => c.json(await document(), 200, publicHeaders))
+    .get('/openapi.json', async (c) => {
+      const made = await document()
+      const headers = { ...publicHeaders, 'Cache-Control': 'no-cache' }
+      return c.json(made, 200, { ...headers, ...lengthForHead(c, made) })
+    })
     .get('/docs', async (c) => {
       const { html, headers } = await page()
       return c.text(html, 200, headers)

@@ -53,16 +53,28 @@ export const failure = ({ message, code, details }: AppError) => ({
   ...(details === undefined ? {} : { details }),
 })
 
+/** HEAD tells the length of what GET would send (RFC 9110, 8.6); Hono, left alone, says 0. */
+export function lengthForHead(c: Context, body: object | string): { 'Content-Length'?: string } {
+  if (c.req.method !== 'HEAD') return {}
+  return { 'Content-Length': lengthOf(typeof body === 'string' ? body : JSON.stringify(body)) }
+}
+
+const lengthOf = (text: string) => String(Buffer.byteLength(text))
+
 /**
  * Like `c.json(success(data), 200, headers)`, but with headers that are made once: Bun copies those
  * as a whole, where Hono sets them one by one.
  */
 export function sendWith<T extends object>(
+  c: Context,
   headers: Headers,
   data: T,
 ): Response & TypedResponse<Success<T>, 200, 'json'>
-export function sendWith(headers: Headers, data: object): Response {
-  return new Response(JSON.stringify(success(data)), { headers })
+export function sendWith(c: Context, headers: Headers, data: object): Response {
+  const text = JSON.stringify(success(data))
+  const response = new Response(text, { headers })
+  if (c.req.method === 'HEAD') response.headers.set('Content-Length', lengthOf(text))
+  return response
 }
 
 /** Texts of answers, kept as long as the data that they were made from. */
@@ -76,7 +88,11 @@ export function sendUnchanging<T extends object>(
 export function sendUnchanging(c: Context, data: object): Response {
   const text = texts.get(data) ?? JSON.stringify(success(data))
   texts.set(data, text)
-  return c.body(text, 200, { 'Content-Type': 'application/json', ...publicHeaders })
+  return c.body(text, 200, {
+    'Content-Type': 'application/json',
+    ...publicHeaders,
+    ...lengthForHead(c, text),
+  })
 }
 
 /** Answers whatever went wrong, and logs what the service itself has to answer for. */
@@ -89,7 +105,9 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
       const { path } = rawTarget(c.req.raw)
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
-    return c.json(failure(failed), status, {
+    const body = failure(failed)
+    return c.json(body, status, {
+      ...lengthForHead(c, body),
       ...(isPublic(c.req.method, c.req.path) ? publicHeaders : securityHeaders),
       'Cache-Control': 'no-store',
       ...headersOf(failed),

@@ -60,7 +60,7 @@ export const randomRoutes = (collection: Collection) =>
         return sendDealt(c, collection, wanted)
       }
       return whenDone(collection.pick(folder, frame), (picked) =>
-        sendWith(dealtHeaders, describe(picked, request)),
+        sendWith(c, dealtHeaders, describe(picked, request)),
       )
     }),
   )
