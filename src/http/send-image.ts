@@ -2,9 +2,10 @@ import type { Context } from 'hono'
 import type { TypedResponse } from 'hono/types'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ImageFile } from '../collection/collection.ts'
-import { withPatience, type AppEnvironment, type Connection } from './environment.ts'
+import { withPatience, type AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
+import { partOf } from './ranges.ts'
 
 /**
  * What a typed client knows of an answer that is a picture: `blob()` gives it. The format `text`
@@ -18,7 +19,7 @@ const releaseAfterMs = 1000
 
 /**
  * Answers with a picture, in the order of Go's `http.ServeContent`: validators, preconditions,
- * length, body. A `Range` of an original is answered by Bun itself.
+ * length, body.
  * @param extra headers that differ from address to address. Where the picture differs from request
  * to request there is no `Last-Modified`: one that is older than the last would never be sent.
  */
@@ -42,9 +43,12 @@ export function sendImage(
   }
   const body = file.load()
   if (body instanceof Promise) {
-    return sendLoaded(env, body, headers).finally(() => releaseSoon(file))
+    return withPatience(env, () => body)
+      .then((bytes) => sendBytes(request, bytes, headers))
+      .finally(() => releaseSoon(file))
   }
   releaseSoon(file)
+  if (!(body instanceof Blob)) return sendBytes(request, body, headers)
   // The length of a file Bun finds out as it sends it, but not for HEAD.
   const size = file.size ?? (isHead ? body.size : undefined)
   return new Response(body, { headers: size === undefined ? headers : withLength(headers, size) })
@@ -53,14 +57,21 @@ export function sendImage(
 /** Headers that differ from address to address, or from request to request. */
 type Extra = Record<string, string> & { 'Last-Modified'?: string }
 
-async function sendLoaded(
-  env: Connection,
-  loading: Promise<Blob | Uint8Array<ArrayBuffer>>,
-  headers: Record<string, string>,
-): Promise<Response> {
-  const body = await withPatience(env, () => loading)
-  const size = body instanceof Blob ? body.size : body.length
-  return new Response(body, { headers: withLength(headers, size) })
+/** Sends what is in memory, or the part of it that is asked for; of a file Bun does so itself. */
+function sendBytes(
+  request: Request,
+  bytes: Uint8Array<ArrayBuffer>,
+  headers: ReturnType<typeof headersOf>,
+): Response {
+  const part = request.method === 'GET' ? partOf(request.headers, bytes.length, headers) : undefined
+  if (part === undefined) {
+    return new Response(bytes, { headers: withLength(headers, bytes.length) })
+  }
+  const range = part === 'none' ? '*' : `${part.first}-${part.last}`
+  const partHeaders = { ...headers, 'Content-Range': `bytes ${range}/${bytes.length}` }
+  if (part === 'none') return new Response(null, { status: 416, headers: partHeaders })
+  const body = bytes.subarray(part.first, part.last + 1)
+  return new Response(body, { status: 206, headers: withLength(partHeaders, body.length) })
 }
 
 async function released({ release }: ImageFile, response: Response): Promise<Response> {

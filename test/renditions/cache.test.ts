@@ -57,6 +57,16 @@ describe('where there is no room for all', () => {
     expect((await names()).length).toBe(2)
   })
 
+  test('what is used without being read counts as used', async () => {
+    await using opened = await openCache()
+    const { cache } = opened
+    await cache.put('a', bytes(400))
+    await cache.put('b', bytes(400))
+    cache.touch('a')
+    await cache.put('c', bytes(400))
+    expect(await has(cache, 'a', 'b', 'c')).toEqual(['a', 'c'])
+  })
+
   test('they do so after a restart too', async () => {
     await using opened = await openCache()
     const { cache, path, names, reopen } = opened
@@ -64,7 +74,7 @@ describe('where there is no room for all', () => {
     await cache.put('b', bytes(400))
     const long = new Date(Date.now() - 60_000)
     for (const name of await names()) await utimes(join(path, name), long, long)
-    await cache.get('a')
+    await reopen().get('a')
     await Bun.sleep(50)
     const later = reopen()
     await later.put('c', bytes(400))

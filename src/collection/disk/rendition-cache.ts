@@ -11,9 +11,14 @@ interface Entry {
   size: number
   /** Whether its content was compared with its checksum in this run, and it is kept still. */
   isVerified: boolean
+  /** When its time on the disk was set last. */
+  touchedMs: number
 }
 
-/** How many of the verified entries are found by their keys, without a hash being made. */
+/** How exactly the times on the disk tell the order of use, in milliseconds: cards wear. */
+const touchEvery = 60_000
+
+/** How many of the entries are found by their keys, without a hash being made. */
 const maxKnown = 1000
 
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
@@ -30,7 +35,7 @@ export class RenditionCache {
   readonly #maxBytes: number
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
-  /** Some of the verified ones, by key. */
+  /** Some of them, by key. */
   readonly #known = new Map<string, Entry>()
   #bytes = 0
   /** The one used last. */
@@ -52,6 +57,12 @@ export class RenditionCache {
     if (entry?.isVerified !== true || sizeOf(entry.path) !== entry.size) return undefined
     this.#use(entry)
     return Bun.file(entry.path)
+  }
+
+  /** Notes that what is kept under a key was of use, though it was not read. */
+  touch(key: string): void {
+    const entry = this.#known.get(key)
+    if (entry !== undefined) this.#use(entry)
   }
 
   /** Reads what was put under a key and compares it with its checksum. */
@@ -79,8 +90,10 @@ export class RenditionCache {
     if (before !== undefined) await this.#drop(before)
     if (!(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
-    this.#newest = { hash, path, size: bytes.length, isVerified: false }
-    this.#entries.set(hash, this.#newest)
+    const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
+    this.#entries.set(hash, entry)
+    this.#newest = entry
+    remember(this.#known, maxKnown, key, entry)
     this.#bytes += bytes.length
     await this.#trim()
   }
@@ -104,10 +117,13 @@ export class RenditionCache {
 
   /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
   #use(entry: Entry): void {
-    if (this.#newest === entry || !this.#entries.delete(entry.hash)) return
+    if (this.#newest === entry || this.#entries.get(entry.hash) !== entry) return
+    this.#entries.delete(entry.hash)
     this.#entries.set(entry.hash, entry)
     this.#newest = entry
     const now = new Date()
+    if (now.getTime() - entry.touchedMs < touchEvery) return
+    entry.touchedMs = now.getTime()
     void utimes(entry.path, now, now).catch(() => undefined)
   }
 
@@ -131,7 +147,7 @@ export class RenditionCache {
   }
 
   async #readFolder(): Promise<void> {
-    const found: { entry: Entry; mtimeMs: number }[] = []
+    const found: Entry[] = []
     if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
     const names = await readdir(this.#folder).catch((): string[] => [])
     await inParallel(names, async (name) => {
@@ -141,10 +157,10 @@ export class RenditionCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { hash, path, size: facts.size, isVerified: false }
-      found.push({ entry, mtimeMs: facts.mtimeMs })
+      const entry = { hash, path, size: facts.size, isVerified: false, touchedMs: facts.mtimeMs }
+      found.push(entry)
     })
-    for (const { entry } of found.toSorted((a, b) => a.mtimeMs - b.mtimeMs)) {
+    for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {
       const before = this.#entries.get(entry.hash)
       if (before !== undefined) await this.#drop(before)
       this.#entries.set(entry.hash, entry)

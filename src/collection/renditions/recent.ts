@@ -6,7 +6,7 @@
 export class RecentRenditions {
   readonly #maxBytes: number
   /** In order of use. */
-  readonly #blobs = new Map<string, Blob>()
+  readonly #kept = new Map<string, Uint8Array<ArrayBuffer>>()
   #newest = ''
   #bytes = 0
 
@@ -16,30 +16,30 @@ export class RecentRenditions {
   }
 
   /** @param key names the rendition and the exact content that it is of. */
-  find(key: string): Blob | undefined {
-    const blob = this.#blobs.get(key)
-    if (blob === undefined || key === this.#newest) return blob
-    this.#blobs.delete(key)
-    this.#blobs.set(key, blob)
+  find(key: string): Uint8Array<ArrayBuffer> | undefined {
+    const bytes = this.#kept.get(key)
+    if (bytes === undefined || key === this.#newest) return bytes
+    this.#kept.delete(key)
+    this.#kept.set(key, bytes)
     this.#newest = key
-    return blob
+    return bytes
   }
 
   /** Keeps what leaves room for a few others. */
   put(key: string, bytes: Uint8Array<ArrayBuffer>): void {
     if (bytes.length > this.#maxBytes / 4) return
     this.#drop(key)
-    this.#blobs.set(key, new Blob([bytes]))
+    this.#kept.set(key, bytes)
     this.#newest = key
     this.#bytes += bytes.length
-    for (const oldest of this.#blobs.keys()) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#maxBytes) return
       this.#drop(oldest)
     }
   }
 
   #drop(key: string): void {
-    this.#bytes -= this.#blobs.get(key)?.size ?? 0
-    this.#blobs.delete(key)
+    this.#bytes -= this.#kept.get(key)?.length ?? 0
+    this.#kept.delete(key)
   }
 }

@@ -21,7 +21,7 @@ export interface ImageFile {
    * too. A rendition is made only here.
    * @throws INVALID_REQUEST when the picture can't be scaled.
    */
-  load: () => Blob | Promise<Blob | Bytes>
+  load: () => Blob | Bytes | Promise<Bytes>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
@@ -78,9 +78,15 @@ export class Studio {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () => this.#recent.find(key) ?? this.#cache.find(key) ?? this.#get(key, make),
+      load: () => this.#findRecent(key) ?? this.#cache.find(key) ?? this.#get(key, make),
       size: undefined,
     }
+  }
+
+  #findRecent(key: string): Bytes | undefined {
+    const bytes = this.#recent.find(key)
+    if (bytes !== undefined) this.#cache.touch(key)
+    return bytes
   }
 
   /**
