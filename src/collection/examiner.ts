@@ -62,7 +62,7 @@ export class Examiner {
     const file = await this.#disk.openFile(path)
     if (file === undefined) return false
     try {
-      const header = await readHeader(file.prefix)
+      const header = await readHeader(file)
       image.size = file.size
       image.mtimeMs = file.mtimeMs
       this.#note(image, header)

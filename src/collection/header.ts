@@ -1,4 +1,5 @@
 import type { imageSize } from 'image-size'
+import { jpegEssence } from './jpeg-essence.ts'
 
 export const imageTypes = ['jpg', 'png', 'gif', 'webp'] as const
 export type ImageType = (typeof imageTypes)[number]
@@ -20,11 +21,15 @@ export interface Header {
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = 'not a JPEG, PNG, GIF or WebP' | 'damaged or incomplete'
 
-/** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
-const prefixLengths = [64 * 1024, 512 * 1024, 4 * 1024 * 1024] as const
+/** A file that is read from anywhere. */
+export interface Source {
+  readonly size: number
+  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
+  read(into: Uint8Array, position: number): Promise<number>
+}
 
-/** More than any camera or editor puts before the dimensions, and few enough to look at at once. */
-const maxSegments = 1000
+/** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
+const prefixLength = 64 * 1024
 
 const signatures: Record<ImageType, (start: string) => boolean> = {
   jpg: (start) => start.startsWith('\xff\xd8\xff'),
@@ -43,25 +48,37 @@ export function sniffType(bytes: Uint8Array): ImageType | undefined {
 }
 
 /**
- * Reads a file's type and dimensions from as short a prefix as will do.
- * @param read gives the first `length` bytes of the file, or all of it when it is shorter.
+ * Reads a file's type and dimensions from as little of it as will do.
  * @returns the header, or why there is none. EXIF orientations 5 to 8 lie on their side, so width
  * and height change places (EXIF 2.32, 4.6.4 A, tag 274).
  */
-export async function readHeader(
-  read: (length: number) => Promise<Uint8Array>,
-): Promise<Header | HeaderProblem> {
+export async function readHeader(source: Source): Promise<Header | HeaderProblem> {
   // Loaded with the first picture that is looked at: a start does not wait for it.
-  const library = await import('image-size')
-  for (const length of prefixLengths) {
-    const bytes = await read(length)
-    const type = sniffType(bytes)
-    if (type === undefined) return 'not a JPEG, PNG, GIF or WebP'
-    const header = measure(bytes, type, library.imageSize)
-    if (header !== undefined) return header
-    if (bytes.length < length || type !== 'jpg' || !segmentsGoOn(bytes)) break
-  }
-  return 'damaged or incomplete'
+  const { imageSize } = await import('image-size')
+  const bytes = await piece(source, 0, prefixLength)
+  const type = sniffType(bytes)
+  if (type === undefined) return 'not a JPEG, PNG, GIF or WebP'
+  const header = measure(bytes, type, imageSize) ?? (await measureEssence(source, type, imageSize))
+  return header ?? 'damaged or incomplete'
+}
+
+/** Bytes of a file, fewer where it ends before. */
+export async function piece(
+  { size, read }: Source,
+  position: number,
+  length: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)))
+  return buffer.subarray(0, await read(buffer, position))
+}
+
+async function measureEssence(
+  source: Source,
+  type: ImageType,
+  sizeOf: typeof imageSize,
+): Promise<Header | undefined> {
+  const essence = type === 'jpg' ? await jpegEssence(source) : undefined
+  return essence && measure(essence, type, sizeOf)
 }
 
 /** Of the three kinds of WebP, the lossless one (`VP8L`) tells its dimensions first (RFC 9649). */
@@ -79,19 +96,4 @@ function measure(bytes: Uint8Array, type: ImageType, sizeOf: typeof imageSize): 
     // The library throws for bytes that it can't make out, also where the prefix is too short.
     return undefined
   }
-}
-
-/**
- * Whether a JPEG's segments lead in good order past the end of these bytes, so that more of the
- * file could hold its dimensions (ITU-T T.81, B.1.1.4). The library would search the garbage of a
- * damaged file byte by byte; this keeps it from being handed megabytes of it.
- */
-function segmentsGoOn(bytes: Uint8Array): boolean {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let offset = 2
-  for (let segments = 0; offset + 4 <= bytes.length; segments += 1) {
-    if (segments === maxSegments || view.getUint8(offset) !== 0xff) return false
-    offset += 2 + view.getUint16(offset + 2)
-  }
-  return true
 }

@@ -123,7 +123,7 @@ export class Reception {
   }
 
   async #accept(originalName: string, file: StagedFile): Promise<void> {
-    const header = await readHeader((length) => file.prefix(length))
+    const header = await readHeader(file)
     if (typeof header === 'string') {
       await file.discard()
       this.#faults.push({ fileName: originalName, reason: header })

@@ -6,9 +6,14 @@ import { gif, jpeg, pictureOf, png, webp } from '../support/pictures.ts'
 /** Reads a header, and how much of the file it took. */
 async function headerOf(bytes: Uint8Array) {
   let read = 0
-  const header = await readHeader(async (length) => {
-    read = Math.min(length, bytes.length)
-    return bytes.subarray(0, length)
+  const header = await readHeader({
+    size: bytes.length,
+    read: async (into, position) => {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      read += part.length
+      return part.length
+    },
   })
   return { header, read }
 }
@@ -78,7 +83,7 @@ describe('readHeader', () => {
     },
   )
 
-  test.each([64, 600, 2000])(
+  test.each([64, 600, 2000, 20_000])(
     'finds dimensions behind %d KB of other segments',
     async (kilobytes) => {
       const bytes = jpeg({ ...shape, orientation: 6, before: kilobytes * 1024 })
@@ -94,12 +99,34 @@ describe('readHeader', () => {
 
   test('reads no more than a first piece of a damaged picture', async () => {
     const noise = Buffer.concat([jpeg(shape).subarray(0, 20), Buffer.alloc(5 * 1024 ** 2, 0xab)])
-    expect(await headerOf(noise)).toEqual({ header: damaged, read: 64 * 1024 })
+    const { header, read } = await headerOf(noise)
+    expect(header).toBe(damaged)
+    expect(read).toBeLessThan(65 * 1024)
+  })
+
+  test.each([1, 5, 30, 500])('finds dimensions behind %d bytes of filling', async (length) => {
+    const photo = jpeg({ ...shape, orientation: 6 })
+    const filling = Buffer.alloc(length, 0xff)
+    for (let at = 2; photo[at] === 0xff && photo[at + 1] !== 0xd9;) {
+      const bytes = Buffer.concat([photo.subarray(0, at), filling, photo.subarray(at)])
+      expect((await headerOf(bytes)).header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+      at += 2 + photo.readUInt16BE(at + 2)
+    }
   })
 
   test('gives up on a header that never ends', async () => {
-    const bytes = jpeg({ ...shape, before: 6 * 1024 ** 2 })
-    expect((await headerOf(bytes)).header).toBe(damaged)
+    const whole = jpeg(shape)
+    for (const endless of [
+      Buffer.of(0xff, 0xe2, 0, 2),
+      Buffer.alloc(8, 0xff),
+      Buffer.of(0xff, 1),
+    ]) {
+      const many = Buffer.concat(Array.from({ length: 100_000 }, () => endless))
+      const bytes = Buffer.concat([whole.subarray(0, 2), many, whole.subarray(2)])
+      const { header, read } = await headerOf(bytes)
+      expect(header).toBe(damaged)
+      expect(read).toBeLessThan(100_000)
+    }
   })
 
   test('a picture that is a script too is the picture that it is', async () => {

@@ -38,7 +38,7 @@ async function openStudio(options: Options = {}) {
   const studio = new Studio(cache, new RecentRenditions(cacheSize), concurrency, memory)
   const ask = async (width: number, path = 'a.png') => {
     const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
-    const opened = { ...file, prefix: async () => content, read: async () => 0, release }
+    const opened = { ...file, read: async () => 0, release }
     const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
     const made = await studio.rendition(path, facts, { width }, async () => opened).load()
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)

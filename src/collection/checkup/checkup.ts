@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { Disk, type OpenedFile } from '../disk/disk.ts'
 import { isRefusal, systemCode } from '../disk/errors.ts'
-import { readHeader, signatureLength, sniffType, type ImageType } from '../header.ts'
+import { piece, readHeader, signatureLength, sniffType, type ImageType } from '../header.ts'
 import { inParallel } from '../in-parallel.ts'
 import { hasExtensionOf, hasRoom, isImageName } from '../paths.ts'
 import { isWholeGif } from './gif.ts'
@@ -105,7 +105,7 @@ async function look(
     const isImage = isImageName(path)
     const problem = isImage ? await problemOf(file) : undefined
     if (problem !== undefined) onFinding({ kind: 'unreadable', path, problem })
-    const type = sniffType(await file.prefix(signatureLength))
+    const type = sniffType(await piece(file, 0, signatureLength))
     if (type === undefined || hasExtensionOf(type, path)) return
     const shown = isImage ? '' : 'is not shown, but '
     const wrong = `${shown}holds a ${formats[type]} picture: its name should end in .${type}`
@@ -116,7 +116,7 @@ async function look(
 }
 
 async function problemOf(file: OpenedFile): Promise<string | undefined> {
-  const header = await readHeader(file.prefix)
+  const header = await readHeader(file)
   if (typeof header === 'string') return header
   const isWhole = await wholeness[header.type](new Window(file.read, file.size))
   return isWhole ? undefined : 'cut off or damaged after its beginning'

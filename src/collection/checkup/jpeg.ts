@@ -1,10 +1,5 @@
+import { endOfImage, standsAlone, startOfScan } from '../jpeg-markers.ts'
 import type { Window } from './window.ts'
-
-const endOfImage = 0xd9
-const startOfScan = 0xda
-
-/** RST0 to RST7, SOI and TEM stand alone (ITU-T T.81, B.1.1.3). */
-const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
 
 /**
  * Whether a JPEG goes on to its end-of-image marker (ITU-T T.81, B.2.1). Cameras put more behind

@@ -39,8 +39,6 @@ export interface OpenedFile extends FileFacts {
   body: Blob
   /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
   read: (into: Uint8Array, position: number) => Promise<number>
-  /** Reads the first bytes, at most `length`. */
-  prefix: (length: number) => Promise<Uint8Array>
   release: () => Promise<void>
 }
 
@@ -202,10 +200,6 @@ export class Disk {
         mtimeMs: asTime(stat.mtimeMs),
         read,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
-        prefix: async (length) => {
-          const buffer = Buffer.alloc(Math.min(length, size))
-          return buffer.subarray(0, await read(buffer, 0))
-        },
         release,
       }
     })

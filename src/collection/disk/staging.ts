@@ -85,14 +85,12 @@ export class StagedFile {
     })
   }
 
-  /** The first bytes, at most `length`. */
-  async prefix(length: number): Promise<Uint8Array> {
-    return onDisk(async () => {
-      const buffer = Buffer.alloc(Math.min(length, this.size))
-      const read = await this.#handle?.read(buffer, 0, buffer.length, 0)
-      return buffer.subarray(0, read?.bytesRead ?? 0)
+  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
+  readonly read = (into: Uint8Array, position: number) =>
+    onDisk(async () => {
+      const read = await this.#handle?.read(into, 0, into.length, position)
+      return read?.bytesRead ?? 0
     })
-  }
 
   /** Waits until every byte is on the disk, then closes the file. */
   async seal(): Promise<void> {

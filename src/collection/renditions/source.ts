@@ -1,4 +1,5 @@
 import type { ImageType } from '../header.ts'
+import { isFrameHeader, startOfScan } from '../jpeg-markers.ts'
 
 /** What has to be known of a picture before it is decoded. */
 export interface Source {
@@ -63,12 +64,6 @@ async function coefficientsPerPixel(file: Blob): Promise<number> {
   }
   return mostPerPixel
 }
-
-const startOfScan = 0xda
-
-/** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers. */
-const isFrameHeader = (marker: number) =>
-  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 
 function readFrame(view: DataView, at: number, marker: number) {
   const components = view.getUint8(at + 5)
