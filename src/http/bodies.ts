@@ -43,7 +43,7 @@ export const adminSummarySchema = summarySchema
 export const healthSchema = countsSchema.extend({ status: z.literal('ok') }).meta({ id: 'Health' })
 
 export const uploadFormSchema = z.object({
-  files: z.array(z.file()),
+  files: z.array(z.file()).min(1),
   folder: z.string().optional(),
 })
 

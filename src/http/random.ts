@@ -89,6 +89,7 @@ async function sendDealt(
         ...noStore,
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
+        'Access-Control-Expose-Headers': 'Content-Location, ETag, X-Image-Path',
       })
     } catch (error) {
       // Not scalable, or replaced or deleted just before it was to be scaled.

@@ -69,6 +69,7 @@ describe('a picture in one request', () => {
       'cache-control': 'no-store',
       'x-image-path': path,
       'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Content-Location, ETag, X-Image-Path',
       'x-content-type-options': 'nosniff',
     })
     const bytes = await answer.bytes()

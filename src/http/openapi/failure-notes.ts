@@ -22,7 +22,7 @@ export const failureNotes: Descriptions = {
   },
   AUTHENTICATION_FAILED: { when: 'The password is wrong.', error: 'The password is wrong.' },
   AUTHENTICATION_REQUIRED: {
-    when: 'There is no session, or it has ended. Nothing of the body was read.',
+    when: 'There is no session, or it has ended. A body is not read.',
     error: 'Log in first: POST /api/auth/login.',
   },
   CROSS_ORIGIN: {

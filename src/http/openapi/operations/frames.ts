@@ -110,11 +110,13 @@ export const sendImage = {
       'If-None-Match': z.string().optional(),
       'If-Modified-Since': z.string().optional(),
       Range: z.string().optional(),
+      'If-Range': z.string().optional(),
     }),
     {
       'If-None-Match': ifNoneMatch,
       'If-Modified-Since': { description: 'The same by `Last-Modified`, for want of an `ETag`.' },
-      Range: { description: 'Part of an original.', example: 'bytes=0-1023' },
+      Range: { description: 'Part of the picture.', example: 'bytes=0-1023' },
+      'If-Range': { description: 'The `ETag` that the part has to be of; else all is sent.' },
     },
   ),
   answers: {
