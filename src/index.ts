@@ -95,8 +95,8 @@ function describeReason(error: unknown): string {
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0) return start()
   const { runCommand } = await import('./commands/run-command.ts')
-  const { env: environment, stdout, stderr } = process
-  process.exitCode = await runCommand(words, { environment, stdout, stderr })
+  const { env: environment, stdout, stderr, exit } = process
+  process.exitCode = await runCommand(words, { environment, stdout, stderr, exit })
 }
 
 try {

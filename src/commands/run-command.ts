@@ -1,12 +1,15 @@
 import { version } from '../../package.json' with { type: 'json' }
 import { check } from './check.ts'
 import { helpText } from './help.ts'
+import { endWithOutput } from './output.ts'
 
 /** What a command has of the world around it. */
 export interface Surroundings {
   environment: Record<string, string | undefined>
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
+  /** Ends the process at once, with a status. */
+  exit: (status: number) => void
 }
 
 type Command = (surroundings: Surroundings) => Promise<number>
@@ -37,6 +40,7 @@ export async function runCommand(
   words: readonly string[],
   surroundings: Surroundings,
 ): Promise<number> {
+  endWithOutput(surroundings)
   const unknown = words.find((word) => !commands.has(word))
   const [first = '', second] = words
   const command = words.some((word) => commands.get(word) === help) ? help : commands.get(first)
