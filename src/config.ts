@@ -20,6 +20,12 @@ const passwordHashes = [
   /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[\w./]{53}$/,
 ]
 
+/**
+ * What is left of an argon2 hash where `$name` stood for a variable: in a shell, and in `.env` in
+ * any quotes. Of one by bcrypt nothing is left that could not be a password.
+ */
+const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
+
 interface Variable {
   /** A sentence or two for whoever sets it. */
   meaning: string
@@ -73,9 +79,9 @@ const environmentSchema = z.object({
     .max(1024, 'at most 1,024 characters')
     .refine(
       (password) =>
-        (!password.startsWith('$argon2') && !password.startsWith('$2')) ||
+        !(/^\$(argon)?2/.test(password) || expandedHash.test(password)) ||
         passwordHashes.some((hash) => hash.test(password)),
-      'a password, or a whole argon2 or bcrypt hash; quote the $ signs in a shell',
+      'a password, or a whole argon2 or bcrypt hash; in a shell quote each $, in .env write \\$',
     )
     .optional(),
   UPLOADS_DIR: z

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { resolve } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { ConfigError, readConfig } from '../src/config.ts'
+import { temporaryFolder } from './support/temporary.ts'
 
 /** The message with which a start is refused. */
 function refusal(environment: Record<string, string>): string {
@@ -87,6 +89,7 @@ describe('accepted is', () => {
     ['ADMIN_PASSWORD', 'correct horse', { adminPassword: 'correct horse' }],
     ['ADMIN_PASSWORD', ' ', { adminPassword: ' ' }],
     ['ADMIN_PASSWORD', '$ecret', { adminPassword: '$ecret' }],
+    ['ADMIN_PASSWORD', '=19=sums', { adminPassword: '=19=sums' }],
     ['ADMIN_PASSWORD', 'é'.repeat(3), { adminPassword: 'é'.repeat(3) }],
     ['ADMIN_PASSWORD', argon2, { adminPassword: argon2 }],
     ['ADMIN_PASSWORD', bcrypt, { adminPassword: bcrypt }],
@@ -140,6 +143,29 @@ describe('refused, with its value and what is accepted, is', () => {
     const message = refusal({ [name]: value })
     expect(message).toStartWith(`Bad setting: ${name}=${JSON.stringify(value)} (accepted: `)
     expect(message).toContain(accepted)
+  })
+})
+
+/** What Bun takes for the password that a file `.env` sets. */
+async function fromDotenv(line: string): Promise<string> {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, '.env'), `ADMIN_PASSWORD=${line}\n`)
+  const program = ['-p', 'process.env.ADMIN_PASSWORD']
+  // Without the environment of the tests, whose own variables would come first.
+  await using child = Bun.spawn([process.execPath, ...program], { cwd: folder.path, env: {} })
+  return (await new Response(child.stdout).text()).trimEnd()
+}
+
+describe.each(['', "'", '"'])('a hash in a .env, between %p', (quote) => {
+  test.each([argon2, bcrypt])('is itself with \\$ for each $ (%#)', async (hash) => {
+    const line = quote + hash.replaceAll('$', String.raw`\$`) + quote
+    expect(await fromDotenv(line)).toBe(hash)
+  })
+
+  test('is refused where its $ were taken for variables', async () => {
+    const left = await fromDotenv(quote + argon2 + quote)
+    expect(left).not.toBe(argon2)
+    expect(refusal({ ADMIN_PASSWORD: left })).toContain(String.raw`in .env write \$`)
   })
 })
 

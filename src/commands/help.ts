@@ -22,7 +22,8 @@ stderr. The exit status is 0 when all is well, 1 when something is wrong, and 2
 when the command line can't be understood.
 
 Settings are environment variables; a file .env in the working directory may set
-those that the environment does not.
+those that the environment does not, as may .env.local and the others that Bun
+knows. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2b…
 
 ${Object.entries(variables).map(describe).join('\n')}`
 
