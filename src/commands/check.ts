@@ -10,7 +10,7 @@ import type { Surroundings } from './run-command.ts'
  * @returns the exit status: 1 when something is wrong.
  */
 export async function check({ environment, stdout, stderr }: Surroundings): Promise<number> {
-  const progress = progressOn(stderr)
+  const progress = progressOn(stderr, environment['TERM'])
   const found: Record<Finding['kind'], number> = { unreadable: 0, extension: 0 }
   let [uploadsDir, checked] = ['', 0]
   try {

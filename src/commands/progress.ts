@@ -15,9 +15,13 @@ export interface Progress {
 /** Between two changes of a bar, in milliseconds: as fast as one can see, and no faster. */
 const frameMs = 100
 
-/** Progress as a bar where somebody watches, as at most eleven plain lines where nobody does. */
-export const progressOn = (stream: ProgressStream): Progress =>
-  stream.isTTY === true ? bar(stream) : lines(stream)
+/**
+ * Progress as a bar where somebody watches, as at most eleven plain lines where nobody does or the
+ * terminal can't go back in a line.
+ * @param terminal the name of its kind, as in `TERM`.
+ */
+export const progressOn = (stream: ProgressStream, terminal?: string): Progress =>
+  stream.isTTY === true && terminal !== 'dumb' ? bar(stream) : lines(stream)
 
 function bar(stream: ProgressStream): Progress {
   let shownAt = Number.NEGATIVE_INFINITY
@@ -28,9 +32,12 @@ function bar(stream: ProgressStream): Progress {
   const show = (done: number, all: number) => {
     if (performance.now() - shownAt < frameMs && done < all) return
     const text = ` ${percent(done, all)} % (${done} of ${all})`
-    const length = Math.max(0, Math.min(50, (stream.columns ?? 80) - text.length - 3))
+    // Some terminals have 0 columns, which is to say that they don't know.
+    const room = (stream.columns || 80) - 1
+    const length = Math.max(0, Math.min(50, room - text.length - 2))
     const full = Math.floor((length * percent(done, all)) / 100)
-    stream.write(`\r[${'#'.repeat(full)}${'-'.repeat(length - full)}]${text}\u001b[K`)
+    const line = `[${'#'.repeat(full)}${'-'.repeat(length - full)}]${text}`
+    stream.write(`\r${line.slice(0, room)}\u001b[K`)
     shownAt = performance.now()
   }
   return { show, clear }
