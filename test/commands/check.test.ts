@@ -116,6 +116,16 @@ describe('a check that can not be', () => {
     expect(await readdir(folder.path)).toEqual([])
   })
 
+  test('names the file that is where the uploads folder should be', async () => {
+    await using folder = await collection({ photos: jpg })
+    const file = join(folder.path, 'photos')
+    const { stderr, status } = await check(file)
+    expect(stderr).toBe(
+      `${file}: A file is in the way of the uploads folder, or of a folder in it. Move it away.\n`,
+    )
+    expect(status).toBe(1)
+  })
+
   test('names a bad setting', async () => {
     const { stderr, status } = await runToEnd({ PORT: 'x' }, ['check'])
     expect(stderr).toStartWith('Bad setting: PORT="x"')

@@ -7,7 +7,7 @@ const sentences: Record<string, string> = {
   EACCES: 'The service has no permission for this in the uploads folder. Correct its permissions.',
   EPERM: 'The service has no permission for this in the uploads folder. Correct its permissions.',
   ENOENT: 'The uploads folder, or something in it, is not there. Mount or restore it.',
-  ENOTDIR: 'The uploads folder, or something in it, is not there. Mount or restore it.',
+  ENOTDIR: 'A file is in the way of the uploads folder, or of a folder in it. Move it away.',
   EMFILE: 'Too many files are open. Try again in a moment.',
   ENFILE: 'Too many files are open. Try again in a moment.',
   ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
