@@ -18,7 +18,7 @@ export async function check({ environment, stdout, stderr }: Surroundings): Prom
     await checkUp(uploadsDir, {
       onFinding: ({ kind, path, problem }) => {
         progress.clear()
-        stdout.write(`${path}: ${problem}\n`)
+        stdout.write(`${stdout.isTTY ? visibly(path) : path}: ${problem}\n`)
         found[kind] += 1
       },
       onProgress: (done, all) => {
@@ -41,3 +41,13 @@ export async function check({ environment, stdout, stderr }: Surroundings): Prom
   )
   return unreadable + extension === 0 ? 0 : 1
 }
+
+/**
+ * A path as a terminal may show it: characters that hide, turn around or break what stands about
+ * them become `\u{…}`. Elsewhere they stay, for whatever looks for the file.
+ */
+const visibly = (path: string) =>
+  path.replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  )

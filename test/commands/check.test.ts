@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { runToEnd, tested } from '../support/server.ts'
+import { eventually, runToEnd, tested } from '../support/server.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -46,6 +46,26 @@ test('where nobody watches, progress is a few plain lines', async () => {
   expect(lines).toHaveLength(12)
   for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\d+ % \(\d+ of 250\)$/)
   expect(lines.at(-2)).toBe('100 % (250 of 250)')
+})
+
+const treacherous = 'a\u202egpj.\u200bb\u2028c.gif'
+
+test('a terminal shows a name with what hides or turns characters around spelled out', async () => {
+  await using folder = await collection({ [treacherous]: jpg })
+  let said = ''
+  await using child = Bun.spawn([...tested, 'check'], {
+    env: { UPLOADS_DIR: folder.path },
+    terminal: { cols: 200, data: (_, piece) => (said += new TextDecoder().decode(piece)) },
+  })
+  await child.exited
+  await eventually(async () => said.includes('1 checked: '))
+  expect(said).toContain(String.raw`a\u{202e}gpj.\u{200b}b\u{2028}c.gif: holds a JPEG`)
+  expect(said).not.toMatch(/\p{Cf}|\p{Zl}/u)
+})
+
+test('elsewhere a name is as the disk has it', async () => {
+  await using folder = await collection({ [treacherous]: jpg })
+  expect((await check(folder.path)).stdout).toStartWith(`${treacherous}: holds a JPEG`)
 })
 
 test('nothing is changed, and nothing made', async () => {
