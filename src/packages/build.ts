@@ -20,9 +20,10 @@ const platforms = [
 ] as const
 
 const project = resolve(import.meta.dir, '../..')
+const dist = join(project, 'dist')
 
 async function build({ target, runtime, name }: (typeof platforms)[number]): Promise<void> {
-  const outfile = join(project, 'dist', name)
+  const outfile = join(dist, name)
   await Bun.build({
     entrypoints: [join(project, 'src/index.ts')],
     root: project,
@@ -45,8 +46,8 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
       autoloadDotenv: true,
     },
   })
-  // The executable has a copy of its own.
-  await rm(`${outfile}.map`, { force: true })
+  // The executable has copies of its own.
+  for (const map of new Bun.Glob('*.map').scanSync(dist)) await rm(join(dist, map))
   console.log(`dist/${name}`)
 }
 
@@ -56,4 +57,5 @@ if (Bun.version !== wanted) {
   console.error(`This is Bun ${Bun.version}; ${wanted} is needed: npm run build`)
   process.exit(1)
 }
+await rm(dist, { recursive: true, force: true })
 for (const platform of platforms) await build(platform)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { realPictures } from '../support/real-pictures.ts'
 import { startServer } from '../support/server.ts'
@@ -77,6 +77,11 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
     const { stdout } = await run('--help')
     expect(stdout).toContain(`  UPLOADS_DIR (${join(folder.path, 'uploads')})\n`)
   })
+})
+
+test.skipIf(!isCI && !existsSync(executable('x64')))('nothing else is built', async () => {
+  const names = await readdir(dirname(executable('x64')))
+  expect(names.toSorted()).toEqual(['photo-frame-linux-arm64', 'photo-frame-linux-x64'])
 })
 
 describe.skipIf(!isCI && !existsSync(executable('x64')))('an executable', () => {
