@@ -17,9 +17,11 @@ The check reads every picture in UPLOADS_DIR from beginning to end without
 decoding it, and changes nothing. It names those that are no JPEG, PNG, GIF or
 WebP, are cut off or can't be read, those whose name ends as another type's
 does, and JPEGs, PNGs, GIFs and WebPs that are not shown because their name
-ends in .jfif, .jpe or nothing. What it finds goes to stdout, how far it is to
-stderr. The exit status is 0 when all is well, 1 when something is wrong, and 2
-when the command line can't be understood.
+ends in .jfif, .jpe or nothing. That the end of a WebP was never written is
+noticed from 64 KB of zeros on: nothing in the format tells of fewer.
+What it finds goes to stdout, how far it is to stderr. The exit status is 0 when
+all is well, 1 when something is wrong, and 2 when the command line can't be
+understood.
 
 Settings are environment variables; a file .env in the working directory may set
 those that the environment does not, as may .env.local and the others that Bun

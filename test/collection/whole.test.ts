@@ -5,6 +5,7 @@ import { isWholePng } from '../../src/collection/checkup/png.ts'
 import { isWholeWebp } from '../../src/collection/checkup/webp.ts'
 import { Window } from '../../src/collection/checkup/window.ts'
 import { withExif } from '../renditions/jpegs.ts'
+import { paint } from '../renditions/pixels.ts'
 import { realPictures } from '../support/real-pictures.ts'
 
 const checks = {
@@ -129,8 +130,42 @@ test('a GIF may have a terminator too many, and nothing else that is no block', 
   expect(await isWhole('a.gif', withByte(1))).toBeFalse()
 })
 
-test('a WebP whose chunks do not fit into it is not whole', async () => {
-  const webp = Buffer.from(picture('lossy.webp'))
-  webp.writeUInt32LE(webp.readUInt32LE(16) + 100, 16)
-  expect(await isWhole('a.webp', webp)).toBeFalse()
+describe('a WebP', () => {
+  test('whose chunks do not fit into it is not whole', async () => {
+    const webp = Buffer.from(picture('lossy.webp'))
+    webp.writeUInt32LE(webp.readUInt32LE(16) + 100, 16)
+    expect(await isWhole('a.webp', webp)).toBeFalse()
+  })
+
+  test('is not whole with zeros where a chunk should begin', async () => {
+    const webp = Buffer.concat([picture('lossy.webp'), Buffer.alloc(100)])
+    webp.writeUInt32LE(webp.length - 8, 4)
+    expect(await isWhole('a.webp', webp)).toBeFalse()
+  })
+
+  /** One chunk of pixels: some that could be, then zeros. */
+  function withZeros(name: string, zeros: number): Buffer {
+    const webp = Buffer.concat([picture('lossy.webp').subarray(0, 20), Buffer.alloc(300_000, 0x55)])
+    webp.writeUInt32LE(webp.length - 8, 4)
+    webp.write(name, 12, 'latin1')
+    webp.writeUInt32LE(300_000, 16)
+    return webp.fill(0, webp.length - zeros)
+  }
+
+  test.each(['VP8 ', 'VP8L', 'ANMF'])('is not whole when %j ends in many zeros', async (name) => {
+    for (const most of [1000, undefined]) {
+      expect(await isWhole('a.webp', withZeros(name, 64 * 1024), most)).toBeFalse()
+      expect(await isWhole('a.webp', withZeros(name, 300_000), most)).toBeFalse()
+      expect(await isWhole('a.webp', withZeros(name, 64 * 1024 - 1), most)).toBeTrue()
+    }
+  })
+
+  test.each([{ quality: 1 }, { quality: 100 }, { lossless: true }])(
+    'of one colour is whole, with the zeros that its encoder left: %j',
+    async (options) => {
+      const dot = new Bun.Image(paint(1, 1, () => [0, 0, 0]))
+      const webp = await dot.resize(4000, 4000).webp(options).bytes()
+      expect(await isWhole('a.webp', webp)).toBeTrue()
+    },
+  )
 })
