@@ -43,7 +43,12 @@ test('the lines of the README put things where the unit looks for them', () => {
   expect(readme).toContain(`sudo install -m 600 /dev/null ${settings}\n`)
   expect(readme).toContain(`sudo install -d -o ${user} -g ${user} -m 750 ${pictures}\n`)
   expect(readme).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, 'm'))
-  for (const setting of ['ReadWritePaths', 'RequiresMountsFor']) {
-    expect(unit).toContain(`\n${setting}=${pictures}\n`)
+  expect(unit).toContain(`\nReadWritePaths=-${pictures}\n`)
+})
+
+test('neither a missing disk nor a missing folder keeps the service from its attempts', () => {
+  for (const text of [unit, readme]) {
+    expect(text).not.toMatch(/^(Requires|RequiresMountsFor|BindsTo|Requisite)=/m)
+    expect(text).not.toMatch(/^ReadWritePaths=[^-]/m)
   }
 })
