@@ -1,3 +1,5 @@
+import type { Validators } from './preconditions.ts'
+
 /** The first and the last byte of a part, counted from 0. */
 export interface Part {
   first: number
@@ -13,7 +15,7 @@ export interface Part {
 export function partOf(
   request: Headers,
   size: number,
-  current: { ETag: string; 'Last-Modified'?: string },
+  current: Validators,
 ): Part | 'none' | undefined {
   const version = request.get('if-range')
   if (version !== null && version !== current.ETag && version !== current['Last-Modified']) {

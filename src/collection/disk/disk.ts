@@ -245,9 +245,9 @@ export class Disk {
 }
 
 /** The folder part of a relative path; empty for the root. */
-export const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
+const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
-export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** The furthest moment that a date can tell of (ECMA-262, 21.4.1.1). */
 const endOfTime = 8.64e15

@@ -20,7 +20,7 @@ export function systemCode(error: unknown): string | undefined {
 }
 
 /** The one failure that a client sees of the disk; the cause, which has the path, is for the log. */
-export function fileSystemError(cause: unknown): AppError {
+function fileSystemError(cause: unknown): AppError {
   const sentence = sentences[systemCode(cause) ?? '']
   return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
 }

@@ -23,7 +23,7 @@ export async function openFile(root: string, path: string): Promise<FileHandle> 
 }
 
 /** Opens a folder below the root, in the same way. */
-export async function openFolder(root: string, path: string): Promise<FileHandle> {
+async function openFolder(root: string, path: string): Promise<FileHandle> {
   return openVerified(root, path, O_RDONLY | O_NOFOLLOW | O_DIRECTORY)
 }
 
