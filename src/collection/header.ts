@@ -1,5 +1,6 @@
 import type { imageSize } from 'image-size'
 import { jpegEssence } from './jpeg-essence.ts'
+import { piece, type Readable } from './readable.ts'
 
 export const imageTypes = ['jpg', 'png', 'gif', 'webp'] as const
 export type ImageType = (typeof imageTypes)[number]
@@ -20,13 +21,6 @@ export interface Header {
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = 'not a JPEG, PNG, GIF or WebP' | 'damaged or incomplete'
-
-/** A file that is read from anywhere. */
-export interface Source {
-  readonly size: number
-  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
-  read(into: Uint8Array, position: number): Promise<number>
-}
 
 /** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
 const prefixLength = 64 * 1024
@@ -52,7 +46,7 @@ export function sniffType(bytes: Uint8Array): ImageType | undefined {
  * @returns the header, or why there is none. EXIF orientations 5 to 8 lie on their side, so width
  * and height change places (EXIF 2.32, 4.6.4 A, tag 274).
  */
-export async function readHeader(source: Source): Promise<Header | HeaderProblem> {
+export async function readHeader(source: Readable): Promise<Header | HeaderProblem> {
   // Loaded with the first picture that is looked at: a start does not wait for it.
   const { imageSize } = await import('image-size')
   const bytes = await piece(source, 0, prefixLength)
@@ -62,18 +56,8 @@ export async function readHeader(source: Source): Promise<Header | HeaderProblem
   return header ?? 'damaged or incomplete'
 }
 
-/** Bytes of a file, fewer where it ends before. */
-export async function piece(
-  { size, read }: Source,
-  position: number,
-  length: number,
-): Promise<Buffer<ArrayBuffer>> {
-  const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)))
-  return buffer.subarray(0, await read(buffer, position))
-}
-
 async function measureEssence(
-  source: Source,
+  source: Readable,
   type: ImageType,
   sizeOf: typeof imageSize,
 ): Promise<Header | undefined> {

@@ -1,5 +1,5 @@
-import { piece, type Source } from './header.ts'
 import { endOfImage, exifSegment, isFrameHeader, standsAlone, startOfScan } from './jpeg-markers.ts'
+import { piece, type Readable } from './readable.ts'
 
 /** More than any camera or editor puts before the dimensions. */
 const maxSegments = 1000
@@ -15,7 +15,7 @@ const headLength = 24
  * lies before them: depth maps, previews, filling (ITU-T T.81, B.1.1.2).
  * @returns `undefined` where no segments in good order lead to the dimensions.
  */
-export async function jpegEssence(source: Source): Promise<Uint8Array | undefined> {
+export async function jpegEssence(source: Readable): Promise<Uint8Array | undefined> {
   let exif: Uint8Array | undefined
   let at = 2
   for (let segments = 0; segments < maxSegments; segments += 1) {

@@ -1,5 +1,4 @@
-/** Fills a buffer from a position on and gives how many bytes it took; 0 at the end. */
-export type Read = (into: Uint8Array, position: number) => Promise<number>
+import type { Read } from '../readable.ts'
 
 const largest = 256 * 1024
 

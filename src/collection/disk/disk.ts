@@ -13,6 +13,7 @@ import {
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isImageName, isOverlookedName, isVisibleName, privateFolder } from '../paths.ts'
+import type { Readable } from '../readable.ts'
 import { ifThere, onDisk, systemCode } from './errors.ts'
 import { handlePath, insideFolder, openFile } from './open.ts'
 import { syncFolder } from './sync.ts'
@@ -35,10 +36,8 @@ export interface FolderFacts {
 }
 
 /** An image opened for sending: what it holds stays the same picture until it is released. */
-export interface OpenedFile extends FileFacts {
+export interface OpenedFile extends FileFacts, Readable {
   body: Blob
-  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
-  read: (into: Uint8Array, position: number) => Promise<number>
   release: () => Promise<void>
 }
 

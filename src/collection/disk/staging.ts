@@ -2,6 +2,7 @@ import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '../paths.ts'
+import type { Read, Readable } from '../readable.ts'
 import type { Disk } from './disk.ts'
 import { ifThere, onDisk, systemCode } from './errors.ts'
 import { insideFolder, openFile } from './open.ts'
@@ -61,7 +62,7 @@ export class Staging {
 }
 
 /** A file being received. */
-export class StagedFile {
+export class StagedFile implements Readable {
   readonly #root: string
   readonly #path: string
   #handle: FileHandle | undefined
@@ -85,8 +86,7 @@ export class StagedFile {
     })
   }
 
-  /** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
-  readonly read = (into: Uint8Array, position: number) =>
+  readonly read: Read = (into, position) =>
     onDisk(async () => {
       const read = await this.#handle?.read(into, 0, into.length, position)
       return read?.bytesRead ?? 0
