@@ -1,4 +1,5 @@
 import type { imageSize } from 'image-size'
+import { once } from '../once.ts'
 import { jpegEssence } from './jpeg-essence.ts'
 import { piece, type Readable } from './readable.ts'
 
@@ -21,6 +22,9 @@ export interface Header {
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = 'not a JPEG, PNG, GIF or WebP' | 'damaged or incomplete'
+
+/** Loaded with the first picture that is looked at: a start does not wait for it. */
+const imageSizeLibrary = once(() => import('image-size'))
 
 /** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
 const prefixLength = 64 * 1024
@@ -47,8 +51,7 @@ export function sniffType(bytes: Uint8Array): ImageType | undefined {
  * and height change places (EXIF 2.32, 4.6.4 A, tag 274).
  */
 export async function readHeader(source: Readable): Promise<Header | HeaderProblem> {
-  // Loaded with the first picture that is looked at: a start does not wait for it.
-  const { imageSize } = await import('image-size')
+  const { imageSize } = await imageSizeLibrary()
   const bytes = await piece(source, 0, prefixLength)
   const type = sniffType(bytes)
   if (type === undefined) return 'not a JPEG, PNG, GIF or WebP'

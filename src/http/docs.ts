@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import type { AppEnvironment } from './environment.ts'
+import { once } from '../once.ts'
 import { lengthForHead } from './envelope.ts'
 import { publicHeaders } from './headers.ts'
 import { hashOf } from './page.ts'
@@ -33,16 +34,4 @@ export function docsRoutes() {
       const { html, headers } = await page()
       return c.text(html, 200, headers)
     })
-}
-
-/** Makes something once; where that fails, the next one to ask has it tried again. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

@@ -61,7 +61,8 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
 ): QueryHandler<Schema, Answer> {
   const known = new Map<string, z.output<Schema>>()
   return (c) => {
-    const { query: text } = rawTarget(c.req.raw)
+    const request = c.req.raw
+    const text = request.url.includes('?') ? rawTarget(request).query : ''
     const before = known.get(text)
     if (before !== undefined) return handle(c, before)
     const query = schema.safeParse(valuesOf(c))
