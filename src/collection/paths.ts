@@ -23,6 +23,8 @@ const ignoredName = /^(@eadir|#recycle|lost\+found)$/i
 const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f\ufffd]/
 const unsafeChars = new RegExp(unsafeChar, 'g')
 const imageExtension = /\.(jpe?g|png|gif|webp)$/i
+/** What most images are called: one look instead of four, which a start takes at every name. */
+const plainImageName = /^\w[\w .()-]*\.(jpe?g|png|gif|webp)$/i
 
 /** The length of a name on disk, in bytes of UTF-8. */
 const byteLength = (text: string) => Buffer.byteLength(text, 'utf8')
@@ -33,7 +35,8 @@ export function isVisibleName(name: string): boolean {
 }
 
 /** Whether a file of this name counts as an image of the collection, whatever it holds. */
-export const isImageName = (name: string) => imageExtension.test(name) && isVisibleName(name)
+export const isImageName = (name: string) =>
+  plainImageName.test(name) || (imageExtension.test(name) && isVisibleName(name))
 
 /** Whether a new folder may have this name. */
 function isFolderName(name: string): boolean {

@@ -267,9 +267,9 @@ const factsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
 function sortOut(entries: Dirent[]): FolderNames {
   const names: FolderNames = { folders: [], images: [] }
   for (const entry of entries) {
-    if (entry.isDirectory()) {
-      if (isVisibleName(entry.name)) names.folders.push(entry.name)
-    } else if (entry.isFile() && isImageName(entry.name)) names.images.push(entry.name)
+    if (entry.isFile()) {
+      if (isImageName(entry.name)) names.images.push(entry.name)
+    } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
   }
   return names
 }
