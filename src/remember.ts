@@ -1,4 +1,4 @@
-/** Puts a pair into a map of at most so many; the one that was put there first goes first. */
+/** Puts a pair into a map of at most so many; the one that was put there longest ago goes first. */
 export function remember<Key, Value>(
   known: Map<Key, Value>,
   maxSize: number,

@@ -1,3 +1,4 @@
+import { remember } from '../remember.ts'
 import { Round, type RoundState } from './round.ts'
 import { imagePath, type Folder, type Image, type Tree } from './tree.ts'
 
@@ -155,12 +156,8 @@ export class Deck {
 
   #remember(key: RoundKey, round: Round): void {
     const text = keyText(key)
-    this.#rounds.delete(text)
-    this.#rounds.set(text, { key, round })
+    remember(this.#rounds, maxRounds, text, { key, round })
     this.#newest = text
-    if (this.#rounds.size <= maxRounds) return
-    const oldest = this.#rounds.keys().next().value
-    if (oldest !== undefined) this.#rounds.delete(oldest)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { remember } from '../remember.ts'
 import type { Examiner } from './examiner.ts'
 import { inParallel } from './in-parallel.ts'
 import { maxAge } from './refresher.ts'
@@ -72,10 +73,7 @@ export class Lister {
   }
 
   #keep(kept: Kept): void {
-    this.#kept.delete(kept.folder)
-    this.#kept.set(kept.folder, kept)
-    const oldest = this.#kept.keys().next().value
-    if (this.#kept.size > maxKept && oldest !== undefined) this.#kept.delete(oldest)
+    remember(this.#kept, maxKept, kept.folder, kept)
   }
 }
 

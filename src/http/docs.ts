@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import type { AppEnvironment } from './environment.ts'
 import { once } from '../once.ts'
 import { lengthForHead } from './envelope.ts'
+import type { AppEnvironment } from './environment.ts'
 import { publicHeaders } from './headers.ts'
 import { hashOf } from './page.ts'
 
@@ -18,8 +18,6 @@ export function docsRoutes() {
       ...publicHeaders,
       'Cache-Control': 'no-cache',
       'Content-Type': 'text/html; charset=UTF-8',
-      // Without it, the answer to HEAD says 0.
-      'Content-Length': String(Buffer.byteLength(html)),
       'Content-Security-Policy': `default-src 'none'; img-src data:; style-src ${hashOf(html, 'style')}`,
     }
     return { html, headers }
@@ -32,6 +30,6 @@ export function docsRoutes() {
     })
     .get('/docs', async (c) => {
       const { html, headers } = await page()
-      return c.text(html, 200, headers)
+      return c.text(html, 200, { ...headers, ...lengthForHead(c, html) })
     })
 }

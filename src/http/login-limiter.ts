@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { AppError } from '../errors.ts'
+import { remember } from '../remember.ts'
 
 const maxFailures = 10
 const windowMs = 60_000
@@ -67,10 +68,7 @@ export class LoginLimiter {
         ? known
         : { failures: [], blocks: 0, blockedUntil: 0 }
     record.failures = record.failures.filter((time) => now - time < windowMs)
-    this.#records.delete(address)
-    this.#records.set(address, record)
-    const oldest = this.#records.keys().next().value
-    if (this.#records.size > maxAddresses && oldest !== undefined) this.#records.delete(oldest)
+    remember(this.#records, maxAddresses, address, record)
     return record
   }
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { lengthForHead } from './envelope.ts'
 import type { AppEnvironment } from './environment.ts'
 import { securityHeaders } from './headers.ts'
 
@@ -13,8 +14,6 @@ export function pageRoutes(page: string) {
     ...shared,
     'Cache-Control': 'no-cache',
     'Content-Type': 'text/html; charset=UTF-8',
-    // Without it, the answer to HEAD says 0.
-    'Content-Length': String(Buffer.byteLength(page)),
     'Content-Security-Policy': [
       "default-src 'none'",
       "img-src 'self' data:",
@@ -23,7 +22,9 @@ export function pageRoutes(page: string) {
       `style-src ${hashOf(page, 'style')}`,
     ].join('; '),
   }
-  return new Hono<AppEnvironment>().get('/', (c) => c.text(page, 200, headers))
+  return new Hono<AppEnvironment>().get('/', (c) =>
+    c.text(page, 200, { ...headers, ...lengthForHead(c, page) }),
+  )
 }
 
 /** The source of a Content-Security-Policy that allows the one such element of a page. */

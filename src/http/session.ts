@@ -4,6 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../errors.ts'
+import { remember } from '../remember.ts'
 import type { AppEnvironment } from './environment.ts'
 
 export const cookieName = 'session'
@@ -32,9 +33,7 @@ export class SessionStore implements Store {
   }
 
   createSession(id: string, data: SessionData): void {
-    this.#sessions.set(id, data)
-    const oldest = this.#sessions.keys().next().value
-    if (this.#sessions.size > maxSessions && oldest !== undefined) this.#sessions.delete(oldest)
+    remember(this.#sessions, maxSessions, id, data)
   }
 
   persistSessionData(id: string, data: SessionData): void {

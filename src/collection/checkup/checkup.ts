@@ -64,10 +64,10 @@ async function collect(
   paths: string[],
   onFinding: (finding: Finding) => void,
 ): Promise<void> {
-  const names = await disk.names(folder)
+  const names = await disk.allNames(folder)
   if (names === undefined) return disk.checkRoot()
   const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-  const files = [...names.images, ...(await disk.overlookedNames(folder))]
+  const files = [...names.images, ...names.overlooked]
   paths.push(...files.toSorted().map(below))
   for (const path of names.folders.toSorted().map(below)) {
     // The service looks no deeper either.

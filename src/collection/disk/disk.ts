@@ -120,22 +120,20 @@ export class Disk {
 
   /** What a folder holds of the collection. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
-    return ifThere(async () =>
-      insideFolder(this.root, path, async (folder) =>
-        sortOut(await readdir(folder, { withFileTypes: true })),
-      ),
-    )
+    return ifThere(async () => sortOut(await this.#entries(path)))
   }
 
-  /** Files of a folder that may well be pictures, but don't belong to the collection by their names. */
-  async overlookedNames(path: string): Promise<string[]> {
-    const names = await ifThere(async () =>
-      insideFolder(this.root, path, async (folder) => {
-        const entries = await readdir(folder, { withFileTypes: true })
-        return entries.filter((entry) => entry.isFile() && isOverlookedName(entry.name))
-      }),
-    )
-    return (names ?? []).map(({ name }) => name)
+  /** Like `names`, with the files that may well be pictures but are called like none. */
+  async allNames(path: string): Promise<(FolderNames & { overlooked: string[] }) | undefined> {
+    return ifThere(async () => {
+      const entries = await this.#entries(path)
+      const overlooked = entries.filter((entry) => entry.isFile() && isOverlookedName(entry.name))
+      return { ...sortOut(entries), overlooked: overlooked.map(({ name }) => name) }
+    })
+  }
+
+  #entries(path: string): Promise<Dirent[]> {
+    return insideFolder(this.root, path, (folder) => readdir(folder, { withFileTypes: true }))
   }
 
   /** Like `names`, at once: for a start, when nobody waits for anything else. */

@@ -18,6 +18,14 @@ export const health = {
   failures: [],
 } satisfies Operation
 
+const pageAnswer = {
+  200: {
+    description: 'The page.',
+    headers: { 'Content-Security-Policy': policy },
+    content: page,
+  },
+}
+
 export const slideshow = {
   id: 'slideshow',
   tag: 'Service',
@@ -25,13 +33,7 @@ export const slideshow = {
   description:
     'A page that shows the pictures full-screen. It reads `frame`, `folder`, `seconds`, `fit` and ' +
     '`clock` from its address by itself.',
-  answers: {
-    200: {
-      description: 'The page.',
-      headers: { 'Content-Security-Policy': policy },
-      content: page,
-    },
-  },
+  answers: pageAnswer,
   failures: [],
 } satisfies Operation
 
@@ -67,12 +69,6 @@ export const docs = {
   tag: 'Service',
   summary: 'This document as a page',
   description: 'For reading in a browser. It needs no script and nothing from elsewhere.',
-  answers: {
-    200: {
-      description: 'The page.',
-      headers: { 'Content-Security-Policy': policy },
-      content: page,
-    },
-  },
+  answers: pageAnswer,
   failures: [],
 } satisfies Operation
