@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { parseByteSize } from './byte-size.ts'
+import { parseByteSize } from './lib/byte-size.ts'
 
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off')

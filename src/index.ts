@@ -1,8 +1,8 @@
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
-import { systemCode } from './collection/disk/errors.ts'
+import { systemCode } from './collection/disk/file-system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { passwordChecker } from './http/password.ts'
+import { passwordChecker } from './http/middleware/password.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { serve, type RunningServer } from './server.ts'
 
@@ -15,7 +15,7 @@ async function start(): Promise<void> {
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? inventPassword()
   const checkPassword = passwordChecker(password)
-  const page = await Bun.file(new URL('page/slideshow.html', import.meta.url)).text()
+  const page = await Bun.file(new URL('pages/slideshow.html', import.meta.url)).text()
   const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
   const server = listen(() => serve(app, config, log), config)
   stopOnSignals(server, collection, log)

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
-import { failure, internalError, statusOf } from './http/envelope.ts'
-import { usualSilence, type Connection } from './http/environment.ts'
+import { failure, internalError, statusOf } from './http/response/envelope.ts'
+import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
 import { describeError, type Log } from './log.ts'
 
 /** How long requests in flight may take to finish when the service stops, in milliseconds. */
@@ -22,7 +22,7 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
   const server = Bun.serve({
     hostname: host,
     port,
-    idleTimeout: usualSilence,
+    idleTimeout: idleTimeoutSeconds,
     // Uploads are read as a stream and have limits of their own.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
@@ -59,7 +59,7 @@ class ServerConnection implements Connection {
     return this.#server.requestIP(this.#request)?.address
   }
 
-  allowSilence(seconds: number): void {
+  setIdleTimeout(seconds: number): void {
     this.#server.timeout(this.#request, seconds)
   }
 }

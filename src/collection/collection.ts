@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
-import { whenDone } from '../when-done.ts'
-import { inParallel } from './in-parallel.ts'
-import { Lock } from './lock.ts'
-import { findFolder, findImage } from './lookup.ts'
-import { openParts, type CollectionOptions, type Parts } from './parts.ts'
+import { whenDone } from '../lib/when-done.ts'
+import { inParallel } from '../lib/in-parallel.ts'
+import { Lock } from '../lib/limit.ts'
+import { findFolder, findImage } from './index/lookup.ts'
+import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { parseNewFolderPath } from './paths.ts'
-import { invalidFolderName, type Undo } from './publisher.ts'
+import { invalidFolderName, type Undo } from './uploads/publisher.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
-import { original, type ImageFile } from './renditions/studio.ts'
-import { eachImage, imageDiskPath, imagePath, type Image } from './tree.ts'
+import { original, type ImageFile } from './renditions/renditions.ts'
+import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
 import type {
   Counts,
   CreatedFolder,
@@ -17,7 +17,7 @@ import type {
   Summary,
   UploadResult,
 } from './types.ts'
-import { Reception } from './upload.ts'
+import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
 export interface PickedImage {
@@ -44,7 +44,7 @@ export class Collection {
   /** Why nothing can be stored, if the uploads directory is read-only. */
   readonly readOnly: unknown
   readonly #options: CollectionOptions
-  readonly #parts: Parts
+  readonly #components: Components
   readonly #changes = new Lock()
   /** Each settles when its upload has left nothing in the staging folder. */
   readonly #receptions = new Set<Promise<void>>()
@@ -55,30 +55,30 @@ export class Collection {
    * @throws what the system says when the directory can't be made or read.
    */
   static async open(options: CollectionOptions): Promise<Collection> {
-    return new Collection(options, await openParts(options))
+    return new Collection(options, await openComponents(options))
   }
 
-  private constructor(options: CollectionOptions, parts: Parts) {
+  private constructor(options: CollectionOptions, components: Components) {
     this.#options = options
-    this.#parts = parts
-    this.uploadsDir = parts.disk.root
-    this.readOnly = parts.disk.readOnly
-    if (this.readOnly === undefined) parts.saver.start()
+    this.#components = components
+    this.uploadsDir = components.disk.root
+    this.readOnly = components.disk.readOnly
+    if (this.readOnly === undefined) components.saver.start()
   }
 
   /** Ends the background work and saves where the rounds stand. */
   async close(): Promise<void> {
-    this.#parts.refresher.stop()
+    this.#components.scanner.stop()
     // Uploads that were cut off still have to tidy up after themselves.
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(tidyMs)])
-    if (this.readOnly === undefined) await this.#parts.saver.stop()
+    if (this.readOnly === undefined) await this.#components.saver.stop()
   }
 
   /** How many folders (the root not counted) and images there are. Never touches the disk. */
   counts(): Counts {
     return {
-      totalFolders: this.#parts.tree.folderCount,
-      totalImages: this.#parts.tree.root.imageCount,
+      totalFolders: this.#components.tree.folderCount,
+      totalImages: this.#components.tree.root.imageCount,
     }
   }
 
@@ -87,15 +87,15 @@ export class Collection {
    * @throws FOLDER_NOT_FOUND for whatever is no folder of the collection; FILE_SYSTEM_ERROR.
    */
   async list(path: string): Promise<FolderListing> {
-    await this.#parts.refresher.ensureFresh()
-    const folder = findFolder(this.#parts.tree, path)
+    await this.#components.scanner.ensureFresh()
+    const folder = findFolder(this.#components.tree, path)
     if (folder === undefined) {
       throw new AppError(
         'FOLDER_NOT_FOUND',
         'There is no such folder. List its parent to see what is there.',
       )
     }
-    return this.#parts.lister.list(folder)
+    return this.#components.lister.list(folder)
   }
 
   /**
@@ -105,10 +105,11 @@ export class Collection {
    * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
    */
   pick(path: string, frame: string): PickedImage | Promise<PickedImage> {
-    return whenDone(this.#parts.refresher.ensureFresh(), () => {
-      const folder = findFolder(this.#parts.tree, path)
+    return whenDone(this.#components.scanner.ensureFresh(), () => {
+      const folder = findFolder(this.#components.tree, path)
       const image =
-        folder && this.#parts.deck.deal(frame, folder, (each) => this.#parts.examiner.examine(each))
+        folder &&
+        this.#components.deck.deal(frame, folder, (each) => this.#components.prober.probe(each))
       return whenDone(image, toPicked)
     })
   }
@@ -123,8 +124,8 @@ export class Collection {
     return this.#change(async () => {
       permission()
       const made: Undo[] = []
-      const folder = await this.#parts.publisher.makeFolders(segments, made)
-      const facts = await this.#parts.disk.folderFacts(segments.join('/'))
+      const folder = await this.#components.publisher.makeFolders(segments, made)
+      const facts = await this.#components.disk.folderFacts(segments.join('/'))
       return {
         folderPath: folder.path,
         folderName: folder.name,
@@ -137,7 +138,7 @@ export class Collection {
 
   /** Begins to receive the files of one upload. `discard` it in the end, whatever happens. */
   receive(): Reception {
-    const reception = new Reception(this.#parts.staging, this.#options.maxFileSize)
+    const reception = new Reception(this.#components.staging, this.#options.maxFileSize)
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     return reception
@@ -156,7 +157,7 @@ export class Collection {
     await reception.finish()
     return this.#change(async () => {
       permission()
-      const uploadedFiles = await this.#parts.publisher.publish(reception.files, segments)
+      const uploadedFiles = await this.#components.publisher.publish(reception.files, segments)
       return {
         uploadedFiles,
         folder: segments.join('/'),
@@ -173,7 +174,7 @@ export class Collection {
   async remove(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
     return this.#change(async () => {
       permission()
-      return this.#parts.remover.remove(paths)
+      return this.#components.remover.remove(paths)
     })
   }
 
@@ -186,10 +187,10 @@ export class Collection {
     path: string,
     request: RenditionRequest = {},
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    return whenDone(this.#parts.refresher.ensureFresh(), () => {
-      const image = findImage(this.#parts.tree, path)
+    return whenDone(this.#components.scanner.ensureFresh(), () => {
+      const image = findImage(this.#components.tree, path)
       if (image === undefined) return undefined
-      return whenDone(this.#parts.examiner.examine(image), (isThere) =>
+      return whenDone(this.#components.prober.probe(image), (isThere) =>
         isThere ? this.#open(image, request) : undefined,
       )
     })
@@ -199,21 +200,21 @@ export class Collection {
     image: Image,
     request: RenditionRequest,
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    const { disk, studio } = this.#parts
+    const { disk, renditions } = this.#components
     const { type, hash, size, mtimeMs } = image
     const open = () => disk.openFile(imageDiskPath(image))
     if (type !== undefined && isRendition(request)) {
-      return studio.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
+      return renditions.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
     }
     return open().then((file) => file && original(image, file))
   }
 
   /** Looks at every image, which takes its time where not all of them were looked at before. */
   async summary(): Promise<Summary> {
-    await this.#parts.refresher.ensureFresh()
+    await this.#components.scanner.ensureFresh()
     const images: Image[] = []
-    eachImage(this.#parts.tree.root, (image) => images.push(image))
-    await inParallel(images, async (image) => void (await this.#parts.examiner.examine(image)))
+    eachImage(this.#components.tree.root, (image) => images.push(image))
+    await inParallel(images, async (image) => void (await this.#components.prober.probe(image)))
     const present = images.filter((image) => image.present)
     return {
       ...this.counts(),
@@ -226,7 +227,7 @@ export class Collection {
 
   async #change<T>(work: () => Promise<T>): Promise<T> {
     return this.#changes.run(async () => {
-      await this.#parts.refresher.ensureFresh()
+      await this.#components.scanner.ensureFresh()
       return work()
     })
   }

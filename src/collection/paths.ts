@@ -3,7 +3,7 @@
  * existing folders and images are looked up in the index by the segments that `parsePath` gives,
  * and a new folder or file gets the name that `parsePath` or `storedFileName` made.
  */
-import type { ImageType } from './header.ts'
+import type { ImageType } from '../formats/header.ts'
 
 export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as const
 

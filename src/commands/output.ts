@@ -1,5 +1,5 @@
-import { systemCode } from '../collection/disk/errors.ts'
-import type { Surroundings } from './run-command.ts'
+import { systemCode } from '../collection/disk/file-system-error.ts'
+import type { CommandContext } from './run-command.ts'
 
 /**
  * What a shell tells of a program that the closed pipe itself has ended: 128 and SIGPIPE. A check
@@ -11,7 +11,7 @@ const closedPipe = 141
  * Ends a command as soon as what it says can't be written: quietly where nobody reads it any
  * further, as before `| head`, else with a sentence on stderr, if there is room for one.
  */
-export function endWithOutput({ stdout, stderr, exit }: Surroundings): void {
+export function endWithOutput({ stdout, stderr, exit }: CommandContext): void {
   let isEnding = false
   const end = (error: Error) => {
     if (systemCode(error) === 'EPIPE') return exit(closedPipe)

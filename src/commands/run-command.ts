@@ -1,10 +1,10 @@
 import { version } from '../../package.json' with { type: 'json' }
-import { check } from './check.ts'
-import { helpText } from './help.ts'
+import { check } from './check-command.ts'
+import { helpText } from './help-text.ts'
 import { endWithOutput } from './output.ts'
 
 /** What a command has of the world around it. */
-export interface Surroundings {
+export interface CommandContext {
   environment: Record<string, string | undefined>
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
@@ -12,14 +12,14 @@ export interface Surroundings {
   exit: (status: number) => void
 }
 
-type Command = (surroundings: Surroundings) => Promise<number>
+type Command = (context: CommandContext) => Promise<number>
 
 const help: Command = async ({ stdout }) => {
   stdout.write(helpText(version))
   return 0
 }
 
-const tellVersion: Command = async ({ stdout }) => {
+const printVersion: Command = async ({ stdout }) => {
   stdout.write(`photo-frame ${version}\n`)
   return 0
 }
@@ -28,8 +28,8 @@ const commands = new Map<string, Command>([
   ['check', check],
   ['--help', help],
   ['-h', help],
-  ['--version', tellVersion],
-  ['-v', tellVersion],
+  ['--version', printVersion],
+  ['-v', printVersion],
 ])
 
 /**
@@ -38,9 +38,9 @@ const commands = new Map<string, Command>([
  */
 export async function runCommand(
   words: readonly string[],
-  surroundings: Surroundings,
+  context: CommandContext,
 ): Promise<number> {
-  endWithOutput(surroundings)
+  endWithOutput(context)
   const unknown = words.find((word) => !commands.has(word))
   const [first = '', second] = words
   const command = words.some((word) => commands.get(word) === help) ? help : commands.get(first)
@@ -49,13 +49,13 @@ export async function runCommand(
     command !== undefined &&
     (command === help || second === undefined)
   ) {
-    return command(surroundings)
+    return command(context)
   }
   const isOption = unknown?.startsWith('-') === true
   const wrong =
     unknown === undefined
       ? `${first} and ${second} do not go together`
       : `there is no ${isOption ? 'option' : 'command'} ${unknown}`
-  surroundings.stderr.write(`photo-frame: ${wrong}. See photo-frame --help.\n`)
+  context.stderr.write(`photo-frame: ${wrong}. See photo-frame --help.\n`)
   return 2
 }

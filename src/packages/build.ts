@@ -39,7 +39,7 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
       target,
       executablePath: await runtimeOf(runtime),
       outfile,
-      assets: [join(project, 'src/page')],
+      assets: [join(project, 'src/pages')],
       // It would run code out of whatever folder the service is started in. A `.env` there only
       // sets variables, as it does for `bun start`.
       autoloadBunfig: false,

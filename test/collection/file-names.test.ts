@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { imageTypes } from '../../src/collection/header.ts'
+import { imageTypes } from '../../src/formats/header.ts'
 import {
   isImageName,
   numberedFileName,

@@ -1,11 +1,11 @@
 const targets = ['secret.jpg', 'outside/secret.jpg', 'outside', 'etc/passwd']
 const climbs = [
-  '../',
-  '../../',
-  './../',
+  '..',
+  '../..',
+  '..',
   'trips/../../',
   'way/../',
-  '..//',
+  '..',
   '/../',
   '//../',
   '....//',
@@ -48,11 +48,11 @@ const dots = [
   '/.',
   '/..',
   './',
-  '../',
+  '..',
   'trips/.',
   'trips/..',
   'trips//b.jpg',
-  './/',
+  './',
   '%',
 ]
 

@@ -51,7 +51,7 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
     expect(scaled.headers.get('content-type')).toBe('image/jpeg')
     const page = await (await fetch(server.url)).text()
     expect(page).toBe(
-      await Bun.file(resolve(import.meta.dir, '../../src/page/slideshow.html')).text(),
+      await Bun.file(resolve(import.meta.dir, '../../src/pages/slideshow.html')).text(),
     )
     expect(await server.stop()).toBe(0)
     expect(server.stderr()).toBe('')

@@ -1,5 +1,5 @@
-import { Deck, type Random } from '../../src/collection/deck.ts'
-import { imagePath, Tree, type Folder, type Image } from '../../src/collection/tree.ts'
+import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
+import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
 import { seededRandom } from './collection.ts'
 
 /** A deck over folders and images that exist in memory only. */

@@ -1,4 +1,4 @@
-import type { ImageType } from '../../src/collection/header.ts'
+import type { ImageType } from '../../src/formats/header.ts'
 
 interface Shape {
   width: number

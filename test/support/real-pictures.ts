@@ -1,4 +1,4 @@
-import { noise, quadrants } from '../renditions/pixels.ts'
+import { noise, quadrants } from './pixels.ts'
 
 /** The smallest animation that decoders take: two frames of one pixel, with a comment between. */
 function animation(): Buffer {

@@ -13,10 +13,10 @@ import {
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { isImageName, isOverlookedName, isVisibleName, privateFolder } from '../paths.ts'
-import type { Readable } from '../readable.ts'
-import { ifThere, onDisk, systemCode } from './errors.ts'
-import { handlePath, insideFolder, openFile } from './open.ts'
-import { syncFolder } from './sync.ts'
+import type { ByteSource } from '../../formats/byte-source.ts'
+import { ifThere, onDisk, systemCode } from './file-system-error.ts'
+import { handlePath, insideFolder, openFile } from './verified-open.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** The names of a folder that belong to the collection, as the disk has them. */
 export interface FolderNames {
@@ -36,7 +36,7 @@ export interface FolderFacts {
 }
 
 /** An image opened for sending: what it holds stays the same picture until it is released. */
-export interface OpenedFile extends FileFacts, Readable {
+export interface OpenedFile extends FileFacts, ByteSource {
   body: Blob
   release: () => Promise<void>
 }

@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { remember } from '../../remember.ts'
-import { inParallel } from '../in-parallel.ts'
-import { systemCode } from './errors.ts'
+import { remember } from '../../lib/lru-map.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import { systemCode } from './file-system-error.ts'
 
 interface Entry {
   hash: string
@@ -30,7 +30,7 @@ const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
  * be damaged or deleted at any time: a file that isn't what was written is made again, and a disk
  * that refuses one only makes the cache useless, not the service.
  */
-export class RenditionCache {
+export class DiskCache {
   readonly #folder: string
   readonly #maxBytes: number
   /** By the hash of the key, in order of use. */

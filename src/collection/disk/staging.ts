@@ -2,10 +2,10 @@ import { constants } from 'node:fs'
 import { link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '../paths.ts'
-import type { Read, Readable } from '../readable.ts'
+import type { ReadAt, ByteSource } from '../../formats/byte-source.ts'
 import type { Disk } from './disk.ts'
-import { ifThere, onDisk, systemCode } from './errors.ts'
-import { insideFolder, openFile } from './open.ts'
+import { ifThere, onDisk, systemCode } from './file-system-error.ts'
+import { insideFolder, openFile } from './verified-open.ts'
 
 const stagingFolder = `${privateFolder}/staging`
 const compareBytes = 256 * 1024
@@ -62,7 +62,7 @@ export class Staging {
 }
 
 /** A file being received. */
-export class StagedFile implements Readable {
+export class StagedFile implements ByteSource {
   readonly #root: string
   readonly #path: string
   #handle: FileHandle | undefined
@@ -86,7 +86,7 @@ export class StagedFile implements Readable {
     })
   }
 
-  readonly read: Read = (into, position) =>
+  readonly read: ReadAt = (into, position) =>
     onDisk(async () => {
       const read = await this.#handle?.read(into, 0, into.length, position)
       return read?.bytesRead ?? 0

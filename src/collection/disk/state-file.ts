@@ -1,8 +1,8 @@
 import { open, readFile, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { privateFolder } from '../paths.ts'
-import { ifThere, onDisk } from './errors.ts'
-import { syncFolder } from './sync.ts'
+import { ifThere, onDisk } from './file-system-error.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /** A small file of the service's own in the hidden folder of the uploads directory. */
 export class StateFile {

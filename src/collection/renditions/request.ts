@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ImageType } from '../header.ts'
+import type { ImageType } from '../../formats/header.ts'
 
 const maxSide = 10_000
 

@@ -1,5 +1,5 @@
-import type { ImageType } from '../header.ts'
-import { isFrameHeader, startOfScan } from '../jpeg-markers.ts'
+import type { ImageType } from '../../formats/header.ts'
+import { isFrameHeader, startOfScan } from '../../formats/jpeg-markers.ts'
 
 /** What has to be known of a picture before it is decoded. */
 export interface Source {

@@ -1,10 +1,10 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
-import { cookieName } from '../session.ts'
-import { anyFailure, failureResponses } from './failures.ts'
+import { cookieName } from '../middleware/session.ts'
+import { anyFailure, failureResponses } from './failure-responses.ts'
 import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
 import { operations, tags } from './operations.ts'
-import { SchemaWriter } from './schemas.ts'
+import { SchemaWriter } from './schema-writer.ts'
 import type {
   JsonSchema,
   MediaType,
@@ -13,7 +13,7 @@ import type {
   Parameter,
   PathItem,
   ResponseObject,
-} from './types.ts'
+} from './openapi-types.ts'
 
 const description = `\
 Paths are from the root of the collection, with forward slashes. Every answer under \`/api\` is JSON \

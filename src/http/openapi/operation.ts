@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
 import type { FailureNote } from './failure-notes.ts'
-import type { HeaderObject } from './types.ts'
+import type { HeaderObject } from './openapi-types.ts'
 
 export type Tag = 'Frames' | 'Admin' | 'Session' | 'Service'
 

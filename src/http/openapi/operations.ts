@@ -1,8 +1,13 @@
 import type { Operation, Tag } from './operation.ts'
-import { createFolder, deleteImages, summarize, uploadImages } from './operations/admin.ts'
-import { dealImage, listFolder, sendImage } from './operations/frames.ts'
-import { docs, health, openApi, slideshow } from './operations/service.ts'
-import { logIn, logOut } from './operations/session.ts'
+import {
+  createFolder,
+  deleteImages,
+  summarize,
+  uploadImages,
+} from './operations/collection-operations.ts'
+import { dealImage, listFolder, sendImage } from './operations/frame-operations.ts'
+import { docs, health, openApi, slideshow } from './operations/service-operations.ts'
+import { logIn, logOut } from './operations/session-operations.ts'
 
 /** Every operation of the service, by path and method. */
 export const operations = {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
-import type { ResponseObject } from '../../../src/http/openapi/types.ts'
+import type { ResponseObject } from '../../../src/http/openapi/openapi-types.ts'
 import { openPlace } from './place.ts'
 import { situations } from './situations.ts'
 import { validatorOf } from './validator.ts'

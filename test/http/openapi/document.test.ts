@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { errorCodes } from '../../../src/errors.ts'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
-import { publicPaths } from '../../../src/http/methods.ts'
+import { publicPaths } from '../../../src/http/response/unrouted.ts'
 import { openApp } from '../../support/app.ts'
 import { validatorOf } from './validator.ts'
 

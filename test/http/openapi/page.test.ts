@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
-import { renderPage } from '../../../src/http/openapi/page.ts'
+import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
 import { chromium, openBrowser } from '../../support/browser.ts'
 import { startServer } from '../../support/server.ts'

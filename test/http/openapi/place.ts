@@ -1,7 +1,7 @@
 import { rename } from 'node:fs/promises'
 import { createApp } from '../../../src/app.ts'
 import { contentOf, openApp, type Question } from '../../support/app.ts'
-import { quadrants } from '../../renditions/pixels.ts'
+import { quadrants } from '../../support/pixels.ts'
 
 export const maxFileSize = 100_000
 

@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import type { Clock } from '../lib/clock.ts'
+import { Deck, type Random } from './shuffle/deck.ts'
+import { Disk } from './disk/disk.ts'
+import { DiskCache } from './disk/rendition-cache.ts'
+import { Staging } from './disk/staging.ts'
+import { StateFile } from './disk/state-file.ts'
+import { Prober } from './index/prober.ts'
+import { Lister } from './index/lister.ts'
+import { recall, Saver } from './shuffle/saved-rounds.ts'
+import { privateFolder } from './paths.ts'
+import { Publisher } from './uploads/publisher.ts'
+import { Scanner } from './index/scanner.ts'
+import { Remover } from './uploads/delete-images.ts'
+import { MemoryCache } from './renditions/memory-cache.ts'
+import { Renditions } from './renditions/renditions.ts'
+import { Tree } from './index/tree.ts'
+
+export interface CollectionOptions {
+  uploadsDir: string
+  /** Bytes. */
+  maxFileSize: number
+  /** Where renditions are kept; by default in the hidden folder of the uploads directory. */
+  cacheDir?: string | undefined
+  /** Bytes; 0 keeps none. */
+  cacheSize: number
+  /** How many pictures are decoded side by side. */
+  renditionConcurrency: number
+  clock: Clock
+  random: Random
+  /** Told of failures that no request is there to hear of. */
+  onError: (error: unknown) => void
+}
+
+/** How many bytes of renditions are kept in memory. */
+const maxRecent = 2 * 1024 ** 2
+
+/** What a collection is made of, each for one job. */
+export type Components = Awaited<ReturnType<typeof openComponents>>
+
+/**
+ * Opens the uploads directory, makes it where it is missing, sweeps up what an interrupted upload
+ * left, and reads which folders and images there are.
+ * @throws what the system says when the directory can't be made or read.
+ */
+export async function openComponents(options: CollectionOptions) {
+  const disk = await Disk.open(options.uploadsDir)
+  const staging = new Staging(disk)
+  if (disk.readOnly === undefined) await staging.clear()
+  const files = {
+    rounds: new StateFile(disk.root, 'rounds.json'),
+    images: new StateFile(disk.root, 'images.bin'),
+  }
+  const { rounds, known } = await recall(files)
+  const tree = new Tree()
+  const prober = new Prober(tree, disk)
+  const scanner = new Scanner(tree, disk, prober, options.clock)
+  tree.recall(known, () => scanner.scan())
+  const deck = new Deck(tree, options.random, rounds)
+  const cacheDir = options.cacheDir ?? join(disk.root, privateFolder, 'renditions')
+  const cache = new DiskCache(cacheDir, options.cacheSize)
+  const recent = new MemoryCache(Math.min(maxRecent, options.cacheSize))
+  return {
+    disk,
+    staging,
+    tree,
+    prober,
+    scanner,
+    deck,
+    saver: new Saver(files, deck, tree, options.onError),
+    lister: new Lister(prober, options.clock),
+    publisher: new Publisher(disk, tree),
+    remover: new Remover(disk, tree),
+    renditions: new Renditions(cache, recent, options.renditionConcurrency),
+  }
+}

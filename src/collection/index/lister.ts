@@ -1,0 +1,107 @@
+import type { Clock } from '../../lib/clock.ts'
+import { remember } from '../../lib/lru-map.ts'
+import type { Prober } from './prober.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import { maxAge } from './scanner.ts'
+import { imagePath, type Folder, type Image } from './tree.ts'
+import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
+
+/** Listings of folders with thousands of images are large; the few in use are kept. */
+const maxKept = 8
+
+interface Kept {
+  folder: Folder
+  version: number
+  verifiedAt: number
+  listing: FolderListing
+}
+
+/** Names sort as people sort them: `IMG_2` before `IMG_10`, and `a` beside `A`. */
+const collator = new Intl.Collator('und', { numeric: true, sensitivity: 'accent' })
+const byName = (one: { name: string }, other: { name: string }) =>
+  collator.compare(one.name, other.name) || (one.name < other.name ? -1 : 1)
+
+/**
+ * Makes folder listings. A listing is one immutable object as long as nothing in it changes, so
+ * that a caller can keep what it derived from it. Whether its files are still the same is looked
+ * at once in two seconds.
+ */
+export class Lister {
+  readonly #prober: Prober
+  readonly #clock: Clock
+  readonly #kept = new Map<Folder, Kept>()
+  readonly #underWay = new Map<Folder, Promise<FolderListing>>()
+
+  constructor(prober: Prober, clock: Clock) {
+    this.#prober = prober
+    this.#clock = clock
+  }
+
+  async list(folder: Folder): Promise<FolderListing> {
+    const kept = this.#kept.get(folder)
+    const isCurrent =
+      kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
+    if (kept !== undefined && isCurrent) return kept.listing
+    const underWay = this.#underWay.get(folder)
+    if (underWay !== undefined) return underWay
+    const making = this.#make(folder).finally(() => this.#underWay.delete(folder))
+    this.#underWay.set(folder, making)
+    return making
+  }
+
+  async #make(folder: Folder): Promise<FolderListing> {
+    const verifiedAt = this.#clock()
+    const kept = this.#kept.get(folder)
+    const before = kept?.version
+    let replaced = false
+    const seen = new Set<Image>()
+    const unseen = () => [...folder.images.values()].filter((image) => !seen.has(image))
+    // Images that come in meanwhile are looked at too: none is listed without its size.
+    for (let images = unseen(); images.length > 0; images = unseen()) {
+      await inParallel(images, async (image) => {
+        seen.add(image)
+        const { size, mtimeMs, problem } = image
+        await this.#prober.probe(image)
+        replaced ||= image.size !== size || image.mtimeMs !== mtimeMs || image.problem !== problem
+      })
+    }
+    const { version } = folder
+    const isSame = kept !== undefined && !replaced && before === version
+    const listing = isSame ? kept.listing : describe(folder)
+    this.#keep({ folder, version, verifiedAt, listing })
+    return listing
+  }
+
+  #keep(kept: Kept): void {
+    remember(this.#kept, maxKept, kept.folder, kept)
+  }
+}
+
+function describe(folder: Folder): FolderListing {
+  const folders = [...folder.folders.values()].map(describeFolder).toSorted(byName)
+  const images = [...folder.images.values()].map(describeImage).toSorted(byName)
+  return {
+    currentPath: folder.path,
+    parentPath: folder.parent?.path ?? null,
+    folders,
+    images,
+    totalFolders: folders.length,
+    totalImages: images.length,
+  }
+}
+
+const describeFolder = (folder: Folder): FolderEntry => ({
+  name: folder.name,
+  path: folder.path,
+  imageCount: folder.imageCount,
+  subfolderCount: folder.folders.size,
+  lastModified: new Date(folder.mtimeMs).toISOString(),
+})
+
+const describeImage = (image: Image): ImageEntry => ({
+  name: image.name,
+  path: imagePath(image),
+  size: image.size,
+  dimensions: { width: image.width, height: image.height },
+  lastModified: new Date(image.mtimeMs).toISOString(),
+})

@@ -1,0 +1,86 @@
+import type { Disk } from '../disk/disk.ts'
+import { isRefusal } from '../disk/file-system-error.ts'
+import { readHeader, type Header } from '../../formats/header.ts'
+import { imageDiskPath, type Image, type ImageProblem, type Tree } from './tree.ts'
+
+const refused = 'no permission to read it, or a fault of the disk'
+
+/**
+ * Looks at the files behind images. What a file's header said is kept as long as its size and
+ * modification time stay what they were, so a file replaced in place is noticed and every other
+ * one costs a single `lstat`.
+ */
+export class Prober {
+  readonly #tree: Tree
+  readonly #disk: Disk
+
+  constructor(tree: Tree, disk: Disk) {
+    this.#tree = tree
+    this.#disk = disk
+  }
+
+  /**
+   * Brings an image's size, time, type and dimensions up to date. One that is whole at last, or
+   * can be read at last, joins the running rounds as if it had just been added.
+   * @returns false when the file is gone; then the image has left the tree.
+   * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
+   */
+  probe(image: Image): boolean | Promise<boolean> {
+    if (!image.present) return false
+    // Nearly always nothing has changed, and then there is nothing to wait for.
+    const isSame = image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
+    return isSame || this.#lookAgain(image)
+  }
+
+  async #lookAgain(image: Image): Promise<boolean> {
+    try {
+      if (await this.#look(image)) return image.present
+      await this.#disk.checkRoot()
+      // The disk may have come back since: gone is what is missing on one that is there.
+      if (await this.#look(image)) return image.present
+    } catch (error) {
+      // One file that can't be read must not take the listing and the deal of all others with it.
+      if (!isRefusal(error)) throw error
+      await this.#disk.checkRoot()
+      this.#note(image, refused)
+      return image.present
+    }
+    this.#tree.removeImage(image)
+    return false
+  }
+
+  async #look(image: Image): Promise<boolean> {
+    const path = imageDiskPath(image)
+    const facts = await this.#disk.fileFacts(path)
+    if (facts === undefined) return false
+    const isSame = facts.size === image.size && facts.mtimeMs === image.mtimeMs
+    return (isSame && image.problem !== refused) || this.#read(image, path)
+  }
+
+  /** Reads size, time and header from one open file, so that they are of the same content. */
+  async #read(image: Image, path: string): Promise<boolean> {
+    const file = await this.#disk.openFile(path)
+    if (file === undefined) return false
+    try {
+      const header = await readHeader(file)
+      image.size = file.size
+      image.mtimeMs = file.mtimeMs
+      this.#note(image, header)
+    } finally {
+      await file.release()
+    }
+    return true
+  }
+
+  #note(image: Image, header: Header | ImageProblem): void {
+    const before = image.problem
+    const problem = typeof header === 'string' ? header : undefined
+    image.problem = problem
+    image.type = typeof header === 'string' ? undefined : header.type
+    image.width = typeof header === 'string' ? 0 : header.width
+    image.height = typeof header === 'string' ? 0 : header.height
+    if (problem === undefined || !image.present) this.#tree.unreadable.delete(image)
+    else this.#tree.unreadable.add(image)
+    if (before !== undefined && problem === undefined) this.#tree.renew(image)
+  }
+}

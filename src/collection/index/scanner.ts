@@ -1,0 +1,242 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Disk, FolderFacts, FolderNames } from '../disk/disk.ts'
+import { inParallel } from '../../lib/in-parallel.ts'
+import type { Prober } from './prober.ts'
+import { hasRoom } from '../paths.ts'
+import { bumpVersions, folderDiskPath, type Folder, type Tree } from './tree.ts'
+
+/** How old, in milliseconds, what is known of the disk may be. */
+export const maxAge = 2000
+
+/** How long a request waits for a check that is under way, on a disk that takes its time. */
+const patience = 250
+
+/** The service stops looking at the disk when nobody has asked for anything for so long. */
+const restAfter = 60_000
+
+/** Modification times count in steps of up to two seconds (FAT). */
+const coarsestTime = 2500
+
+/** How often a folder is read again at once when uploads and deletes come in between. */
+const maxReads = 5
+
+/** How many unreadable images are looked at again in one check. */
+const retries = 1000
+
+/**
+ * Keeps the tree true to the disk without file events, which network mounts don't send: while
+ * somebody asks for pictures, every folder's modification time is looked at once in two seconds,
+ * and only a folder that changed is read again.
+ */
+export class Scanner {
+  readonly #tree: Tree
+  readonly #disk: Disk
+  readonly #prober: Prober
+  readonly #clock: Clock
+  #checkedAt = Number.NEGATIVE_INFINITY
+  #usedAt = Number.NEGATIVE_INFINITY
+  #running: Promise<void> | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #failure: unknown
+  #retryFrom = 0
+
+  constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
+    this.#tree = tree
+    this.#disk = disk
+    this.#prober = prober
+    this.#clock = clock
+  }
+
+  /** Reads the whole collection into the tree. */
+  scan(): void {
+    this.#checkedAt = this.#clock()
+    this.#scanFolder(this.#tree.root)
+  }
+
+  /**
+   * Makes sure that what the tree says is at most two seconds old, or as fresh as a slow disk lets
+   * it be.
+   * @throws FILE_SYSTEM_ERROR while the uploads directory is not there.
+   */
+  ensureFresh(): Promise<void> | undefined {
+    const now = this.#clock()
+    this.#usedAt = now
+    // A clock that is set back must not put the next check off until it has caught up.
+    const isFresh = Math.abs(now - this.#checkedAt) < maxAge
+    if (!isFresh || this.#failure !== undefined) return this.#catchUp(isFresh)
+    this.#schedule()
+    return undefined
+  }
+
+  async #catchUp(isFresh: boolean): Promise<void> {
+    if (!isFresh) await this.#waitFor(this.check())
+    this.#schedule()
+    if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** Looks at the disk again. One check runs at a time; who asks meanwhile gets that one. */
+  async check(): Promise<void> {
+    this.#running ??= this.#check().finally(() => {
+      this.#running = undefined
+    })
+    return this.#running
+  }
+
+  /** Ends the background checks. */
+  stop(): void {
+    clearTimeout(this.#timer)
+    this.#usedAt = Number.NEGATIVE_INFINITY
+  }
+
+  async #waitFor(check: Promise<void>): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const enough = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, patience)
+    })
+    await Promise.race([check, enough])
+    clearTimeout(timer)
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(
+      () => {
+        this.#timer = undefined
+        if (this.#clock() - this.#usedAt > restAfter) return
+        void this.check().then(() => this.#schedule())
+      },
+      Math.max(this.#checkedAt + maxAge - this.#clock(), 1),
+    ).unref()
+  }
+
+  async #check(): Promise<void> {
+    const startedAt = this.#clock()
+    try {
+      await this.#disk.checkRoot()
+      await inParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
+      await this.#retryUnreadable()
+      this.#failure = undefined
+    } catch (error) {
+      this.#failure = error
+    }
+    this.#checkedAt = startedAt
+  }
+
+  async #checkFolder(folder: Folder): Promise<void> {
+    try {
+      await this.#checkReadableFolder(folder)
+    } catch (error) {
+      // One folder without permission, say, must not keep all others from being seen.
+      if (folder.parent === undefined) throw error
+      folder.settled = false
+    }
+  }
+
+  async #checkReadableFolder(folder: Folder): Promise<void> {
+    if (!folder.present) return
+    const path = folderDiskPath(folder)
+    for (let reads = 0; reads < maxReads; reads += 1) {
+      const { edits } = folder
+      const now = this.#clock()
+      const facts = await this.#disk.folderFacts(path)
+      if (facts === undefined) return this.#removeFolder(folder)
+      const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
+      if (!changed && folder.settled) return
+      const names = await this.#disk.names(path)
+      if (names === undefined) return this.#removeFolder(folder)
+      if (!folder.present) return undefined
+      // An upload or delete came in between: the names may be from before it.
+      if (edits !== folder.edits) continue
+      this.#note(folder, facts, now)
+      if (changed) bumpVersions(folder)
+      return this.#update(folder, names)
+    }
+    folder.settled = false
+  }
+
+  /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
+  async #removeFolder(folder: Folder): Promise<void> {
+    await this.#disk.checkRoot()
+    // Nor may it count as gone when the disk has come back since.
+    const isBack = (await this.#disk.folderFacts(folderDiskPath(folder))) !== undefined
+    if (isBack) folder.settled = false
+    else this.#tree.removeFolder(folder)
+  }
+
+  /** @param now when the facts were asked for: what is changed later must be seen later. */
+  #note(folder: Folder, { inode, mtimeMs }: FolderFacts, now: number): void {
+    folder.inode = inode
+    folder.mtimeMs = mtimeMs
+    folder.settled = Math.abs(now - mtimeMs) > coarsestTime
+  }
+
+  async #update(folder: Folder, names: FolderNames): Promise<void> {
+    for (const child of this.#compare(folder, names)) await this.#checkFolder(child)
+  }
+
+  /** Takes out what is gone and adds what is new. Gives the new folders. */
+  #compare(folder: Folder, names: FolderNames): Folder[] {
+    const folderNames = byVisibleName(names.folders)
+    for (const child of folder.folders.values()) {
+      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
+    }
+    const added: Folder[] = []
+    for (const [name, diskName] of folderNames) {
+      if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
+      added.push(this.#tree.addFolder(folder, name, diskName))
+    }
+    this.#compareImages(folder, names.images)
+    return added
+  }
+
+  #compareImages(folder: Folder, diskNames: readonly string[]): void {
+    // Nothing to compare: so a start finds nearly every folder.
+    if (folder.images.size === 0 && diskNames.every(isVisibleAsIs)) {
+      return this.#tree.addImages(folder, diskNames)
+    }
+    const imageNames = byVisibleName(diskNames)
+    for (const image of folder.images.values()) {
+      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
+    }
+    for (const name of folder.images.keys()) imageNames.delete(name)
+    this.#tree.addImages(folder, [...imageNames.keys()], imageNames)
+  }
+
+  /** A half-copied picture is tried again when it has grown, and dealt in the running rounds. */
+  async #retryUnreadable(): Promise<void> {
+    const all = [...this.#tree.unreadable]
+    if (this.#retryFrom >= all.length) this.#retryFrom = 0
+    const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
+    this.#retryFrom += some.length
+    await inParallel(some, async (image) => void (await this.#prober.probe(image)))
+  }
+
+  #scanFolder(folder: Folder): void {
+    const path = folderDiskPath(folder)
+    try {
+      const now = this.#clock()
+      this.#note(folder, this.#disk.folderFactsSync(path), now)
+      for (const child of this.#compare(folder, this.#disk.namesSync(path))) this.#scanFolder(child)
+    } catch (error) {
+      if (folder.parent === undefined) throw error
+      folder.settled = false
+    }
+  }
+}
+
+const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>
+  diskName ?? name
+
+const isVisibleAsIs = (diskName: string) => diskName.normalize('NFC') === diskName
+
+/**
+ * Names in NFC to names on disk. Where two names differ only in their normal form, the one in NFC
+ * is the one that a client can mean.
+ */
+function byVisibleName(diskNames: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const diskName of diskNames) {
+    const name = diskName.normalize('NFC')
+    if (name === diskName || !names.has(name)) names.set(name, diskName)
+  }
+  return names
+}

@@ -1,0 +1,217 @@
+import { hashName } from '../../lib/hash.ts'
+import type { KnownImages } from '../shuffle/saved-rounds.ts'
+import type { HeaderProblem, ImageType } from '../../formats/header.ts'
+
+/** Why an image can't be shown, in words for the admin. */
+export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault of the disk'
+
+/**
+ * An image of the collection. What `stat` and its header say is read when the image is first
+ * listed or dealt, so that a start does not open every file; 100,000 of these stay small because
+ * they hold plain fields only.
+ */
+export class Image {
+  readonly name: string
+  /** The name on disk where it differs from `name`, which is in Unicode NFC. */
+  readonly diskName: string | undefined
+  folder: Folder
+  /** Of the path, by way of the folders' hashes; the deck orders images by it. */
+  readonly hash: number
+  /** Images are numbered as they join the collection; the deck deals late-comers in their round. */
+  serial: number
+  /** False once the image has left the collection. */
+  present = true
+  /** Bytes; -1 until the file was looked at. */
+  size = -1
+  mtimeMs = 0
+  type: ImageType | undefined = undefined
+  width = 0
+  height = 0
+  problem: ImageProblem | undefined = undefined
+
+  constructor(name: string, diskName: string, folder: Folder, serial: number) {
+    this.name = name
+    this.diskName = diskName === name ? undefined : diskName
+    this.folder = folder
+    this.hash = hashName(name, folder.hash)
+    this.serial = serial
+  }
+}
+
+/** A folder of the collection, with what is in it. */
+export class Folder {
+  readonly name: string
+  readonly diskName: string | undefined
+  readonly parent: Folder | undefined
+  /** From the root, with forward slashes; the root's is empty. */
+  readonly path: string
+  readonly hash: number
+  readonly folders = new Map<string, Folder>()
+  readonly images = new Map<string, Image>()
+  /** Images in the folder and in all folders below it. */
+  imageCount = 0
+  /** Grows whenever something changes in the folder or below it. */
+  version = 0
+  /** Grows whenever a name directly in the folder comes or goes. */
+  edits = 0
+  present = true
+  inode = 0
+  mtimeMs = 0
+  /** False while its modification time is too recent to tell whether all changes were seen. */
+  settled = false
+
+  constructor(name: string, diskName: string, parent: Folder | undefined) {
+    this.name = name
+    this.diskName = diskName === name ? undefined : diskName
+    this.parent = parent
+    this.path = parent === undefined ? '' : joinPath(parent.path, name)
+    this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
+  }
+}
+
+const joinPath = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
+/** The path of an image from the root, as a client sees it. */
+export const imagePath = (image: Image) => joinPath(image.folder.path, image.name)
+
+/** The path of a folder below the uploads directory, with the names that the disk has. */
+export function folderDiskPath(folder: Folder): string {
+  if (folder.parent === undefined) return ''
+  return joinPath(folderDiskPath(folder.parent), folder.diskName ?? folder.name)
+}
+
+/** The path of an image below the uploads directory, with the names that the disk has. */
+export const imageDiskPath = (image: Image) =>
+  joinPath(folderDiskPath(image.folder), image.diskName ?? image.name)
+
+/** The folders and images in memory. Every change keeps the recursive counts right. */
+export class Tree {
+  readonly root = new Folder('', '', undefined)
+  /** Folders, the root not counted. */
+  folderCount = 0
+  /** The serial of the image that joined last. */
+  lastSerial = 0
+  /** Images whose header could not be read when they were last looked at. */
+  readonly unreadable = new Set<Image>()
+  #serialOf: (hash: number) => number | undefined = () => undefined
+
+  /** Reads the collection in with the serials that its images had in an earlier run. */
+  recall(known: KnownImages, scan: () => void): void {
+    this.lastSerial = known.lastSerial
+    this.#serialOf = known.serialOf
+    scan()
+    this.#serialOf = () => undefined
+  }
+
+  /** The folder at a parsed path, if there is one. */
+  folderAt(segments: readonly string[]): Folder | undefined {
+    let folder: Folder | undefined = this.root
+    for (const name of segments) folder = folder?.folders.get(name)
+    return folder
+  }
+
+  /** The image at a parsed path, if there is one. */
+  imageAt(segments: readonly string[]): Image | undefined {
+    return this.folderAt(segments.slice(0, -1))?.images.get(segments.at(-1) ?? '')
+  }
+
+  /** Adds a folder, or gives the one of that name that is there. */
+  addFolder(parent: Folder, name: string, diskName = name): Folder {
+    const existing = parent.folders.get(name)
+    if (existing !== undefined) return existing
+    const folder = new Folder(name, diskName, parent)
+    folder.present = parent.present
+    parent.folders.set(name, folder)
+    parent.edits += 1
+    if (folder.present) this.folderCount += 1
+    bumpVersions(parent)
+    return folder
+  }
+
+  /** Adds an image, or gives the one of that name that is there. */
+  addImage(folder: Folder, name: string): Image {
+    const existing = folder.images.get(name)
+    if (existing !== undefined) return existing
+    const image = this.#newImage(folder, name, name)
+    bumpVersions(folder, 1)
+    return image
+  }
+
+  /**
+   * Adds images that are not there yet.
+   * @param diskNames the names on the disk of those that have another there.
+   */
+  addImages(
+    folder: Folder,
+    names: readonly string[],
+    diskNames?: ReadonlyMap<string, string>,
+  ): void {
+    if (names.length === 0) return
+    for (const name of names) this.#newImage(folder, name, diskNames?.get(name) ?? name)
+    bumpVersions(folder, names.length)
+  }
+
+  #newImage(folder: Folder, name: string, diskName: string): Image {
+    const image = new Image(name, diskName, folder, 0)
+    image.serial = this.#serialOf(image.hash) ?? this.#nextSerial()
+    image.present = folder.present
+    folder.images.set(name, image)
+    folder.edits += 1
+    return image
+  }
+
+  removeImage(image: Image): void {
+    if (!image.present) return
+    image.present = false
+    image.folder.images.delete(image.name)
+    image.folder.edits += 1
+    this.unreadable.delete(image)
+    bumpVersions(image.folder, -1)
+  }
+
+  removeFolder(folder: Folder): void {
+    if (!folder.present || folder.parent === undefined) return
+    for (const child of folder.folders.values()) this.removeFolder(child)
+    for (const image of folder.images.values()) this.removeImage(image)
+    folder.present = false
+    folder.parent.folders.delete(folder.name)
+    folder.parent.edits += 1
+    this.folderCount -= 1
+    bumpVersions(folder.parent)
+  }
+
+  /** Lets an image join the running rounds again, as if it had just been added. */
+  renew(image: Image): void {
+    image.serial = this.#nextSerial()
+    bumpVersions(image.folder)
+  }
+
+  /** All folders, each before the ones in it. */
+  *allFolders(folder = this.root): Generator<Folder> {
+    yield folder
+    for (const child of folder.folders.values()) yield* this.allFolders(child)
+  }
+
+  #nextSerial(): number {
+    this.lastSerial += 1
+    return this.lastSerial
+  }
+}
+
+/**
+ * Records a change in a folder, here and in every folder above it. One that has left the
+ * collection meanwhile no longer counts for those.
+ */
+export function bumpVersions(folder: Folder, images = 0): void {
+  let each: Folder | undefined = folder
+  for (; each !== undefined; each = each.present ? each.parent : undefined) {
+    each.imageCount += images
+    each.version += 1
+  }
+}
+
+/** Calls `visit` for every image in a folder and below it. */
+export function eachImage(folder: Folder, visit: (image: Image) => void): void {
+  for (const image of folder.images.values()) visit(image)
+  for (const child of folder.folders.values()) eachImage(child, visit)
+}

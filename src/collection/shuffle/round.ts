@@ -1,0 +1,139 @@
+/**
+ * One round of a deal: every image of a folder and the folders below it, once, in random order.
+ *
+ * The order is a function of the round's seed and each image's path: an image's place is a
+ * number in [0, 1), and the images are dealt by rising place. So a round of any length is a seed
+ * and a position, which is little to keep in memory and to save. An image that joins while the
+ * round is under way gets its place between the position at that moment and the end.
+ */
+import { mix } from '../../lib/hash.ts'
+import { eachImage, imagePath, type Folder, type Image } from '../index/tree.ts'
+
+/**
+ * How many images are looked up ahead: for each window all images are searched. The first is
+ * small, so that the first picture comes soon.
+ */
+const [firstWindow, windowGrowth] = [64, 8]
+
+/** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */
+export interface Join {
+  serial: number
+  at: number
+}
+
+/** What is kept of a round over a restart. */
+export interface RoundState {
+  seed: number
+  /** The place of the image dealt last; -1 before the first. */
+  position: number
+  /** The path of the image dealt last, in this round or the one before. */
+  last: string | undefined
+  /** Images numbered up to this were there when the round began. */
+  since: number
+  joins: Join[]
+}
+
+export class Round {
+  readonly state: RoundState
+  /** Whether a picture of this round was handed out. */
+  begun = false
+  #window: Image[] = []
+  #next = 0
+  #windowEnd = -1
+  #windowSize = firstWindow
+  #serial = -1
+
+  constructor(state: RoundState) {
+    this.state = state
+  }
+
+  /**
+   * Takes the next image that is in the collection and not known to be unreadable.
+   * @param lastSerial the number of the image that joined the collection last.
+   * @param maxWindow how many images may be looked up ahead.
+   * @returns `undefined` when the round is over.
+   */
+  take(folder: Folder, lastSerial: number, maxWindow: number): Image | undefined {
+    this.#noticeJoins(lastSerial)
+    for (;;) {
+      const image = this.#window[this.#next]
+      if (image !== undefined) {
+        this.#next += 1
+        if (!isDealable(image)) continue
+        this.state.position = this.#place(image)
+        this.state.last = imagePath(image)
+        return image
+      }
+      if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
+      this.#look(folder, maxWindow)
+    }
+  }
+
+  /** Goes back to where the round stood before an image that nobody could look at. */
+  goBack(position: number, last: string | undefined): void {
+    if (position >= this.state.position) return
+    this.state.position = position
+    this.state.last = last
+    this.#forgetWindow()
+  }
+
+  #noticeJoins(lastSerial: number): void {
+    if (this.#serial === lastSerial) return
+    const { since, joins, position } = this.state
+    const known = joins.at(-1)?.serial ?? since
+    if (lastSerial > known) joins.push({ serial: lastSerial, at: position })
+    this.#serial = lastSerial
+    this.#forgetWindow()
+  }
+
+  #forgetWindow(): void {
+    this.#window = []
+    this.#next = 0
+    this.#windowEnd = this.state.position
+  }
+
+  /** Fills the window with the images whose places come next. */
+  #look(folder: Folder, maxWindow: number): void {
+    this.#windowSize = Math.min(this.#windowSize * windowGrowth, maxWindow)
+    const { position, last } = this.state
+    const from = Math.max(this.#windowEnd, position)
+    const share = this.#windowSize / Math.max(folder.imageCount, 1)
+    const to =
+      share >= 1 || from + share >= 1 ? Number.POSITIVE_INFINITY : Math.max(from, 0) + share
+    const found: { image: Image; place: number }[] = []
+    eachImage(folder, (image) => {
+      const place = this.#place(image)
+      if (place > to || place < from || !isDealable(image)) return
+      // Two paths can share a place; then their order decides which of them came before.
+      if (place === from && (place !== position || imagePath(image) <= (last ?? ''))) return
+      found.push({ image, place })
+    })
+    found.sort((a, b) => a.place - b.place || (imagePath(a.image) < imagePath(b.image) ? -1 : 1))
+    this.#window = found.map(({ image }) => image)
+    this.#next = 0
+    this.#windowEnd = to
+  }
+
+  #place(image: Image): number {
+    const place = mix(image.hash ^ this.state.seed) / 2 ** 32
+    if (image.serial <= this.state.since) return place
+    const at = this.#joinOf(image.serial)
+    // Even at the very end of a round, a late-comer's place is behind the position.
+    return at < 0 ? place : at + Math.max(place * (1 - at), Number.EPSILON)
+  }
+
+  /** The position at which the image of this number joined: the first join that reaches it. */
+  #joinOf(serial: number): number {
+    const { joins } = this.state
+    let low = 0
+    let high = joins.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((joins[middle]?.serial ?? 0) >= serial) high = middle
+      else low = middle + 1
+    }
+    return joins[low]?.at ?? -1
+  }
+}
+
+const isDealable = (image: Image) => image.present && image.problem === undefined

@@ -1,0 +1,74 @@
+import type { Clock } from '../../lib/clock.ts'
+import { AppError } from '../../errors.ts'
+import { remember } from '../../lib/lru-map.ts'
+
+const maxFailures = 10
+const windowMs = 60_000
+const firstBlockMs = 60_000
+const longestBlockMs = 15 * 60_000
+/** After so long without a failure, an address is a stranger again. */
+const forgetAfterMs = 60 * 60_000
+const maxAddresses = 10_000
+
+interface LoginHistory {
+  /** When logins failed, or are being tried. */
+  failures: number[]
+  blocks: number
+  blockedUntil: number
+}
+
+/**
+ * Slows down guessing: after 10 failed logins within a minute an address has to wait, a minute at
+ * first and twice as long with each further block. Others are not affected.
+ */
+export class LoginLimiter {
+  readonly #clock: Clock
+  /** In order of use, the least recently used first. */
+  readonly #records = new Map<string, LoginHistory>()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  get size(): number {
+    return this.#records.size
+  }
+
+  /**
+   * Counts an attempt, before its password is looked at: many at once can't all slip through.
+   * @throws TOO_MANY_ATTEMPTS with the seconds to wait in `details.retryAfter`.
+   */
+  attempt(address: string): void {
+    const now = this.#clock()
+    const record = this.#recordOf(address, now)
+    if (now >= record.blockedUntil && record.failures.length >= maxFailures) {
+      record.blockedUntil = now + Math.min(firstBlockMs * 2 ** record.blocks, longestBlockMs)
+      record.blocks += 1
+      record.failures = []
+    }
+    if (now < record.blockedUntil) {
+      const retryAfter = Math.ceil((record.blockedUntil - now) / 1000)
+      throw new AppError('TOO_MANY_ATTEMPTS', `Too many failed logins. Wait ${retryAfter} s.`, {
+        details: { retryAfter },
+      })
+    }
+    record.failures.push(now)
+  }
+
+  /** The attempt was right: the address is forgiven. */
+  succeed(address: string): void {
+    this.#records.delete(address)
+  }
+
+  #recordOf(address: string, now: number): LoginHistory {
+    const known = this.#records.get(address)
+    const last = Math.max(known?.blockedUntil ?? 0, known?.failures.at(-1) ?? 0)
+    const record =
+      known !== undefined && now - last < forgetAfterMs
+        ? known
+        : { failures: [], blocks: 0, blockedUntil: 0 }
+    record.failures = record.failures.filter((time) => now - time < windowMs)
+    remember(this.#records, maxAddresses, address, record)
+    return record
+  }
+}

@@ -1,0 +1,98 @@
+import type { Context, Input } from 'hono'
+import { deleteCookie, getCookie } from 'hono/cookie'
+import { createMiddleware } from 'hono/factory'
+import type { BlankInput } from 'hono/types'
+import type { Session, Store } from 'hono-sessions'
+import { AppError } from '../../errors.ts'
+import { remember } from '../../lib/lru-map.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+
+export const cookieName = 'session'
+const maxSessions = 10_000
+
+type SessionData = Parameters<Store['createSession']>[1]
+
+/**
+ * The sessions of logged-in admins, in memory. It holds nothing else: an id that it did not issue
+ * is never adopted, and a session that was logged out is not brought back by a request in flight.
+ */
+export class SessionStore implements Store {
+  /** In order of use, the least recently used first. */
+  readonly #sessions = new Map<string, SessionData>()
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  getSessionById(id?: string): SessionData | undefined {
+    const data = id === undefined ? undefined : this.#sessions.get(id)
+    if (id === undefined || data === undefined) return undefined
+    this.#sessions.delete(id)
+    this.#sessions.set(id, data)
+    return data
+  }
+
+  createSession(id: string, data: SessionData): void {
+    remember(this.#sessions, maxSessions, id, data)
+  }
+
+  persistSessionData(id: string, data: SessionData): void {
+    if (this.#sessions.has(id)) this.#sessions.set(id, data)
+  }
+
+  deleteSession(id: string): void {
+    this.#sessions.delete(id)
+  }
+}
+
+/** The variables that hono-sessions sets. */
+export interface SessionVariables {
+  session: Session
+}
+
+/**
+ * Opens a session and sets its cookie. The library does so for every request that reaches it, so
+ * it comes behind the check of the password, and it never sees a cookie that a client brings:
+ * every login has a session of its own. It is loaded at the first login: its cryptography would
+ * make up a fifth of a start.
+ */
+export function openSession(store: SessionStore, isSecure: (c: Context) => boolean) {
+  const opening: Store = {
+    getSessionById: () => undefined,
+    createSession: (id, data) => store.createSession(id, data),
+    persistSessionData: (id, data) => store.persistSessionData(id, data),
+    deleteSession: (id) => store.deleteSession(id),
+  }
+  return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+    const { sessionMiddleware } = await import('hono-sessions')
+    const open = sessionMiddleware({
+      store: opening,
+      sessionCookieName: cookieName,
+      cookieOptions: { httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure(c) },
+    })
+    return open(c, next)
+  })
+}
+
+/** Ends the session that the request brings, if it brings one, and clears the cookie. */
+export function closeSession(c: Context, store: SessionStore, secure: boolean): void {
+  store.deleteSession(getCookie(c, cookieName) ?? '')
+  deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Strict', path: '/', secure })
+}
+
+/**
+ * Lets only a live session through, before anything of the body is read. `Sent` is what a typed
+ * client is to send where no validator tells it.
+ * @throws AUTHENTICATION_REQUIRED
+ */
+export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>
+  createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
+    const id = getCookie(c, cookieName)
+    const permission = () => {
+      if (store.getSessionById(id) !== undefined) return
+      throw new AppError('AUTHENTICATION_REQUIRED', 'Log in first: POST /api/auth/login.')
+    }
+    permission()
+    c.set('permission', permission)
+    await next()
+  })

@@ -1,0 +1,82 @@
+import { zValidator } from '@hono/zod-validator'
+import type { Context, Handler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
+import type { HandlerResponse } from 'hono/types'
+import type { z, ZodType } from 'zod'
+import { formatByteSize } from '../../lib/byte-size.ts'
+import { AppError } from '../../errors.ts'
+import { remember } from '../../lib/lru-map.ts'
+import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+
+/** Refuses bodies of more than so many bytes. */
+export const limitBody = (maxSize: number) =>
+  bodyLimit({
+    maxSize,
+    onError: () => {
+      const sentence = `The body is too large: at most ${formatByteSize(maxSize)}. Send less at once.`
+      throw new AppError('BODY_TOO_LARGE', sentence)
+    },
+  })
+
+/**
+ * Checks a JSON body. A wrong shape, malformed JSON and a wrong content type are all one failure,
+ * the one that the route is documented to give.
+ */
+export function validJson<Schema extends ZodType>(schema: Schema, fail: () => AppError) {
+  const validate = zValidator('json', schema, (result) => {
+    if (!result.success) throw fail()
+  })
+  const validJsonBody: typeof validate = async (c, next) => {
+    try {
+      return await validate(c, next)
+    } catch (error) {
+      throw error instanceof HTTPException ? fail() : error
+    }
+  }
+  return validJsonBody
+}
+
+/** How many queries are remembered, and how long they may be. */
+const maxKnown = 100
+const maxKnownLength = 200
+
+/** A handler of requests whose query is checked; its type tells a typed client of the query. */
+type QueryHandler<Schema extends ZodType, Answer extends HandlerResponse<object>> = Handler<
+  AppEnvironment,
+  string,
+  { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } },
+  Answer
+>
+
+/**
+ * Checks the query and hands it on, at once: a validator in front of the handler would make every
+ * request wait several turns for its answer. Frames send the same few queries day and night, so
+ * what those mean is remembered.
+ */
+export function withQuery<Schema extends ZodType, Answer extends HandlerResponse<object>>(
+  schema: Schema,
+  fail: () => AppError,
+  handle: (c: Context<AppEnvironment>, query: z.output<Schema>) => Answer,
+): QueryHandler<Schema, Answer> {
+  const known = new Map<string, z.output<Schema>>()
+  return (c) => {
+    const request = c.req.raw
+    const text = request.url.includes('?') ? rawTarget(request).query : ''
+    const before = known.get(text)
+    if (before !== undefined) return handle(c, before)
+    const query = schema.safeParse(valuesOf(c))
+    if (!query.success) throw fail()
+    if (text.length <= maxKnownLength) remember(known, maxKnown, text, query.data)
+    return handle(c, query.data)
+  }
+}
+
+/** What is given once as text, what is given several times as a list. */
+const valuesOf = (c: Context) =>
+  Object.fromEntries(
+    Object.entries(c.req.queries()).map(([name, values]) => [
+      name,
+      values.length === 1 ? values[0] : values,
+    ]),
+  )

@@ -1,0 +1,84 @@
+import { html, raw } from 'hono/html'
+import { answer, body, parameters } from './docs-sections.ts'
+import { prose, type Html } from './docs-text.ts'
+import { style } from './docs-style.ts'
+import type { OpenApiDocument, OperationObject } from './openapi-types.ts'
+
+/** The document as a page: plain HTML that needs no script. */
+export async function renderPage(document: OpenApiDocument): Promise<string> {
+  const { info, tags } = document
+  const groups = tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <title>${info.title}: API</title>
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <link rel="icon" href="data:," />
+        <style>
+          ${raw(style)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <h1>${info.title} <small>API, version ${info.version}</small></h1>
+          ${prose(info.description)}
+          <p>
+            For programs: <a href="/api/openapi.json">openapi.json</a> (OpenAPI
+            ${document.openapi}).
+          </p>
+        </header>
+        <nav aria-label="Operations">
+          ${groups.map(
+            ({ name, operations }) =>
+              html`<p>${name}</p>
+                <ul>
+                  ${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
+                </ul> `,
+          )}
+        </nav>
+        <main>
+          ${groups.map(
+            ({ name, description, operations }) =>
+              html`<section>
+                <h2>${name}</h2>
+                ${prose(description)} ${operations.map((found) => article(document, found))}
+              </section> `,
+          )}
+        </main>
+      </body>
+    </html> `
+  return String(await page)
+}
+
+interface Found {
+  path: string
+  method: string
+  operation: OperationObject
+}
+
+const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
+  Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([, { tags }]) => tags.includes(tag))
+      .map(([method, operation]) => ({ path, method, operation })),
+  )
+
+function article(document: OpenApiDocument, { path, method, operation }: Found): Html {
+  const { operationId, summary, description, security, requestBody, responses } = operation
+  return html`<article id="${operationId}">
+    <h3>
+      <a href="#${operationId}"
+        ><span class="method ${method}">${method}</span> <code>${path}</code></a
+      >
+    </h3>
+    <p>
+      <strong>${summary}.</strong
+      >${security.length === 0 ? '' : html` <span class="lock">Needs a session.</span>`}
+    </p>
+    ${prose(description)} ${parameters(document, operation.parameters ?? [])}
+    ${body(document, requestBody)}
+    <h4>Answers</h4>
+    ${Object.entries(responses).map(([status, response]) => answer(document, status, response))}
+  </article> `
+}

@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { renditionSchema } from '../../../collection/renditions/request.ts'
+import { folderListingSchema } from '../../../collection/types.ts'
+import { dealtImageSchema } from '../../response/schemas.ts'
+import { listFoldersSchema } from '../../routes/folders.ts'
+import { randomImageSchema } from '../../routes/random.ts'
+import { fields, header, picture, told, type Operation } from '../operation.ts'
+
+const size = 'Scale to fit into so many pixels. A picture is never enlarged.'
+const display = 'The display, where the query does not tell the size. What is no size is ignored.'
+const renditionNotes = {
+  width: { description: size, example: 800 },
+  height: { description: size, example: 480 },
+  format: { description: 'The format to send; the own one unless told.', example: 'jpeg' },
+  quality: {
+    description: 'The quality of what is scaled or converted, 80 unless told.',
+    example: 80,
+  },
+}
+const ifNoneMatch = {
+  description: 'The `ETag` of the picture that is there: 304 if it is the one.',
+}
+const etag = header('Differs whenever the bytes do.')
+
+const badSize = {
+  when: 'A bad value in the query, or a picture that can not be scaled.',
+  error:
+    'Give "width" and "height" from 1 to 10000, "quality" from 1 to 100, "format" as jpeg, png or webp.',
+}
+
+export const dealImage = {
+  id: 'dealImage',
+  tag: 'Frames',
+  summary: 'The next picture for a frame',
+  description:
+    'Deals pictures like cards: of a folder and those below it, every one comes once, in random ' +
+    'order, before any comes again. The answer tells of the picture, or is the picture: with ' +
+    '`as=image`, with an `Accept` header that prefers `image/*` to JSON, or with the headers of a ' +
+    'display and no `Accept` header. `as` decides over them.',
+  query: fields(randomImageSchema, {
+    folder: { description: 'Only from this folder and those below it.', example: '2024/summer' },
+    frame: { description: 'A name for this frame; it has rounds of its own.', example: 'hall' },
+    as: { description: 'What to answer with.', example: 'json' },
+    ...renditionNotes,
+  }),
+  headers: fields(
+    z.object({
+      'X-Display-Width': renditionSchema.shape.width,
+      'X-Display-Height': renditionSchema.shape.height,
+      'X-Display-Orientation': z.enum(['landscape', 'portrait']).optional(),
+      'If-None-Match': z.string().optional(),
+    }),
+    {
+      'X-Display-Width': { description: display, example: 800 },
+      'X-Display-Height': { description: display, example: 480 },
+      'X-Display-Orientation': { description: 'How the display hangs.', example: 'landscape' },
+      'If-None-Match': ifNoneMatch,
+    },
+  ),
+  answers: {
+    200: {
+      description: 'Where the picture is, or the picture.',
+      headers: {
+        'Cache-Control': header('`no-store`: the next answer is another picture.'),
+        ETag: header('Of a picture that is sent. Differs whenever the bytes do.', false),
+        'Content-Location': header('Where a picture that is sent can be had again.', false),
+        'X-Image-Path': header('The path of a picture that is sent, percent-encoded.', false),
+      },
+      content: {
+        ...told(dealtImageSchema, {
+          imagePath: '/uploads/2024/summer/beach.jpg',
+          fileName: 'beach.jpg',
+          folder: '2024/summer',
+          url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
+          metadata: {
+            size: 347_327,
+            dimensions: { width: 1800, height: 1200 },
+            lastModified: '2026-11-20T22:16:54.239Z',
+          },
+        }),
+        ...picture,
+      },
+    },
+    304: { description: 'The frame has this picture already.', headers: { ETag: etag } },
+  },
+  failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
+  failureNotes: { INVALID_REQUEST: badSize },
+} satisfies Operation
+
+const fileHeaders = {
+  ETag: etag,
+  'Last-Modified': header('When the original last changed.'),
+  'Cache-Control': header('`no-cache`: to be asked for again, with `If-None-Match`.'),
+}
+const contentRange = header('Which bytes of how many.')
+
+export const sendImage = {
+  id: 'sendImage',
+  tag: 'Frames',
+  summary: 'A picture itself',
+  description:
+    'The file as it is, or scaled. The path is one of the collection, percent-encoded; its slashes ' +
+    'may stay as they are. `url` of the next picture is such an address.',
+  path: fields(z.object({ path: z.string() }), {
+    path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
+  }),
+  query: fields(renditionSchema, renditionNotes),
+  headers: fields(
+    z.object({
+      'If-None-Match': z.string().optional(),
+      'If-Modified-Since': z.string().optional(),
+      Range: z.string().optional(),
+      'If-Range': z.string().optional(),
+    }),
+    {
+      'If-None-Match': ifNoneMatch,
+      'If-Modified-Since': { description: 'The same by `Last-Modified`, for want of an `ETag`.' },
+      Range: { description: 'Part of the picture.', example: 'bytes=0-1023' },
+      'If-Range': { description: 'The `ETag` that the part has to be of; else all is sent.' },
+    },
+  ),
+  answers: {
+    200: {
+      description: 'The picture, as the type that its content has.',
+      headers: fileHeaders,
+      content: picture,
+    },
+    206: {
+      description: 'The part that `Range` asked for.',
+      headers: { ...fileHeaders, 'Content-Range': contentRange },
+      content: picture,
+    },
+    304: { description: 'The client has this picture already.', headers: fileHeaders },
+    416: {
+      description: 'The picture ends before the part that `Range` asked for. There is no body.',
+      headers: { 'Content-Range': contentRange },
+    },
+  },
+  failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+  failureNotes: { INVALID_REQUEST: badSize },
+} satisfies Operation
+
+export const listFolder = {
+  id: 'listFolder',
+  tag: 'Frames',
+  summary: 'What is in a folder',
+  description: 'The folders and images directly in a folder, sorted as people sort names.',
+  query: fields(listFoldersSchema, {
+    path: { description: 'The folder; the root unless told.', example: '2024/summer' },
+  }),
+  answers: {
+    200: {
+      description: 'The folder.',
+      content: told(folderListingSchema, {
+        currentPath: '2024',
+        parentPath: '',
+        folders: [
+          {
+            name: 'summer',
+            path: '2024/summer',
+            imageCount: 2,
+            subfolderCount: 0,
+            lastModified: '2026-11-20T22:16:54.240Z',
+          },
+        ],
+        images: [
+          {
+            name: 'garden.jpg',
+            path: '2024/garden.jpg',
+            size: 251_800,
+            dimensions: { width: 1800, height: 1200 },
+            lastModified: '2026-11-20T22:16:54.239Z',
+          },
+        ],
+        totalFolders: 1,
+        totalImages: 1,
+      }),
+    },
+  },
+  failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation

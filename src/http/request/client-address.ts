@@ -1,0 +1,23 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { AppEnvironment } from './connection.ts'
+
+/** `isIP` of `node:net` would take as long to load as all of Hono. */
+const ipAddress = z.union([z.ipv4(), z.ipv6()])
+
+/**
+ * The address of the client, for counting and logging. Behind a trusted proxy it is the last entry
+ * of `X-Forwarded-For`, the only one that the proxy itself wrote.
+ */
+export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): string {
+  const direct = plain(c.env?.address?.() ?? 'unknown')
+  if (!trustProxy) return direct
+  const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
+  return ipAddress.safeParse(withoutZone(forwarded)).success ? forwarded : direct
+}
+
+/** A link-local address may tell its link as well (RFC 4007, 11). */
+const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
+
+/** An IPv4 address that came over an IPv6 socket reads as itself. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()

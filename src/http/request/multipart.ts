@@ -1,0 +1,144 @@
+import { AppError } from '../../errors.ts'
+import { DelimitedStream } from './delimited-stream.ts'
+
+export interface MultipartLimits {
+  /** How many parts a form may have. */
+  parts: number
+  /** How long the headers of one part may be, in bytes. */
+  headerBytes: number
+  /** How long the headers of all parts may be together, in bytes; no limit if not given. */
+  allHeaderBytes?: number
+  /** How long the value of one field may be, in bytes. */
+  fieldBytes: number
+}
+
+export type Part =
+  | { kind: 'field'; name: string; value: string }
+  | {
+      kind: 'file'
+      name: string
+      /** As the client gave it, not fit for a path; empty when a form had no file chosen. */
+      fileName: string
+      /** From the headers and the file name; `formData()` also looks at the content. */
+      type: string
+      /** Can be read once, before the next part is asked for; a chunk is valid until the next. */
+      content: AsyncIterable<Uint8Array>
+    }
+
+type Entry = [name: string, value: string | File]
+type ParseHeaders = (headers: Uint8Array) => Promise<Entry | undefined>
+
+/**
+ * Reads the parts of a multipart/form-data body (RFC 7578) one at a time as they arrive, the same
+ * parts that `formData()` gives, without holding a file in memory. Content that the consumer leaves
+ * unread is dropped. A refused form is read to its end before this throws, so that a client which
+ * is still sending gets an answer and no reset; a consumer that stops gives the stream up.
+ *
+ * @param onChunk called whenever bytes have arrived, those that are dropped too
+ * @throws AppError INVALID_REQUEST when it is no such form, breaks off, cannot be read or is over a
+ *   limit, perhaps after some parts were given; what the stream itself throws is thrown as it is
+ */
+export async function* readMultipart(
+  body: ReadableStream<Uint8Array> | null,
+  contentType: string | undefined,
+  limits: MultipartLimits,
+  onChunk: () => void = () => undefined,
+): AsyncGenerator<Part, void, undefined> {
+  const { boundary, parseHeaders } = await readContentType(contentType ?? '')
+  if (body === null) throw new AppError('INVALID_REQUEST', 'The request has no body.')
+  const stream = new DelimitedStream(body, boundary, onChunk)
+  const { allHeaderBytes = Infinity } = limits
+  let headerBytes = 0
+  try {
+    while ((await stream.skip()) === 'part') {
+      if (stream.part === limits.parts) {
+        throw new AppError('INVALID_REQUEST', `A form may have at most ${limits.parts} parts.`)
+      }
+      const headers = await stream.headers(limits.headerBytes)
+      headerBytes += headers.length
+      if (headerBytes > allHeaderBytes) {
+        throw new AppError(
+          'INVALID_REQUEST',
+          `The headers of all parts of the form may be at most ${allHeaderBytes} bytes long.`,
+        )
+      }
+      const entry = await parseHeaders(headers)
+      // A part without a name is none to formData() either.
+      if (entry === undefined) continue
+      const [name, file] = entry
+      const content = contentOf(stream, stream.part)
+      if (typeof file === 'string') {
+        yield { kind: 'field', name, value: await readText(content, limits.fieldBytes) }
+      } else {
+        // Bun leaves the name of a file out when it is empty, whatever its type says.
+        yield { kind: 'file', name, fileName: file.name ?? '', type: file.type, content }
+      }
+    }
+    await stream.epilogue()
+  } catch (error) {
+    if (error instanceof AppError) await stream.drain()
+    throw error
+  } finally {
+    await stream.cancel()
+  }
+}
+
+/** Lets Bun's own parser judge the content type, and then the headers of each part. */
+async function readContentType(contentType: string) {
+  if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
+    throw new AppError('INVALID_REQUEST', 'Send a multipart/form-data request.')
+  }
+  const match = /;\s*boundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))/i.exec(contentType)
+  const boundary = match?.[1] ?? match?.[2] ?? ''
+  const start = Buffer.from(`--${boundary}\r\n`)
+  const end = Buffer.from(`\r\n--${boundary}--\r\n`)
+  const init = { headers: { 'content-type': contentType } }
+  const parse = async (...pieces: Uint8Array[]) => {
+    return new Response(Buffer.concat(pieces), init).formData()
+  }
+
+  // It finds the end of this empty form only if it reads the same boundary from the content type.
+  const hasForm = await parse(end).then(
+    () => true,
+    () => false,
+  )
+  if (boundary === '' || !hasForm) {
+    throw new AppError(
+      'INVALID_REQUEST',
+      'The content type multipart/form-data needs a boundary of 1 to 70 characters.',
+    )
+  }
+  const parseHeaders: ParseHeaders = async (headers) => {
+    try {
+      return [...(await parse(start, headers, end))][0]
+    } catch (cause) {
+      throw new AppError('INVALID_REQUEST', 'The headers of a part of the form cannot be read.', {
+        cause,
+      })
+    }
+  }
+  return { boundary, parseHeaders }
+}
+
+async function* contentOf(stream: DelimitedStream, part: number): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    // Without this, content kept for later would take bytes of another part, or seem to be empty.
+    if (stream.part !== part) throw new Error('content was read after its part was left')
+    const piece = await stream.next()
+    if (typeof piece === 'string') return
+    yield piece
+  }
+}
+
+async function readText(content: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of content) {
+    length += chunk.length
+    if (length > limit) {
+      throw new AppError('INVALID_REQUEST', `A form field may be at most ${limit} bytes long.`)
+    }
+    chunks.push(chunk)
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks))
+}

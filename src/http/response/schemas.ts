@@ -1,0 +1,55 @@
+/**
+ * Bodies that only HTTP has, as the API document describes them. While the service serves, nothing
+ * is checked against these: it takes their types alone, and the schemas are made when the document
+ * is asked for.
+ */
+import { z } from 'zod'
+import { countsSchema, dimensionsSchema, summarySchema, timestamp } from '../../collection/types.ts'
+
+export const loginResultSchema = z
+  .object({
+    authenticated: z.literal(true),
+    sessionId: z.string().describe('The id of the session, which is in the cookie as well.'),
+  })
+  .meta({ id: 'Login' })
+
+export const logoutResultSchema = z
+  .object({ authenticated: z.literal(false) })
+  .meta({ id: 'Logout' })
+
+export const dealtImageSchema = z
+  .object({
+    imagePath: z.string().describe('`/uploads/` and the path of the image.'),
+    fileName: z.string(),
+    folder: z.string().describe('The folder that the image is in, empty at the root.'),
+    url: z
+      .string()
+      .describe('Where the picture is: the path, percent-encoded, with the size asked for.'),
+    metadata: z.object({
+      size: z.int().nonnegative().describe('Bytes of the original.'),
+      dimensions: dimensionsSchema,
+      lastModified: timestamp,
+    }),
+  })
+  .meta({ id: 'DealtImage' })
+
+export const adminSummarySchema = summarySchema
+  .extend({
+    authenticated: z.literal(true),
+    maxFileSize: z.int().positive().describe('The most bytes of an uploaded file.'),
+  })
+  .meta({ id: 'AdminSummary' })
+
+export const healthSchema = countsSchema.extend({ status: z.literal('ok') }).meta({ id: 'Health' })
+
+export const uploadFormSchema = z.object({
+  files: z.array(z.file()).min(1),
+  folder: z.string().optional(),
+})
+
+export type Login = z.infer<typeof loginResultSchema>
+export type Logout = z.infer<typeof logoutResultSchema>
+export type DealtImage = z.infer<typeof dealtImageSchema>
+export type AdminSummary = z.infer<typeof adminSummarySchema>
+export type Health = z.infer<typeof healthSchema>
+export type UploadForm = z.infer<typeof uploadFormSchema>

@@ -1,0 +1,49 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono'
+import { AppError } from '../../errors.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+
+/** What anybody may read, from a page of any site too. */
+export const publicPaths = [
+  '/api/folders',
+  '/api/images/random',
+  '/api/health',
+  '/api/openapi.json',
+  '/api/docs',
+  '/uploads/*',
+]
+
+/** Whether this is a request for something that anybody may read. */
+export const isPublic = (method: string, path: string) =>
+  (method === 'GET' || method === 'HEAD') && publicPaths.some((pattern) => matches(pattern, path))
+
+interface Route {
+  path: string
+  method: string
+}
+
+/**
+ * Answers what no route did: 405 with the right methods where the path is known, else 404.
+ * @param routes all routes of the app.
+ * @param answer makes the answer of a failure; thrown instead, it would pass the log of requests by.
+ */
+export const unroutedHandler =
+  (
+    routes: () => readonly Route[],
+    answer: ErrorHandler<AppEnvironment>,
+  ): NotFoundHandler<AppEnvironment> =>
+  (c) =>
+    answer(unrouted(routes(), c.req.path), c)
+
+function unrouted(routes: readonly Route[], asked: string): AppError {
+  const methods = routes
+    .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, asked))
+    .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  if (methods.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.')
+  const allow = [...new Set(methods)].toSorted()
+  return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
+    details: { allow },
+  })
+}
+
+const matches = (pattern: string, path: string) =>
+  pattern.endsWith('/*') ? `${path}/`.startsWith(pattern.slice(0, -1)) : pattern === path

@@ -1,0 +1,77 @@
+import { Hono } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
+import { Lock } from '../../lib/limit.ts'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import type { Log } from '../../log.ts'
+import type { Login, Logout } from '../response/schemas.ts'
+import { clientAddress } from '../request/client-address.ts'
+import { done } from '../response/envelope.ts'
+import { isSecure, type AppEnvironment } from '../request/connection.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { LoginLimiter } from '../middleware/login-limiter.ts'
+import type { CheckPassword } from '../middleware/password.ts'
+import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
+import { limitBody, validJson } from '../middleware/validation.ts'
+
+const maxLoginBody = 16 * 1024
+
+export const loginSchema = z.object({ password: z.string().min(1).max(1024) })
+
+export interface AuthOptions {
+  config: Pick<Config, 'trustProxy'>
+  store: SessionStore
+  checkPassword: CheckPassword
+  clock: Clock
+  log: Log
+}
+
+/** `/api/auth`: one password in, one session out. */
+export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
+  const { trustProxy } = config
+  const limiter = new LoginLimiter(clock)
+  // One at a time: of many at once the wrong ones count before the next is looked at, and to verify
+  // a hash of argon2 takes 64 MB.
+  const attempts = new Lock()
+  const invalidLogin = () =>
+    new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
+
+  const rightPassword = createMiddleware<
+    AppEnvironment,
+    string,
+    { out: { json: z.infer<typeof loginSchema> } }
+  >(async (c, next) => {
+    const address = clientAddress(c, trustProxy)
+    const { password } = c.req.valid('json')
+    await attempts.run(async () => {
+      limiter.attempt(address)
+      if (await checkPassword(password)) return limiter.succeed(address)
+      log('warn', `login failed from ${address}`)
+      throw new AppError('AUTHENTICATION_FAILED', 'The password is wrong.')
+    })
+    await next()
+  })
+
+  return new Hono<AppEnvironment>()
+    .post(
+      '/login',
+      limitBody(maxLoginBody),
+      validJson(loginSchema, invalidLogin),
+      rightPassword,
+      openSession(store, (c) => isSecure(c, trustProxy)),
+      (c) => {
+        const sessionId = c.get('session').getCache()._id ?? ''
+        return c.json(
+          done<Login>({ authenticated: true, sessionId }, 'Logged in.'),
+          200,
+          securityHeaders,
+        )
+      },
+    )
+    .post('/logout', (c) => {
+      closeSession(c, store, isSecure(c, trustProxy))
+      return c.json(done<Logout>({ authenticated: false }, 'Logged out.'), 200, securityHeaders)
+    })
+}

@@ -1,0 +1,39 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Collection } from '../../collection/collection.ts'
+import { AppError } from '../../errors.ts'
+import { done } from '../response/envelope.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { maxJsonBody } from './folders.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { limitBody, validJson } from '../middleware/validation.ts'
+
+/** Bounds the work of one request; the body's own limit allows more short paths than this. */
+const maxDeletions = 10_000
+
+export const deleteImagesSchema = z.object({
+  images: z.array(z.string()).min(1).max(maxDeletions),
+})
+
+/** `/api/images`: the end of pictures. */
+export function imageRoutes(collection: Collection, store: SessionStore) {
+  const noImages = () =>
+    new AppError(
+      'MISSING_IMAGES_PARAMETER',
+      'Send JSON with "images", a list of 1 to 10,000 image paths.',
+    )
+
+  return new Hono<AppEnvironment>().delete(
+    '/',
+    requireSession(store),
+    limitBody(maxJsonBody),
+    validJson(deleteImagesSchema, noImages),
+    async (c) => {
+      const { images } = c.req.valid('json')
+      const result = await collection.remove(images, c.get('permission'))
+      const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
+      return c.json(done(result, message), 200, securityHeaders)
+    },
+  )
+}

@@ -1,0 +1,135 @@
+import { Hono, type Context } from 'hono'
+import { z } from 'zod'
+import type { Collection, PickedImage } from '../../collection/collection.ts'
+import {
+  isRendition,
+  renditionSchema,
+  type RenditionRequest,
+} from '../../collection/renditions/request.ts'
+import { AppError } from '../../errors.ts'
+import { whenDone } from '../../lib/when-done.ts'
+import { prefersImage } from '../request/accept.ts'
+import type { DealtImage } from '../response/schemas.ts'
+import { displayOf, withDisplay } from '../request/display.ts'
+import { sendWith } from '../response/envelope.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { publicHeaders } from '../response/headers.ts'
+import { renditionOf } from '../request/rendition-query.ts'
+import { sendImage, type PictureResponse } from '../response/send-image.ts'
+import { withQuery } from '../middleware/validation.ts'
+
+export const randomImageSchema = renditionSchema.extend({
+  folder: z.string().optional(),
+  frame: z
+    .string()
+    .regex(/^[\w-]{1,64}$/)
+    .optional(),
+  as: z.enum(['image', 'json']).optional(),
+})
+
+const badQuery = () =>
+  new AppError(
+    'INVALID_REQUEST',
+    'Give one "folder"; "frame" as 1 to 64 letters, digits, "-" and "_"; "as" as image or json; ' +
+      '"width" and "height" from 1 to 10000; "quality" from 1 to 100; "format" as jpeg, png or webp.',
+  )
+
+/** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
+const maxTries = 8
+
+const noStore = { 'Cache-Control': 'no-store' }
+const dealtHeaders = new Headers({
+  ...publicHeaders,
+  ...noStore,
+  'Content-Type': 'application/json',
+})
+
+/** `/api/images/random`: the next picture for a frame, told of or sent. */
+export const randomRoutes = (collection: Collection) =>
+  new Hono<AppEnvironment>().get(
+    '/',
+    withQuery(randomImageSchema, badQuery, (c, query) => {
+      const { folder = '', frame = '', as } = query
+      const display = displayOf(c.req.raw.headers)
+      const request = withDisplay(renditionOf(query), display)
+      const accept = c.req.header('accept')
+      // A display that tells its size and accepts whatever comes is there to show a picture.
+      const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
+      if (as === 'image' || (as === undefined && wantsImage)) {
+        const wanted = { folder, frame, request, readsWebp: display === undefined }
+        return sendDealt(c, collection, wanted)
+      }
+      return whenDone(collection.pick(folder, frame), (picked) =>
+        sendWith(c, dealtHeaders, describe(picked, request)),
+      )
+    }),
+  )
+
+interface Wanted {
+  folder: string
+  frame: string
+  request: RenditionRequest
+  readsWebp: boolean
+}
+
+async function sendDealt(
+  c: Context<AppEnvironment>,
+  collection: Collection,
+  wanted: Wanted,
+): Promise<PictureResponse> {
+  for (let tries = 1; ; tries += 1) {
+    const picked = await collection.pick(wanted.folder, wanted.frame)
+    const { file, rendition } = await open(collection, picked.path, wanted)
+    if (file === undefined && tries < maxTries) continue
+    if (file === undefined) {
+      throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
+    }
+    try {
+      return await sendImage(c, file, {
+        ...noStore,
+        'Content-Location': describe(picked, rendition).url,
+        'X-Image-Path': encodePath(picked.path),
+        'Access-Control-Expose-Headers': 'Content-Location, ETag, X-Image-Path',
+      })
+    } catch (error) {
+      // Not scalable, or replaced or deleted just before it was to be scaled.
+      const isThisPicture =
+        error instanceof AppError &&
+        (error.code === 'INVALID_REQUEST' || error.code === 'IMAGE_NOT_FOUND')
+      if (!isThisPicture || tries >= maxTries) throw error
+    }
+  }
+}
+
+async function open(collection: Collection, path: string, { request, readsWebp }: Wanted) {
+  const file = await collection.openImage(path, request)
+  const isReadable = readsWebp || request.format !== undefined || file?.mediaType !== 'image/webp'
+  if (isReadable) return { file, rendition: request }
+  await file?.release?.()
+  const rendition: RenditionRequest = { ...request, format: 'jpeg' }
+  return { file: await collection.openImage(path, rendition), rendition }
+}
+
+const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
+
+function queryOf(request: RenditionRequest): string {
+  const parts = Object.entries(request).filter(([, value]) => value !== undefined)
+  return parts.map(([name, value]) => `${name}=${value}`).join('&')
+}
+
+function describe(
+  { path, name, folder, size, width, height, mtimeMs }: PickedImage,
+  request: RenditionRequest,
+): DealtImage {
+  return {
+    imagePath: `/uploads/${path}`,
+    fileName: name,
+    folder,
+    url: `/uploads/${encodePath(path)}${isRendition(request) ? `?${queryOf(request)}` : ''}`,
+    metadata: {
+      size,
+      dimensions: { width, height },
+      lastModified: new Date(mtimeMs).toISOString(),
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { Hono } from 'hono'
+import { lengthForHead } from '../response/envelope.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { securityHeaders } from '../response/headers.ts'
+
+/**
+ * `/`: the slideshow page. It may run its own script and style, known by their hashes, and talk
+ * to this service; nothing else (CSP level 2, 4.2.2). It may be shown inside other pages, as the
+ * dashboards of a house do.
+ */
+export function pageRoutes(page: string) {
+  const { 'X-Frame-Options': _, ...shared } = securityHeaders
+  const headers = {
+    ...shared,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'text/html; charset=UTF-8',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      "img-src 'self' data:",
+      "connect-src 'self'",
+      `script-src ${hashOf(page, 'script')}`,
+      `style-src ${hashOf(page, 'style')}`,
+    ].join('; '),
+  }
+  return new Hono<AppEnvironment>().get('/', (c) =>
+    c.text(page, 200, { ...headers, ...lengthForHead(c, page) }),
+  )
+}
+
+/** The source of a Content-Security-Policy that allows the one such element of a page. */
+export function hashOf(page: string, element: 'script' | 'style'): string {
+  const content = new RegExp(`<${element}>([^]*?)</${element}>`).exec(page)?.[1] ?? ''
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(content).digest('base64')}'`
+}

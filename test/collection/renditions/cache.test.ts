@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
+import { openCollection } from '../../support/collection.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { quadrants } from '../../support/pixels.ts'
+
+const bytes = (length: number, fill = 1) => new Uint8Array(length).fill(fill)
+
+async function openCache(size = 1000) {
+  const folder = await temporaryFolder()
+  const path = join(folder.path, 'kept')
+  return {
+    path,
+    cache: new DiskCache(path, size),
+    reopen: (other = size) => new DiskCache(path, other),
+    names: () => readdir(path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** As the service asks: at once for what this run has read before, else from the disk. */
+const kept = async (cache: DiskCache, key: string) => cache.find(key) ?? cache.get(key)
+
+const has = async (cache: DiskCache, ...keys: string[]) => {
+  const found: string[] = []
+  for (const key of keys) if ((await kept(cache, key)) !== undefined) found.push(key)
+  return found
+}
+
+/** What is kept under a key, however the cache gives it. */
+async function contentOf(cache: DiskCache, key: string): Promise<Buffer | undefined> {
+  const content = await kept(cache, key)
+  return content && Buffer.from(content instanceof Blob ? await content.bytes() : content)
+}
+
+test('what was put is got, also after a restart', async () => {
+  await using opened = await openCache()
+  const { cache, reopen } = opened
+  expect(await cache.get('a')).toBeUndefined()
+  await cache.put('a', bytes(10))
+  for (const each of [cache, reopen()]) {
+    expect((await contentOf(each, 'a'))?.equals(bytes(10))).toBeTrue()
+  }
+})
+
+describe('where there is no room for all', () => {
+  test('the least recently used go first', async () => {
+    await using opened = await openCache()
+    const { cache, names } = opened
+    await cache.put('a', bytes(400))
+    await cache.put('b', bytes(400))
+    await cache.get('a')
+    await cache.put('c', bytes(400))
+    expect(await has(cache, 'a', 'b', 'c')).toEqual(['a', 'c'])
+    expect((await names()).length).toBe(2)
+  })
+
+  test('what is used without being read counts as used', async () => {
+    await using opened = await openCache()
+    const { cache } = opened
+    await cache.put('a', bytes(400))
+    await cache.put('b', bytes(400))
+    cache.touch('a')
+    await cache.put('c', bytes(400))
+    expect(await has(cache, 'a', 'b', 'c')).toEqual(['a', 'c'])
+  })
+
+  test('they do so after a restart too', async () => {
+    await using opened = await openCache()
+    const { cache, path, names, reopen } = opened
+    await cache.put('a', bytes(400))
+    await cache.put('b', bytes(400))
+    const long = new Date(Date.now() - 60_000)
+    for (const name of await names()) await utimes(join(path, name), long, long)
+    await reopen().get('a')
+    await Bun.sleep(50)
+    const later = reopen()
+    await later.put('c', bytes(400))
+    expect(await has(later, 'a', 'b', 'c')).toEqual(['a', 'c'])
+  })
+
+  test('one that is larger than all the room is not kept, and drives nothing out', async () => {
+    await using opened = await openCache()
+    const { cache } = opened
+    await cache.put('a', bytes(400))
+    await cache.put('b', bytes(1001))
+    expect(await has(cache, 'a', 'b')).toEqual(['a'])
+  })
+
+  test('a smaller one after a restart keeps what fits', async () => {
+    await using opened = await openCache()
+    const { cache, names, reopen } = opened
+    for (const key of ['a', 'b']) await cache.put(key, bytes(400))
+    expect((await has(reopen(500), 'a', 'b')).length).toBe(1)
+    expect((await names()).length).toBe(1)
+  })
+
+  test('a size of 0 keeps none, not even what was there', async () => {
+    await using opened = await openCache()
+    const { cache, names, reopen } = opened
+    await cache.put('a', bytes(400))
+    const none = reopen(0)
+    await none.put('b', bytes(1))
+    expect(await has(none, 'a', 'b')).toEqual([])
+    expect(await names()).toEqual([])
+  })
+})
+
+describe('a damaged cache', () => {
+  const damage: Record<string, (path: string) => Promise<void>> = {
+    changed: (path) => writeFile(path, bytes(400, 2)),
+    truncated: (path) => truncate(path, 100),
+    emptied: (path) => truncate(path, 0),
+    deleted: (path) => rm(path),
+    'made a folder': async (path) => {
+      await rm(path)
+      await mkdir(path)
+    },
+  }
+  test.each(Object.keys(damage))(
+    'has nothing where a file was %s, and keeps it anew',
+    async (how) => {
+      await using opened = await openCache()
+      const { cache, path, names, reopen } = opened
+      await cache.put('a', bytes(400))
+      for (const name of await names()) await damage[how]?.(join(path, name))
+      for (const each of [cache, reopen()]) {
+        expect(await each.get('a')).toBeUndefined()
+      }
+      if (how === 'made a folder') return
+      await cache.put('a', bytes(400))
+      expect(await has(cache, 'a')).toEqual(['a'])
+    },
+  )
+
+  test('is made again where its folder was deleted', async () => {
+    await using opened = await openCache()
+    const { cache, path } = opened
+    await cache.put('a', bytes(400))
+    await rm(path, { recursive: true })
+    expect(await cache.get('a')).toBeUndefined()
+    await cache.put('a', bytes(400))
+    expect(await has(cache, 'a')).toEqual(['a'])
+  })
+
+  test('makes no folders above its own, where a disk may have been unmounted', async () => {
+    await using opened = await openCache()
+    const { cache, path } = opened
+    await cache.put('a', bytes(400))
+    await rm(join(path, '..'), { recursive: true })
+    await cache.put('b', bytes(400))
+    expect(await readdir(join(path, '..')).catch(() => 'gone')).toBe('gone')
+  })
+
+  test('leaves alone what is not its own, but for what it did not finish', async () => {
+    await using opened = await openCache()
+    const { cache, path, names, reopen } = opened
+    await cache.put('a', bytes(400))
+    const [name = ''] = await names()
+    await writeFile(join(path, `${name}.new`), 'x')
+    await writeFile(join(path, 'mine.new'), 'x')
+    await mkdir(join(path, 'folder.new'))
+    expect(await has(reopen(), 'a')).toEqual(['a'])
+    expect((await names()).toSorted()).toEqual([name, 'folder.new', 'mine.new'].toSorted())
+  })
+})
+
+test('a cache that can not be written does no harm', async () => {
+  await using folder = await temporaryFolder()
+  await writeFile(join(folder.path, 'file'), 'x')
+  const options = { cacheDir: join(folder.path, 'file') }
+  await using opened = await openCollection({ 'a.png': quadrants(60, 40) }, options)
+  for (let time = 0; time < 2; time += 1) {
+    const file = await opened.collection.openImage('a.png', { width: 20 })
+    const made = await file?.load()
+    expect(made instanceof Blob ? made.size : made?.length).toBeGreaterThan(0)
+    await file?.release?.()
+  }
+  expect(await Bun.file(options.cacheDir).text()).toBe('x')
+})

@@ -1,0 +1,123 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
+import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
+import { Renditions } from '../../../src/collection/renditions/renditions.ts'
+import { codeOf } from '../../support/collection.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { noise, quadrants } from '../../support/pixels.ts'
+
+const png = quadrants(60, 40)
+const release = async () => undefined
+
+interface Options {
+  content?: Uint8Array
+  type?: 'jpg' | 'png' | 'webp'
+  concurrency?: number
+  cacheSize?: number
+  memory?: () => number
+}
+
+/** A renditions that counts how many pictures are worked on, and at once. */
+async function openStudio(options: Options = {}) {
+  const { content = png, type = 'png', concurrency = 1, cacheSize = 1e6 } = options
+  const folder = await temporaryFolder()
+  const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
+  const counts = { made: 0, now: 0, most: 0 }
+  const memory = () => {
+    counts.made += 1
+    counts.now += 1
+    counts.most = Math.max(counts.most, counts.now)
+    return options.memory?.() ?? 1e9
+  }
+  const put = cache.put.bind(cache)
+  cache.put = async (key, bytes) => {
+    counts.now -= 1
+    await put(key, bytes)
+  }
+  const renditions = new Renditions(cache, new MemoryCache(cacheSize), concurrency, memory)
+  const ask = async (width: number, path = 'a.png') => {
+    const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
+    const opened = { ...file, read: async () => 0, release }
+    const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
+    const made = await renditions.rendition(path, facts, { width }, async () => opened).load()
+    return Buffer.from(made instanceof Blob ? await made.bytes() : made)
+  }
+  return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+test('what is asked for twenty times at once is made once', async () => {
+  await using renditions = await openStudio()
+  const all = await Promise.all(Array.from({ length: 20 }, () => renditions.ask(20)))
+  expect(renditions.counts.made).toBe(1)
+  expect(all.every((one) => one.equals(all[0] ?? Buffer.alloc(0)))).toBeTrue()
+  await renditions.ask(20)
+  expect(renditions.counts.made).toBe(1)
+})
+
+test('what differs is made by itself', async () => {
+  await using renditions = await openStudio()
+  await Promise.all([renditions.ask(20), renditions.ask(21), renditions.ask(20, 'b.png')])
+  expect(renditions.counts.made).toBe(3)
+})
+
+test.each([1, 2, 3])('%d pictures are decoded at a time, not more', async (concurrency) => {
+  await using renditions = await openStudio({ concurrency, content: noise(300, 300) })
+  await Promise.all(Array.from({ length: 9 }, (_, index) => renditions.ask(100 + index)))
+  expect(renditions.counts).toEqual({ made: 9, now: 0, most: concurrency })
+})
+
+test('one that fails holds up nobody, and is tried again', async () => {
+  await using renditions = await openStudio({ content: png.subarray(0, 50) })
+  for (let time = 0; time < 3; time += 1) {
+    expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
+  }
+})
+
+test('without a cache everything is made anew', async () => {
+  await using renditions = await openStudio({ cacheSize: 0 })
+  await renditions.ask(20)
+  await renditions.ask(20)
+  expect(renditions.counts.made).toBe(2)
+})
+
+test('a picture that the memory is too small for is refused, a smaller one is not', async () => {
+  const large = quadrants(2000, 1500)
+  const memory = () => 16e6
+  await using renditions = await openStudio({ content: large, memory })
+  expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
+  await using other = await openStudio({ memory })
+  expect(await codeOf(other.ask(20))).toBeUndefined()
+})
+
+test('the memory is shared by those who work side by side', async () => {
+  const content = quadrants(1000, 1000)
+  await using alone = await openStudio({ content, memory: () => 20e6 })
+  expect(await codeOf(alone.ask(20))).toBeUndefined()
+  await using shared = await openStudio({ content, memory: () => 20e6, concurrency: 4 })
+  expect(await codeOf(shared.ask(20))).toBe('INVALID_REQUEST')
+})
+
+test('a JPEG of one scan needs little memory, one of many scans as much as it has pixels', async () => {
+  const picture = new Bun.Image(quadrants(2000, 1500))
+  const baseline = await picture.jpeg().bytes()
+  const progressive = await picture.jpeg({ progressive: true }).bytes()
+  const memory = () => 12e6
+  await using small = await openStudio({ content: baseline, type: 'jpg', memory })
+  expect(await codeOf(small.ask(100))).toBeUndefined()
+  expect(await codeOf(small.ask(2000))).toBe('INVALID_REQUEST')
+  for (const content of [progressive, withPreviews(progressive)]) {
+    await using large = await openStudio({ content, type: 'jpg', memory })
+    expect(await codeOf(large.ask(100))).toBe('INVALID_REQUEST')
+  }
+  await using other = await openStudio({ content: withPreviews(baseline), type: 'jpg', memory })
+  expect(await codeOf(other.ask(100))).toBeUndefined()
+})
+
+/** Puts 200 KB of other segments before the picture, as cameras do. */
+function withPreviews(jpeg: Uint8Array): Buffer {
+  const segment = Buffer.alloc(50_002)
+  segment.set([0xff, 0xe2, 50_000 >> 8, 50_000 & 255])
+  const previews = Array.from({ length: 4 }, () => segment)
+  return Buffer.concat([jpeg.subarray(0, 2), ...previews, jpeg.subarray(2)])
+}

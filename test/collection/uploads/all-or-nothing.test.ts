@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  codeOf,
+  contentOf,
+  inChunks,
+  openCollection,
+  permitted,
+  soon,
+} from '../../support/collection.ts'
+import { picture } from '../../support/pictures.ts'
+import { canMount, smallDisk } from '../../support/temporary.ts'
+
+const mountable = await canMount()
+const large = (salt: string) => Buffer.concat([picture(salt), Buffer.alloc(700_000, 1)])
+
+describe.skipIf(!mountable)('on a full disk', () => {
+  async function fullDisk() {
+    const disk = await smallDisk(2 * 1024 ** 2)
+    await disk.mount()
+    const opened = await openCollection({}, { uploadsDir: disk.path })
+    return {
+      ...opened,
+      [Symbol.asyncDispose]: async () => {
+        await opened[Symbol.asyncDispose]()
+        await disk[Symbol.asyncDispose]()
+      },
+    }
+  }
+  const stagedIn = (path: string) => readdir(join(path, '.photo-frame/staging'))
+
+  test('an upload fails as a whole, leaves nothing and is read to its end', async () => {
+    await using opened = await fullDisk()
+    const { collection, uploadsDir } = opened
+    const reception = collection.receive()
+    let read = 0
+    for (const name of ['1.jpg', '2.jpg', '3.jpg', '4.jpg']) {
+      const counted = async function* () {
+        for await (const chunk of inChunks(large(name))) {
+          read += chunk.length
+          yield chunk
+        }
+      }
+      await reception.receive(name, counted())
+    }
+    expect(read).toBe(4 * large('1.jpg').length)
+    expect(await stagedIn(uploadsDir)).toBeEmpty()
+    const work = collection.publish(reception, 'a/b', permitted)
+    expect(await codeOf(work)).toBe('FILE_SYSTEM_ERROR')
+    await reception.discard()
+    expect(await readdir(uploadsDir)).toEqual(['.photo-frame'])
+    expect(collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
+    const { totalFiles } = await opened.upload('a', { name: 'x.jpg', content: large('x') })
+    expect(totalFiles).toBe(1)
+  })
+
+  test('an upload of one small file fails for that reason too', async () => {
+    await using opened = await fullDisk()
+    const filler = Buffer.alloc(4 * 1024 ** 2)
+    await writeFile(opened.at('filler'), filler).catch(() => undefined)
+    const work = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
+    expect(await codeOf(work())).toBe('FILE_SYSTEM_ERROR')
+    expect(await stagedIn(opened.uploadsDir)).toBeEmpty()
+    await rm(opened.at('filler'))
+    expect(await codeOf(work())).toBeUndefined()
+  })
+})
+
+test('an upload whose folder becomes a file on the way stores nothing', async () => {
+  await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+  const { collection } = opened
+  const reception = collection.receive()
+  for (let index = 0; index < 40; index += 1) {
+    await reception.receive(`${index}.jpg`, inChunks(picture(`new ${index}`)))
+  }
+  const work = codeOf(collection.publish(reception, 'a', permitted))
+  while (!existsSync(opened.at('a/5.jpg'))) await Bun.sleep(0)
+  await rename(opened.at('a'), opened.at('b'))
+  await writeFile(opened.at('a'), 'in the way')
+  expect(await work).toBe('FILE_SYSTEM_ERROR')
+  await reception.discard()
+  opened.passTime()
+  await soon(async () => {
+    expect((await collection.list('')).folders.map(({ name }) => name)).toEqual(['b'])
+  })
+  const left = await readdir(opened.uploadsDir, { recursive: true })
+  expect(left.filter((path) => path.startsWith('.photo-frame/staging/'))).toBeEmpty()
+})
+
+test.skipIf(!mountable)('files that can not get their names leave nothing behind', async () => {
+  await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+  const staging = opened.at('.photo-frame/staging')
+  // What is staged on another disk can neither be linked nor renamed into the collection.
+  const mounting = Bun.spawn(['mount', '-t', 'tmpfs', 'none', staging])
+  expect(await mounting.exited).toBe(0)
+  try {
+    const files = ['2.jpg', '3.jpg'].map((name) => ({ name, content: picture(name) }))
+    expect(await codeOf(opened.upload('a/new', ...files))).toBe('FILE_SYSTEM_ERROR')
+    const { visible, staged } = await contentOf(opened.uploadsDir)
+    expect(visible).toEqual(['a', 'a/1.jpg'])
+    expect(staged).toBeEmpty()
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+  } finally {
+    await Bun.spawn(['umount', '-l', staging]).exited
+  }
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { codeOf, openCollection, permitted } from '../../support/collection.ts'
+import { picture } from '../../support/pictures.ts'
+
+describe('a folder', () => {
+  test('is made with those above it, and found there the next time', async () => {
+    await using opened = await openCollection()
+    const made = await opened.collection.createFolder('/a/b/', permitted)
+    expect(made).toMatchObject({
+      folderPath: 'a/b',
+      folderName: 'b',
+      parentPath: 'a',
+      exists: false,
+    })
+    expect(await opened.collection.createFolder('a/b', permitted)).toMatchObject({ exists: true })
+    await rm(opened.at('a/b'), { recursive: true })
+    expect(await opened.collection.createFolder('a/b', permitted)).toMatchObject({ exists: false })
+    expect(await readdir(opened.at('a'))).toEqual(['b'])
+  })
+
+  test('can not have the name of a file, or of a link', async () => {
+    await using opened = await openCollection({ 'a.jpg': picture(1) })
+    await writeFile(opened.at('notes'), '')
+    await symlink('/tmp', opened.at('link'))
+    for (const path of ['a.jpg', 'notes', 'link', '', '/', '..', 'a:b', 'x/../y', 'x/ y']) {
+      const work = opened.collection.createFolder(path, permitted)
+      expect(await codeOf(work)).toBe('INVALID_FOLDER_NAME')
+    }
+  })
+
+  test('is made at once by many, and is new to one of them', async () => {
+    await using opened = await openCollection()
+    const results = await Promise.all(
+      Array.from({ length: 50 }, () => opened.collection.createFolder('a/b/c', permitted)),
+    )
+    expect(results.filter(({ exists }) => !exists)).toHaveLength(1)
+    expect(opened.collection.counts().totalFolders).toBe(3)
+  })
+})

@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { imageTypes, readHeader, sniffType, type ImageType } from '../../src/formats/header.ts'
+import { gif, jpeg, pictureOf, png, webp } from '../support/pictures.ts'
+
+/** Reads a header, and how much of the file it took. */
+async function headerOf(bytes: Uint8Array) {
+  let read = 0
+  const header = await readHeader({
+    size: bytes.length,
+    read: async (into, position) => {
+      const part = bytes.subarray(position, position + into.length)
+      into.set(part)
+      read += part.length
+      return part.length
+    },
+  })
+  return { header, read }
+}
+
+const noPicture = 'not a JPEG, PNG, GIF or WebP'
+const damaged = 'damaged or incomplete'
+const shape = { width: 1920, height: 1080 }
+const vector = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>'
+
+describe('readHeader', () => {
+  test.each([...imageTypes])('gives type and dimensions of a picture of type %s', async (type) => {
+    const { header } = await headerOf(pictureOf[type](shape))
+    expect(header).toEqual({ type, ...shape })
+  })
+
+  test.each([1, 2, 3, 4])('leaves EXIF orientation %d upright', async (orientation) => {
+    const { header } = await headerOf(jpeg({ ...shape, orientation }))
+    expect(header).toEqual({ type: 'jpg', width: 1920, height: 1080 })
+  })
+
+  test.each([5, 6, 7, 8])('turns EXIF orientation %d on its side', async (orientation) => {
+    const { header } = await headerOf(jpeg({ ...shape, orientation }))
+    expect(header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+  })
+
+  test.each([0, 9, 65_535])('takes no notice of the EXIF orientation %d', async (orientation) => {
+    const { header } = await headerOf(jpeg({ ...shape, orientation }))
+    expect(header).toMatchObject({ type: 'jpg' })
+  })
+
+  test.each<[string, Uint8Array]>([
+    ['an SVG', Buffer.from(vector)],
+    ['an SVG with a declaration', Buffer.from(`<?xml version="1.0"?>${vector}`)],
+    ['a TIFF', Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')],
+    ['a BMP', Buffer.from(`BM${'\x10\0\0\0'.repeat(12)}`, 'latin1')],
+    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['an AVIF', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1')],
+    ['a page with a vector image in it', Buffer.from(`<html><script></script>${vector}`)],
+    ['a WAVE file, which is a RIFF too', Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')],
+    ['an empty file', Buffer.alloc(0)],
+    ['zeros', Buffer.alloc(5000)],
+  ])('takes %s for no picture', async (_, bytes) => {
+    expect((await headerOf(bytes)).header).toBe(noPicture)
+  })
+
+  test.each<[ImageType, Uint8Array]>([
+    ['jpg', jpeg({ width: 0, height: 10 })],
+    ['jpg', jpeg({ width: 10, height: 0 })],
+    ['png', png({ width: 0, height: 10 })],
+    ['png', png({ width: 10, height: 0 })],
+    ['gif', gif({ width: 0, height: 10 })],
+    ['gif', gif({ width: 10, height: 0 })],
+  ])('takes a %s without width or height for damaged', async (_, bytes) => {
+    expect((await headerOf(bytes)).header).toBe(damaged)
+  })
+
+  test.each([...imageTypes])(
+    'says of a %s cut off anywhere that it is none, or all',
+    async (type) => {
+      const whole = Buffer.concat([pictureOf[type](shape), Buffer.alloc(1024)])
+      for (let length = 0; length < 1024; length += 1) {
+        const { header } = await headerOf(whole.subarray(0, length))
+        const problems = [noPicture, damaged]
+        if (typeof header === 'string') expect(problems).toContain(header)
+        else expect(header).toEqual({ type, ...shape })
+      }
+    },
+  )
+
+  test.each([64, 600, 2000, 20_000])(
+    'finds dimensions behind %d KB of other segments',
+    async (kilobytes) => {
+      const bytes = jpeg({ ...shape, orientation: 6, before: kilobytes * 1024 })
+      const { header } = await headerOf(bytes)
+      expect(header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+    },
+  )
+
+  test('reads no more than a first piece of a picture with a short header', async () => {
+    const photo = Buffer.concat([jpeg(shape), Buffer.alloc(5 * 1024 ** 2, 0xab)])
+    expect((await headerOf(photo)).read).toBe(64 * 1024)
+  })
+
+  test('reads no more than a first piece of a damaged picture', async () => {
+    const noise = Buffer.concat([jpeg(shape).subarray(0, 20), Buffer.alloc(5 * 1024 ** 2, 0xab)])
+    const { header, read } = await headerOf(noise)
+    expect(header).toBe(damaged)
+    expect(read).toBeLessThan(65 * 1024)
+  })
+
+  test.each([1, 5, 30, 500])('finds dimensions behind %d bytes of filling', async (length) => {
+    const photo = jpeg({ ...shape, orientation: 6 })
+    const filling = Buffer.alloc(length, 0xff)
+    for (let at = 2; photo[at] === 0xff && photo[at + 1] !== 0xd9;) {
+      const bytes = Buffer.concat([photo.subarray(0, at), filling, photo.subarray(at)])
+      expect((await headerOf(bytes)).header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+      at += 2 + photo.readUInt16BE(at + 2)
+    }
+  })
+
+  test('gives up on a header that never ends', async () => {
+    const whole = jpeg(shape)
+    for (const endless of [
+      Buffer.of(0xff, 0xe2, 0, 2),
+      Buffer.alloc(8, 0xff),
+      Buffer.of(0xff, 1),
+    ]) {
+      const many = Buffer.concat(Array.from({ length: 100_000 }, () => endless))
+      const bytes = Buffer.concat([whole.subarray(0, 2), many, whole.subarray(2)])
+      const { header, read } = await headerOf(bytes)
+      expect(header).toBe(damaged)
+      expect(read).toBeLessThan(100_000)
+    }
+  })
+
+  test('a picture that is a script too is the picture that it is', async () => {
+    const polyglot = Buffer.concat([
+      gif(shape),
+      Buffer.from('=1;alert(1)//<script><svg width="9">'),
+    ])
+    expect((await headerOf(polyglot)).header).toEqual({ type: 'gif', ...shape })
+  })
+
+  test('never throws, whatever the bytes', async () => {
+    const start = fc.constantFrom(
+      ...[...imageTypes].map((type) => pictureOf[type](shape)),
+      jpeg({ ...shape, orientation: 6 }),
+      Buffer.alloc(0),
+    )
+    const cut = fc.tuple(start, fc.nat(60), fc.uint8Array({ maxLength: 400 }))
+    await fc.assert(
+      fc.asyncProperty(cut, async ([picture, length, noise]) => {
+        const { header } = await headerOf(Buffer.concat([picture.subarray(0, length), noise]))
+        if (typeof header === 'string') return
+        expect(header.width).toBeGreaterThan(0)
+        expect(header.height).toBeGreaterThan(0)
+      }),
+      { seed: 1, numRuns: 2000 },
+    )
+  })
+})
+
+test.each<[ImageType, Uint8Array]>([
+  ['jpg', jpeg(shape)],
+  ['png', png(shape)],
+  ['gif', gif(shape)],
+  ['webp', webp(shape)],
+])('twelve bytes tell a %s', (type, bytes) => {
+  expect(sniffType(bytes.subarray(0, 12))).toBe(type)
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'bun:test'
+import { isWholeGif } from '../../src/formats/gif.ts'
+import { isWholeJpeg } from '../../src/formats/jpeg.ts'
+import { isWholePng } from '../../src/formats/png.ts'
+import { isWholeWebp } from '../../src/formats/webp.ts'
+import { SequentialReader } from '../../src/formats/sequential-reader.ts'
+import { withExif } from '../support/jpegs.ts'
+import { paint } from '../support/pixels.ts'
+import { realPictures } from '../support/real-pictures.ts'
+
+const checks = {
+  jpg: isWholeJpeg,
+  jpeg: isWholeJpeg,
+  png: isWholePng,
+  gif: isWholeGif,
+  webp: isWholeWebp,
+}
+
+const pictures = await realPictures()
+const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
+
+/** Reads from memory as from a disk, at most so many bytes at a time. */
+const windowOn = (bytes: Uint8Array, most = Number.POSITIVE_INFINITY) =>
+  new SequentialReader(async (into, position) => {
+    const piece = bytes.subarray(position, position + Math.min(into.length, most))
+    into.set(piece)
+    return piece.length
+  }, bytes.length)
+
+async function isWhole(name: string, bytes: Uint8Array, most?: number): Promise<boolean> {
+  const [, check] = Object.entries(checks).find(([type]) => name.endsWith(`.${type}`)) ?? []
+  if (check === undefined) throw new Error(name)
+  return check(windowOn(bytes, most))
+}
+
+describe.each(Object.keys(pictures))('%s', (name) => {
+  const whole = picture(name)
+
+  test('is whole, however few bytes the disk gives at a time', async () => {
+    for (const most of [1, 2, 3, 7, 64, undefined]) {
+      expect(await isWhole(name, whole, most)).toBeTrue()
+    }
+  })
+
+  test('can be decoded', async () => {
+    expect((await new Bun.Image(whole).png().bytes()).length).toBeGreaterThan(0)
+  })
+
+  test('is whole with more behind its end', async () => {
+    const more = Buffer.concat([whole, Buffer.alloc(1000, 0xff), Buffer.from('more')])
+    expect(await isWhole(name, more)).toBeTrue()
+  })
+
+  test('is not whole wherever it is cut off', async () => {
+    const wrong: number[] = []
+    for (let length = 0; length < whole.length; length += 1) {
+      if (await isWhole(name, whole.subarray(0, length))) wrong.push(length)
+    }
+    // A last chunk of odd length has a byte of filling, which nobody misses.
+    expect(
+      wrong.every((length) => name.endsWith('.webp') && length === whole.length - 1),
+    ).toBeTrue()
+  })
+})
+
+describe('a JPEG', () => {
+  const jpg = picture('baseline.jpg')
+  const markers = (hex: string) => Buffer.from(hex.replaceAll(' ', ''), 'hex')
+
+  test('is not whole by the end of the preview that its camera put into it', async () => {
+    const preview = Buffer.concat([markers('ff e1'), Buffer.alloc(2), jpg])
+    preview.writeUInt16BE(jpg.length + 2, 2)
+    const photo = Buffer.concat([jpg.subarray(0, 2), preview, jpg.subarray(2)])
+    expect(await isWhole('a.jpg', photo)).toBeTrue()
+    expect(await isWhole('a.jpg', photo.subarray(0, 4 + preview.length))).toBeFalse()
+  })
+
+  test('may be filled up between its segments, and restart within its data', async () => {
+    const scan = jpg.length - 10
+    const filled = [jpg.subarray(0, 2), markers('ff ff ff'), jpg.subarray(2, scan)]
+    const restarted = [...filled, markers('ff d0 ff 00 ff d7'), jpg.subarray(scan)]
+    expect(await isWhole('a.jpg', Buffer.concat(restarted))).toBeTrue()
+  })
+
+  test('is not whole without a scan, or with a segment that can not be', async () => {
+    expect(await isWhole('a.jpg', markers('ff d8 ff e0 00 02 ff d9'))).toBeFalse()
+    const impossible = [jpg.subarray(0, 2), markers('ff e0 00 01'), jpg.subarray(2)]
+    expect(await isWhole('a.jpg', Buffer.concat(impossible))).toBeFalse()
+  })
+
+  test('may be larger than what is in view at once', async () => {
+    let photo = withExif(jpg, 6)
+    const long = Buffer.concat([markers('ff e2 ff ff'), Buffer.alloc(0xfffd, 0xff)])
+    for (let times = 0; times < 12; times += 1) {
+      photo = Buffer.concat([photo.subarray(0, 2), long, photo.subarray(2)])
+    }
+    const data = Buffer.alloc(600_000, 0x55)
+    photo = Buffer.concat([photo.subarray(0, -2), data, photo.subarray(-2)])
+    for (const most of [65_536, 99_999, undefined]) {
+      expect(await isWhole('a.jpg', photo, most)).toBeTrue()
+      expect(await isWhole('a.jpg', photo.subarray(0, -1), most)).toBeFalse()
+    }
+  })
+})
+
+describe('a PNG', () => {
+  const png = picture('noise.png')
+
+  test('is not whole with a bit of any byte changed', async () => {
+    for (let at = 8; at < png.length; at += 1) {
+      const changed = Buffer.from(png)
+      changed[at] = (changed[at] ?? 0) ^ 1
+      expect({ at, isWhole: await isWhole('a.png', changed) }).toEqual({ at, isWhole: false })
+    }
+  })
+
+  test('may have remarks whose checksum is wrong', async () => {
+    const remark = Buffer.from('00000002 74455874 6869 00000000'.replaceAll(' ', ''), 'hex')
+    const remarked = Buffer.concat([png.subarray(0, 33), remark, png.subarray(33)])
+    expect(await isWhole('a.png', remarked)).toBeTrue()
+  })
+})
+
+test('a GIF may have a terminator too many, and nothing else that is no block', async () => {
+  const gif = picture('animation.gif')
+  const end = gif.length - 1
+  const withByte = (byte: number) =>
+    Buffer.concat([gif.subarray(0, end), Buffer.of(byte), gif.subarray(end)])
+  expect(await isWhole('a.gif', withByte(0))).toBeTrue()
+  expect(await isWhole('a.gif', withByte(1))).toBeFalse()
+})
+
+describe('a WebP', () => {
+  test('whose chunks do not fit into it is not whole', async () => {
+    const webp = Buffer.from(picture('lossy.webp'))
+    webp.writeUInt32LE(webp.readUInt32LE(16) + 100, 16)
+    expect(await isWhole('a.webp', webp)).toBeFalse()
+  })
+
+  test('is not whole with zeros where a chunk should begin', async () => {
+    const webp = Buffer.concat([picture('lossy.webp'), Buffer.alloc(100)])
+    webp.writeUInt32LE(webp.length - 8, 4)
+    expect(await isWhole('a.webp', webp)).toBeFalse()
+  })
+
+  /** One chunk of pixels: some that could be, then zeros. */
+  function withZeros(name: string, zeros: number): Buffer {
+    const webp = Buffer.concat([picture('lossy.webp').subarray(0, 20), Buffer.alloc(300_000, 0x55)])
+    webp.writeUInt32LE(webp.length - 8, 4)
+    webp.write(name, 12, 'latin1')
+    webp.writeUInt32LE(300_000, 16)
+    return webp.fill(0, webp.length - zeros)
+  }
+
+  test.each(['VP8 ', 'VP8L', 'ANMF'])('is not whole when %j ends in many zeros', async (name) => {
+    for (const most of [1000, undefined]) {
+      expect(await isWhole('a.webp', withZeros(name, 64 * 1024), most)).toBeFalse()
+      expect(await isWhole('a.webp', withZeros(name, 300_000), most)).toBeFalse()
+      expect(await isWhole('a.webp', withZeros(name, 64 * 1024 - 1), most)).toBeTrue()
+    }
+  })
+
+  test.each([{ quality: 1 }, { quality: 100 }, { lossless: true }])(
+    'of one colour is whole, with the zeros that its encoder left: %j',
+    async (options) => {
+      const dot = new Bun.Image(paint(1, 1, () => [0, 0, 0]))
+      const webp = await dot.resize(4000, 4000).webp(options).bytes()
+      expect(await isWhole('a.webp', webp)).toBeTrue()
+    },
+  )
+})

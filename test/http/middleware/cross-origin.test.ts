@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'bun:test'
+import { failed, openApp, password } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+
+const changes = [
+  'POST /api/auth/login',
+  'POST /api/auth/logout',
+  'POST /api/folders',
+  'POST /api/upload',
+  'DELETE /api/images',
+] as const
+
+const host = 'photos.example'
+
+describe('a change', () => {
+  test.each([
+    ['https://evil.example', host],
+    ['http://photos.example:8080', host],
+    ['http://photos.example', 'photos.example:3000'],
+    ['https://sub.photos.example', host],
+    ['https://photos.example.evil.example', host],
+    ['https://evil.example/photos.example', host],
+    ['https://photos.example@evil.example', host],
+    ['null', host],
+    ['', host],
+    ['photos.example', host],
+    ['file://', host],
+    ['file://', ''],
+    ['http://localhost', '127.0.0.1'],
+  ])('that a page of %j asks %j for is refused', async (origin, host) => {
+    await using service = await openApp()
+    const cookie = await service.login()
+    for (const change of changes) {
+      const headers = { Origin: origin, Host: host }
+      const answer = await service.ask(change, { cookie, json: { password }, headers })
+      expect(answer.status).toBe(403)
+      expect(await answer.json()).toEqual(failed('CROSS_ORIGIN'))
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
+  })
+
+  test.each([
+    ['http://photos.example', host],
+    ['http://photos.example:3000', 'photos.example:3000'],
+    ['http://192.168.1.20:3000', '192.168.1.20:3000'],
+    ['http://[fd00::1]:3000', '[fd00::1]:3000'],
+    ['http://photos.example', 'PHOTOS.example'],
+    ['http://photos.example', 'photos.example:80'],
+    // A proxy that ends TLS passes the host on, not the scheme.
+    ['https://photos.example', host],
+    ['https://photos.example', 'photos.example:443'],
+    ['https://photos.example:8443', 'photos.example:8443'],
+  ])('that a page of %j asks its own host %j for is made', async (origin, host) => {
+    await using service = await openApp()
+    const headers = { Origin: origin, Host: host }
+    expect((await service.tryToLogIn(password, { headers })).status).toBe(200)
+  })
+
+  test('that no page asks for is made', async () => {
+    await using service = await openApp()
+    expect((await service.tryToLogIn(password)).status).toBe(200)
+    expect((await service.tryToLogIn(password, { headers: { Host: host } })).status).toBe(200)
+  })
+})
+
+test('a refusal to another site counts as no attempt to log in', async () => {
+  await using service = await openApp()
+  const headers = { Origin: 'https://evil.example', Host: host }
+  for (let time = 0; time < 20; time += 1) await service.tryToLogIn('wrong', { headers })
+  expect((await service.tryToLogIn(password)).status).toBe(200)
+})
+
+test('pages of other sites may read what anybody may', async () => {
+  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+  const headers = { Origin: 'https://evil.example', Host: host }
+  for (const path of ['/api/folders', '/api/images/random', '/api/health', '/uploads/a.jpg']) {
+    expect((await service.ask(`GET ${path}`, { headers })).status).toBe(200)
+  }
+})

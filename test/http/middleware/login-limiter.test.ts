@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { AppError } from '../../../src/errors.ts'
+import { LoginLimiter } from '../../../src/http/middleware/login-limiter.ts'
+
+const second = 1000
+const minute = 60 * second
+
+/** A limiter whose clock the test moves. */
+function limiterAt(start = 0) {
+  const time = { now: start }
+  const limiter = new LoginLimiter(() => time.now)
+  /** Seconds to wait, or 0 where the attempt may go ahead. */
+  const attempt = (address = 'a') => {
+    try {
+      limiter.attempt(address)
+      return 0
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      expect(error.code).toBe('TOO_MANY_ATTEMPTS')
+      const { details } = error
+      return details !== undefined && 'retryAfter' in details ? details.retryAfter : Number.NaN
+    }
+  }
+  const fail = (times: number, address = 'a') => {
+    for (let time = 0; time < times; time += 1) expect(attempt(address)).toBe(0)
+  }
+  return { time, limiter, attempt, fail }
+}
+
+describe('an address', () => {
+  test('may fail ten times a minute, and then waits a minute', () => {
+    const { attempt, fail } = limiterAt()
+    fail(10)
+    expect(attempt()).toBe(60)
+  })
+
+  test('is told the seconds that are left, and no attempt makes them more', () => {
+    const { time, attempt, fail } = limiterAt()
+    fail(10)
+    attempt()
+    time.now += 20.5 * second
+    expect(attempt()).toBe(40)
+    time.now += 39.4 * second
+    expect(attempt()).toBe(1)
+    time.now += 0.1 * second
+    expect(attempt()).toBe(0)
+  })
+
+  test('has ten more attempts after its wait, then waits twice as long, up to 15 minutes', () => {
+    const { time, attempt, fail } = limiterAt()
+    for (const wait of [60, 120, 240, 480, 900, 900, 900]) {
+      fail(10)
+      expect(attempt()).toBe(wait)
+      time.now += wait * second
+    }
+  })
+
+  test('never waits when it fails ten times in more than a minute', () => {
+    const { time, fail } = limiterAt()
+    for (let round = 0; round < 50; round += 1) {
+      fail(1)
+      time.now += 6.7 * second
+    }
+  })
+
+  test('may try again as soon as its oldest failure is a minute old', () => {
+    const { time, attempt, fail } = limiterAt()
+    fail(1)
+    time.now += 30 * second
+    fail(9)
+    time.now += 30 * second
+    expect(attempt()).toBe(0)
+    expect(attempt()).toBe(60)
+  })
+
+  test('is forgiven when it gets the password right', () => {
+    const { time, limiter, attempt, fail } = limiterAt()
+    fail(10)
+    expect(attempt()).toBe(60)
+    time.now += minute
+    fail(10)
+    limiter.succeed('a')
+    fail(10)
+    expect(attempt()).toBe(60)
+  })
+
+  test('is a stranger again after an hour without a failure', () => {
+    const { time, attempt, fail } = limiterAt()
+    fail(10)
+    expect(attempt()).toBe(60)
+    time.now += minute + 60 * minute
+    fail(10)
+    expect(attempt()).toBe(60)
+  })
+
+  test('is still known less than an hour after its wait', () => {
+    const { time, attempt, fail } = limiterAt()
+    fail(10)
+    attempt()
+    time.now += minute + 59 * minute
+    fail(10)
+    expect(attempt()).toBe(120)
+  })
+})
+
+describe('many addresses', () => {
+  test('do not affect one another', () => {
+    const { attempt, fail } = limiterAt()
+    fail(10, 'a')
+    expect(attempt('a')).toBe(60)
+    fail(10, 'b')
+    expect(attempt('c')).toBe(0)
+  })
+
+  test('take no more memory than 10,000 do, and the one used last is kept', () => {
+    const { limiter, attempt, fail } = limiterAt()
+    fail(10, 'first')
+    for (let index = 0; index < 20_000; index += 1) {
+      if (index % 5000 === 0) expect(attempt('first')).toBe(60)
+      attempt(`address ${index}`)
+    }
+    expect(limiter.size).toBe(10_000)
+    expect(attempt('first')).toBe(60)
+  })
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'bun:test'
+import { failed, openApp } from '../../support/app.ts'
+
+describe('a protected operation', () => {
+  const operations = [
+    'POST /api/folders',
+    'POST /api/upload',
+    'DELETE /api/images',
+    'GET /api/admin',
+  ] as const
+
+  describe.each(operations)('%s', (operation) => {
+    test.each([
+      ['no cookie', undefined],
+      ['an empty cookie', 'session='],
+      ['an id that was never given out', `session=${crypto.randomUUID()}`],
+      ['an id of words', 'session=admin; session=true'],
+    ])('is refused with %s', async (_, cookie) => {
+      await using service = await openApp()
+      const answer = await service.ask(operation, cookie === undefined ? {} : { cookie })
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toEqual(failed('AUTHENTICATION_REQUIRED'))
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    })
+
+    test('is refused after the logout', async () => {
+      await using service = await openApp()
+      const cookie = await service.login()
+      await service.ask('POST /api/auth/logout', { cookie })
+      expect((await service.ask(operation, { cookie })).status).toBe(401)
+    })
+  })
+
+  test.each([
+    ['malformed JSON', '{', 'application/json'],
+    ['JSON of another shape', '[]', 'application/json'],
+    ['a form that is none', 'x', 'multipart/form-data'],
+    ['a body over every limit', 'x'.repeat(2 * 1024 ** 2), 'application/json'],
+  ])('is refused for the missing session first, with %s', async (_, body, type) => {
+    await using service = await openApp()
+    for (const operation of operations.filter((line) => !line.startsWith('GET'))) {
+      const answer = await service.ask(operation, { body, headers: { 'Content-Type': type } })
+      expect(await answer.json()).toEqual(failed('AUTHENTICATION_REQUIRED'))
+    }
+  })
+
+  test('is refused before anything of the body is read', async () => {
+    await using service = await openApp()
+    for (const operation of operations.filter((line) => !line.startsWith('GET'))) {
+      let isRead = false
+      const pull = () => void (isRead = true)
+      const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+      expect((await service.ask(operation, { body })).status).toBe(401)
+      expect(isRead).toBeFalse()
+    }
+  })
+})

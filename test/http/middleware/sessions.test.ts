@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import { formOf, openApp, password } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+
+describe('a logout', () => {
+  test('ends this session and no other, and clears the cookie', async () => {
+    await using service = await openApp()
+    const [first, second] = [await service.login(), await service.login()]
+    const answer = await service.ask('POST /api/auth/logout', { cookie: first })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: { authenticated: false },
+    })
+    expect(answer.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/; /)
+    expect((await service.ask('GET /api/admin', { cookie: first })).status).toBe(401)
+    expect((await service.ask('GET /api/admin', { cookie: second })).status).toBe(200)
+  })
+
+  test('without a session gives the same answer', async () => {
+    await using service = await openApp()
+    const after = await service.ask('POST /api/auth/logout', { cookie: await service.login() })
+    for (const cookie of ['', 'session=unknown']) {
+      const without = await service.ask('POST /api/auth/logout', { cookie })
+      expect(without.status).toBe(200)
+      expect(await without.clone().json()).toEqual(await after.clone().json())
+      expect(without.headers.get('set-cookie')).toBe(after.headers.get('set-cookie'))
+    }
+  })
+})
+
+test('no answer but those to a login and a logout sets a cookie', async () => {
+  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+  const cookie = await service.login()
+  const answers = await Promise.all([
+    service.ask('GET /api/folders', { cookie }),
+    service.ask('GET /api/folders'),
+    service.ask('GET /api/images/random', { cookie }),
+    service.ask('GET /api/health', { cookie }),
+    service.ask('GET /api/admin', { cookie }),
+    service.ask('GET /uploads/a.jpg', { cookie }),
+    service.ask('GET /nowhere', { cookie }),
+    service.ask('POST /api/folders', { cookie, json: { path: 'x', name: 'x' } }),
+    service.ask('POST /api/upload', { cookie, body: formOf({ 'b.jpg': picture('b') }) }),
+    service.ask('DELETE /api/images', { cookie, json: { images: ['nothing.jpg'] } }),
+    service.ask('POST /api/auth/login', { cookie, json: {} }),
+    service.tryToLogIn('wrong', { cookie }),
+  ])
+  expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual(answers.map(() => null))
+})
+
+describe('the Secure attribute', () => {
+  test.each([
+    [true, 'https', true],
+    [true, 'http, HTTPS', true],
+    [true, 'https, http', false],
+    [true, 'http', false],
+    [false, 'https', false],
+  ])('with TRUST_PROXY %p and X-Forwarded-Proto %j is %p', async (trustProxy, proto, expected) => {
+    await using service = await openApp({ trustProxy })
+    const headers = { 'X-Forwarded-Proto': proto }
+    const login = await service.tryToLogIn(password, { headers })
+    const logout = await service.ask('POST /api/auth/logout', { headers })
+    for (const answer of [login, logout]) {
+      expect(answer.headers.get('set-cookie')?.includes('; Secure')).toBe(expected)
+    }
+  })
+})

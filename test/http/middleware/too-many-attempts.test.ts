@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'bun:test'
+import { failed, openApp, password, type Question, type TestApp } from '../../support/app.ts'
+
+async function fail(service: TestApp, times = 10, question: Question = {}) {
+  for (let time = 0; time < times; time += 1) {
+    expect((await service.tryToLogIn('wrong', question)).status).toBe(401)
+  }
+}
+
+describe('after ten failed logins within a minute', () => {
+  test('the eleventh is refused, right or wrong, and told when to come back', async () => {
+    await using service = await openApp()
+    await fail(service)
+    for (const attempt of ['wrong', password]) {
+      const answer = await service.tryToLogIn(attempt)
+      expect(answer.status).toBe(429)
+      expect(answer.headers.get('retry-after')).toBe('60')
+      expect(answer.headers.get('set-cookie')).toBeNull()
+      expect(await answer.json()).toEqual(failed('TOO_MANY_ATTEMPTS', { retryAfter: 60 }))
+    }
+  })
+
+  test('the wait ends when it was said to', async () => {
+    await using service = await openApp()
+    await fail(service)
+    await service.tryToLogIn(password)
+    service.time.now += 59_999
+    expect((await service.tryToLogIn(password)).headers.get('retry-after')).toBe('1')
+    service.time.now += 1
+    expect((await service.tryToLogIn(password)).status).toBe(200)
+  })
+
+  test('each further wait is twice as long, up to fifteen minutes', async () => {
+    await using service = await openApp()
+    for (const wait of [60, 120, 240, 480, 900, 900]) {
+      await fail(service)
+      const answer = await service.tryToLogIn(password)
+      expect(answer.headers.get('retry-after')).toBe(String(wait))
+      service.time.now += wait * 1000
+    }
+  })
+
+  test('a session that is open stays open, and can be ended', async () => {
+    await using service = await openApp()
+    const cookie = await service.login()
+    await fail(service)
+    expect((await service.tryToLogIn(password)).status).toBe(429)
+    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
+    expect((await service.ask('POST /api/auth/logout', { cookie })).status).toBe(200)
+  })
+
+  test('other addresses are not affected', async () => {
+    await using service = await openApp()
+    await fail(service)
+    expect((await service.tryToLogIn(password)).status).toBe(429)
+    expect((await service.tryToLogIn(password, { address: '1.2.3.5' })).status).toBe(200)
+  })
+
+  test('an address that came over IPv6 is still the same', async () => {
+    await using service = await openApp()
+    await fail(service)
+    const answer = await service.tryToLogIn(password, { address: '::ffff:1.2.3.4' })
+    expect(answer.status).toBe(429)
+  })
+})
+
+test('a hundred guesses at once get no further than ten in a row', async () => {
+  await using service = await openApp()
+  const guesses = Array.from({ length: 100 }, () => service.tryToLogIn('wrong'))
+  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(90)
+})
+
+test('thirty logins at once with the right password all get in', async () => {
+  await using service = await openApp()
+  const logins = Array.from({ length: 30 }, () => service.tryToLogIn(password))
+  const statuses = (await Promise.all(logins)).map(({ status }) => status)
+  expect(statuses).toEqual(statuses.map(() => 200))
+})
+
+test('a right password in between starts the count again', async () => {
+  await using service = await openApp()
+  for (let round = 0; round < 3; round += 1) {
+    await fail(service, 9)
+    expect((await service.tryToLogIn(password)).status).toBe(200)
+  }
+})
+
+test('a login without a proper password is no attempt', async () => {
+  await using service = await openApp()
+  for (let time = 0; time < 20; time += 1) await service.tryToLogIn('')
+  expect((await service.tryToLogIn(password)).status).toBe(200)
+})
+
+describe('behind a proxy', () => {
+  const via = (forwarded: string) => ({ headers: { 'X-Forwarded-For': forwarded } })
+
+  test('that is trusted, the address is the last of X-Forwarded-For', async () => {
+    await using service = await openApp({ trustProxy: true })
+    await fail(service, 10, via('192.0.2.1, 198.51.100.1'))
+    expect((await service.tryToLogIn(password, via('192.0.2.2,198.51.100.1'))).status).toBe(429)
+    expect((await service.tryToLogIn(password, via('192.0.2.1, 198.51.100.2'))).status).toBe(200)
+    expect(service.lines.join()).toContain('login failed from 198.51.100.1')
+  })
+
+  test.each(['2001:db8::1', 'fe80::1%eth0', '::ffff:198.51.100.3'])(
+    'that is trusted, the address may be %s',
+    async (forwarded) => {
+      await using service = await openApp({ trustProxy: true })
+      await fail(service, 10, via(forwarded))
+      expect((await service.tryToLogIn(password, via(forwarded))).status).toBe(429)
+      expect((await service.tryToLogIn(password)).status).toBe(200)
+    },
+  )
+
+  test.each(['unknown', '', 'a b', '1.2.3.4.5', '%eth0'])(
+    'that is trusted, but writes %j, the address is that of the connection',
+    async (forwarded) => {
+      await using service = await openApp({ trustProxy: true })
+      await fail(service, 10, via(forwarded))
+      expect((await service.tryToLogIn(password)).status).toBe(429)
+    },
+  )
+
+  test('that is not trusted, X-Forwarded-For counts for nothing', async () => {
+    await using service = await openApp()
+    for (let time = 0; time < 10; time += 1) {
+      await service.tryToLogIn('wrong', via(`192.0.2.${time}`))
+    }
+    expect((await service.tryToLogIn(password, via('192.0.2.99'))).status).toBe(429)
+  })
+})

@@ -1,0 +1,544 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { AppError } from '../../../src/errors.ts'
+import {
+  readMultipart,
+  type MultipartLimits,
+  type Part,
+} from '../../../src/http/request/multipart.ts'
+
+const TYPE = 'multipart/form-data; boundary=AB'
+const WIDE: MultipartLimits = { parts: 1000, headerBytes: 16_384, fieldBytes: 1_000_000 }
+
+type Seen =
+  | { kind: 'field'; name: string; value: string }
+  | { kind: 'file'; name: string; fileName: string; type: string; bytes: string }
+
+/** A body that arrives in chunks of the given sizes, over and over, and counts what is taken. */
+function arriving(body: string | Uint8Array, sizes: number[] = [body.length + 1]) {
+  const bytes = Buffer.from(body)
+  const seen = { taken: 0, isDone: false, isCancelled: false }
+  let turn = 0
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        if (seen.taken === bytes.length) {
+          seen.isDone = true
+          controller.close()
+          return
+        }
+        const chunk = bytes.subarray(seen.taken, seen.taken + (sizes[turn++ % sizes.length] ?? 1))
+        seen.taken += chunk.length
+        controller.enqueue(new Uint8Array(chunk))
+      },
+      cancel() {
+        seen.isCancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { stream, seen }
+}
+
+async function collect(parts: AsyncIterable<Part>): Promise<Seen[]> {
+  const seen: Seen[] = []
+  for await (const part of parts) {
+    if (part.kind === 'field') {
+      seen.push(part)
+      continue
+    }
+    const { content, ...rest } = part
+    let bytes = ''
+    for await (const chunk of content) bytes += Buffer.from(chunk).toString('latin1')
+    seen.push({ ...rest, bytes })
+  }
+  return seen
+}
+
+function read(
+  body: string | Uint8Array,
+  { sizes, type = TYPE, limits = {} }: Options = {},
+): Promise<Seen[]> {
+  return collect(readMultipart(arriving(body, sizes).stream, type, { ...WIDE, ...limits }))
+}
+
+interface Options {
+  sizes?: number[] | undefined
+  type?: string
+  limits?: Partial<MultipartLimits>
+}
+
+async function nativeParts(body: string | Uint8Array, type = TYPE): Promise<Seen[]> {
+  const form = await new Response(body, { headers: { 'content-type': type } }).formData()
+  return Promise.all(
+    [...form].map(async ([name, value]): Promise<Seen> => {
+      if (typeof value === 'string') return { kind: 'field', name, value }
+      const bytes = Buffer.from(await value.arrayBuffer()).toString('latin1')
+      return { kind: 'file', name, fileName: value.name ?? '', type: value.type, bytes }
+    }),
+  )
+}
+
+const refused = 'refused'
+
+async function readOrRefused(body: Uint8Array, options: Options) {
+  try {
+    return await read(body, options)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'INVALID_REQUEST') return refused
+    throw error
+  }
+}
+
+/** The same outcome as `formData()`, but a form that is closed twice may be refused. */
+async function expectNative(body: Buffer, boundary: string, type: string, sizes?: number[]) {
+  const native = await nativeParts(body, type).catch(() => refused)
+  const actual = await readOrRefused(body, { type, sizes })
+  const closing = `--${boundary}--`
+  const isClosedTwice = body.indexOf(closing) !== body.lastIndexOf(closing)
+  if (isClosedTwice && actual === refused) return
+  expect(actual).toEqual(native)
+}
+
+async function failure(promise: Promise<unknown>): Promise<AppError> {
+  const error: unknown = await promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  if (!(error instanceof AppError)) throw new Error('there was no AppError', { cause: error })
+  expect(error.code).toBe('INVALID_REQUEST')
+  return error
+}
+
+function part(headers: string, content: string): string {
+  return `--AB\r\n${headers}\r\n\r\n${content}\r\n`
+}
+
+function field(name: string, value: string): string {
+  return part(`Content-Disposition: form-data; name="${name}"`, value)
+}
+
+function file(name: string, fileName: string, content: string): string {
+  return part(`Content-Disposition: form-data; name="${name}"; filename="${fileName}"`, content)
+}
+
+const END = '--AB--\r\n'
+
+const sizes = fc.array(
+  fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 400 })),
+  { minLength: 1, maxLength: 6 },
+)
+const unicode = fc.string({ unit: 'binary', maxLength: 12 })
+const nameText = fc.oneof(
+  unicode,
+  fc.constantFrom(
+    'images',
+    'a"b',
+    'a\r\nb',
+    'a;b=c',
+    '%22',
+    'Grüße 😀.png',
+    'x.jpg',
+    '\\"',
+    ' ',
+    '',
+  ),
+)
+const boundary = fc.oneof(
+  fc.constantFrom('-', '--', 'A--A', '*****', 'x'.repeat(70), '----WebKitFormBoundary0123456789'),
+  fc.string({ unit: fc.constantFrom(..."aZ09'()+_,-./:=?"), minLength: 1, maxLength: 70 }),
+)
+
+/** Bytes that are hard to cut: whatever looks like the beginning of a delimiter, or nearly. */
+function contentNear(boundary: string) {
+  const delimiter = `\r\n--${boundary}`
+  const prefix = fc.nat({ max: delimiter.length }).map((length) => delimiter.slice(0, length))
+  const token = fc.oneof(
+    prefix,
+    fc.constantFrom(
+      '\r',
+      '\n',
+      '\r\n',
+      '\r\n\r\n',
+      '-',
+      '--',
+      `${delimiter}x`,
+      `${delimiter} \r\n`,
+    ),
+    fc.constantFrom(`${delimiter}-`, `${delimiter}\r`, `--${boundary}\n`, 'ü', 'text'),
+  )
+  const look = fc.array(token, { maxLength: 8 }).map((tokens) => Buffer.from(tokens.join('')))
+  const bytes = fc.uint8Array({ maxLength: 300 }).map((bytes) => Buffer.from(bytes))
+  return fc
+    .tuple(look, bytes, look)
+    .map((pieces) => Buffer.concat(pieces))
+    .filter((content) => !hasSignature(content))
+}
+
+/** Whether `formData()` takes the type of a file without another from these first bytes. */
+function hasSignature(content: Buffer): boolean {
+  return /^(BM|GIF8|\x89PNG|\xff\xd8\xff)/.test(content.toString('latin1'))
+}
+
+describe('what formData() gives, however the body is chopped', () => {
+  test('for a form that was made with FormData', async () => {
+    const value = fc.oneof(
+      unicode.map((text) => ({ text })),
+      fc.record({
+        bytes: fc
+          .uint8Array({ maxLength: 600 })
+          .filter((bytes) => !hasSignature(Buffer.from(bytes))),
+        fileName: nameText,
+        type: fc.constantFrom('', 'image/png', 'image/jpeg', 'text/plain'),
+      }),
+    )
+    const entries = fc.array(fc.tuple(nameText, value), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(entries, sizes, async (entries, sizes) => {
+        const form = new FormData()
+        for (const [name, value] of entries) {
+          if ('text' in value) form.append(name, value.text)
+          else form.append(name, new File([value.bytes], value.fileName, { type: value.type }))
+        }
+        const response = new Response(form)
+        const type = response.headers.get('content-type') ?? ''
+        const body = await response.bytes()
+        expect(await read(body, { type, sizes })).toEqual(await nativeParts(body, type))
+      }),
+    )
+  })
+
+  test('for contents that look like delimiters', async () => {
+    const form = boundary.chain((boundary) => {
+      const headers = fc.record({
+        name: nameText.map((text) => text.replaceAll(/[\r\n"\\]/g, '_')),
+        fileName: fc.option(nameText.map((text) => text.replaceAll(/[\r\n"\\]/g, '_'))),
+        typeFirst: fc.boolean(),
+      })
+      const part = fc.tuple(headers, contentNear(boundary)).map(([headers, content]) => {
+        const { name, fileName, typeFirst } = headers
+        const lines = [
+          `Content-Disposition: form-data; name="${name}"` +
+            (fileName === null ? '' : `; filename="${fileName}"`),
+          'Content-Type: image/webp',
+        ]
+        const text = (typeFirst ? lines.toReversed() : lines).join('\r\n')
+        return Buffer.concat([
+          Buffer.from(`--${boundary}\r\n${text}\r\n\r\n`),
+          content,
+          Buffer.from('\r\n'),
+        ])
+      })
+      return fc.record({
+        boundary: fc.constant(boundary),
+        parts: fc.array(part, { maxLength: 5 }),
+        preamble: fc.constantFrom('', '\r\n', 'hello', 'hello\r\n'),
+        epilogue: fc.constantFrom('', '\r\n', 'bye', `\r\n--${boundary}`, `\r\n--${boundary}\r\n`),
+      })
+    })
+    await fc.assert(
+      fc.asyncProperty(form, sizes, async ({ boundary, parts, preamble, epilogue }, sizes) => {
+        const end = `--${boundary}--${epilogue}`
+        const body = Buffer.concat([Buffer.from(preamble), ...parts, Buffer.from(end)])
+        const type = `multipart/form-data; boundary="${boundary}"`
+        await expectNative(body, boundary, type, sizes)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('for any jumble of the pieces that forms are made of', async () => {
+    const jumble = boundary.chain((boundary) => {
+      const piece = fc.constantFrom(
+        `--${boundary}\r\n`,
+        `\r\n--${boundary}\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`,
+        `--${boundary}\r\nContent-Disposition: form-data; name="b"; filename="c.png"\r\n\r\n`,
+        `--${boundary}--`,
+        `--${boundary}`,
+        'Content-Disposition: form-data; name="d"',
+        'Content-Type: image/png\r\n',
+        '\r\n\r\n',
+        '\r\n',
+        '\n',
+        '\r',
+        '--',
+        '-',
+        'x',
+      )
+      const pieces = fc.array(piece, { maxLength: 14 })
+      return fc.record({ boundary: fc.constant(boundary), pieces, isClosed: fc.boolean() })
+    })
+    await fc.assert(
+      fc.asyncProperty(jumble, sizes, async ({ boundary, pieces, isClosed }, sizes) => {
+        const body = Buffer.from(pieces.join('') + (isClosed ? `\r\n--${boundary}--` : ''))
+        const type = `multipart/form-data; boundary="${boundary}"`
+        await expectNative(body, boundary, type, sizes)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  const odd: Record<string, string> = {
+    'a preamble': `hello\r\n${field('a', 'v')}${END}`,
+    'an epilogue': `${field('a', 'v')}${END}hello`,
+    'a part in the epilogue': `${field('a', 'v')}${END}${field('b', 'w')}`,
+    'no line break after the end': `${field('a', 'v')}--AB--`,
+    'no line break before a delimiter': `${field('a', 'v').trimEnd()}${field('b', 'w')}${END}`,
+    'no parts': END,
+    'line feeds only': `${field('a', 'v')}${END}`.replaceAll('\r\n', '\n'),
+    'a space after a delimiter': `${field('a', 'v')}--AB \r\nX: y\r\n\r\nw\r\n${END}`,
+    'a part without a name': part('Content-Disposition: form-data', 'v') + field('a', 'w') + END,
+    'a part without a disposition': part('Content-Type: text/plain', 'v') + field('a', 'w') + END,
+    'an empty name': field('', 'v') + field('a', 'w') + END,
+    'a name that comes twice': field('a', 'v') + field('a', 'w') + file('a', 'f.png', 'x') + END,
+    'an empty file name': file('a', '', '') + file('a', '', 'x') + END,
+    'an empty file': file('a', 'f.png', '') + END,
+    'a file name without quotes':
+      part('Content-Disposition: form-data; name=a; filename=f', '') + END,
+    'an extended file name':
+      part(
+        `Content-Disposition: form-data; name="a"; filename="f"; filename*=UTF-8''%e2%82%ac.png`,
+        'v',
+      ) + END,
+    'a header in capitals': field('a', 'v').toUpperCase() + END,
+    'a header in small letters': file('a', 'f.png', 'v').toLowerCase().replaceAll('ab', 'AB') + END,
+    'a type before the disposition':
+      part(
+        'Content-Type: image/png\r\nContent-Disposition: form-data; name="a"; filename="f"',
+        'v',
+      ) + END,
+    'a file name with NUL': file('a', 'f\0.png', 'v') + END,
+    'a byte order mark in a field': field('a', '\ufeffv') + END,
+    'the boundary in a header': field('x--ABy', 'v') + END,
+  }
+  for (const [what, body] of Object.entries(odd)) {
+    test(`for ${what}`, async () => {
+      expect(await read(body, { sizes: [1] })).toEqual(await nativeParts(body))
+      expect(await read(body)).toEqual(await nativeParts(body))
+    })
+  }
+
+  const types = [
+    'multipart/form-data; boundary="AB"',
+    'multipart/form-data;boundary=AB',
+    'Multipart/Form-Data; Boundary=AB',
+    'multipart/form-data; boundary=AB; charset=utf-8',
+    'multipart/form-data; charset=utf-8; boundary="AB"; x=y',
+    'multipart/form-data; x="boundary=CD"; boundary=AB',
+    'multipart/form-data; boundary=AB; boundary=CD',
+  ]
+  for (const type of types) {
+    test(`for the content type ${type}`, async () => {
+      const body = file('a', 'f.png', 'v') + END
+      expect(await read(body, { type })).toEqual(await nativeParts(body, type))
+    })
+  }
+
+  test('for field values that are no UTF-8', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), sizes, async (bytes, sizes) => {
+        const [start, end] = field('a', '|').split('|')
+        const body = Buffer.concat([Buffer.from(start ?? ''), bytes, Buffer.from(`${end}${END}`)])
+        expect(await read(body, { sizes })).toEqual(await nativeParts(body))
+      }),
+    )
+  })
+})
+
+test('takes the type of a file from its headers and its name alone', async () => {
+  const body = file('a', 'unknown', 'GIF89a') + file('a', 'f.png', 'GIF89a') + END
+  expect(await read(body)).toMatchObject([{ type: '' }, { type: 'image/png' }])
+})
+
+describe('refuses', () => {
+  const contentTypes: Record<string, string | undefined> = {
+    'a request without a content type': undefined,
+    'another content type': 'text/plain; boundary=AB',
+    'another multipart type': 'multipart/mixed; boundary=AB',
+    'a type that only begins like a form': 'multipart/form-datax; boundary=AB',
+    'a type that only mentions a form': 'text/plain; multipart/form-data; boundary=AB',
+    'a missing boundary': 'multipart/form-data',
+    'an empty boundary': 'multipart/form-data; boundary=',
+    'an empty boundary in quotes': 'multipart/form-data; boundary=""',
+    'a boundary without its second quote': 'multipart/form-data; boundary="AB',
+    'a boundary of another name': 'multipart/form-data; xboundary=AB',
+    'a boundary of 71 characters': `multipart/form-data; boundary=${'x'.repeat(71)}`,
+    'a boundary of a million characters': `multipart/form-data; boundary=${'x'.repeat(1e6)}`,
+    'a boundary with a line break': 'multipart/form-data; boundary="A\r\nB"',
+    'a boundary that is not ASCII': 'multipart/form-data; boundary=Bäume',
+    'a boundary that formData() reads otherwise': 'multipart/form-data; boundary=AB ; a=b',
+  }
+  for (const [what, type] of Object.entries(contentTypes)) {
+    test(what, async () => {
+      const { stream, seen } = arriving(field('a', 'v') + END)
+      await failure(collect(readMultipart(stream, type, WIDE)))
+      expect(seen.taken).toBe(0)
+    })
+  }
+
+  test('a missing body', async () => {
+    await failure(collect(readMultipart(null, TYPE, WIDE)))
+  })
+
+  const whole = field('a', 'v') + file('b', 'f.png', 'content') + END.trimEnd()
+  test('a body that is cut off anywhere', async () => {
+    for (let length = 0; length < whole.length; length++) {
+      const { message } = await failure(read(whole.slice(0, length)))
+      expect(message).toBe('The form ends before its closing boundary.')
+    }
+    expect(await read(whole)).toHaveLength(2)
+  })
+
+  const malformed: Record<string, string> = {
+    'a body that is no form': 'hello',
+    'a part without headers': `--AB\r\n\r\nv\r\n${END}`,
+    'a header without a colon': part('Content-Disposition', 'v') + END,
+    'a folded header': part('Content-Disposition: form-data;\r\n name="a"', 'v') + END,
+    'headers that end with a line feed': `--AB\r\nContent-Type: a/b\n\nv\r\n${END}`,
+    'a delimiter in the headers': `--AB\r\nX: y\r\n${field('a', 'v')}${END}`,
+  }
+  for (const [what, body] of Object.entries(malformed)) {
+    test(`${what}, as formData() does`, async () => {
+      await failure(read(body, { sizes: [1] }))
+      await failure(read(body))
+      await expect(nativeParts(body)).rejects.toThrow()
+    })
+  }
+
+  // A stream has given the parts before the first end, formData() gives those before the last.
+  test('a form that is closed twice', async () => {
+    const { message } = await failure(read(field('a', 'v') + END + field('b', 'w') + END))
+    expect(message).toContain('twice')
+  })
+
+  test('a part more than the limit', async () => {
+    const limits = { parts: 2 }
+    const two = field('a', 'v') + part('X: y', 'no name')
+    expect(await read(two + END, { limits })).toHaveLength(1)
+    const { message } = await failure(read(two + field('b', 'w') + END, { limits }))
+    expect(message).toContain('2 parts')
+  })
+
+  test('headers of a byte more than the limit', async () => {
+    const headers = 'Content-Disposition: form-data; name="a"'
+    const body = part(headers, 'v') + END
+    for (const sizes of [[1], [7], [1000]]) {
+      expect(await read(body, { sizes, limits: { headerBytes: headers.length } })).toHaveLength(1)
+      await failure(read(body, { sizes, limits: { headerBytes: headers.length - 1 } }))
+    }
+  })
+
+  test('a field of a byte more than the limit', async () => {
+    const body = field('a', 'é') + file('b', 'f.png', 'a longer file') + END
+    for (const sizes of [[1], [1000]]) {
+      expect(await read(body, { sizes, limits: { fieldBytes: 2 } })).toHaveLength(2)
+      await failure(read(body, { sizes, limits: { fieldBytes: 1 } }))
+    }
+  })
+
+  test('100,000 tiny parts, after the body was taken to its end', async () => {
+    const { stream, seen } = arriving(field('a', 'v').repeat(100_000) + END, [65_536])
+    await failure(collect(readMultipart(stream, TYPE, WIDE)))
+    expect(seen).toMatchObject({ isDone: true, isCancelled: false })
+  })
+
+  test('headers of 1 MB, after the body was taken to its end', async () => {
+    const body = part(`X: ${'y'.repeat(1_000_000)}`, 'v') + END
+    const { stream, seen } = arriving(body, [65_536])
+    await failure(collect(readMultipart(stream, TYPE, WIDE)))
+    expect(seen).toMatchObject({ isDone: true, isCancelled: false })
+  })
+})
+
+describe('a consumer', () => {
+  const body = file('a', 'f.png', 'x'.repeat(10_000)) + field('b', 'w') + END
+
+  test('may leave content unread, or stop in the middle of it', async () => {
+    for (const sizes of [[1], [100], [100_000]]) {
+      for (const wanted of [0, 1]) {
+        const names: string[] = []
+        for await (const part of readMultipart(arriving(body, sizes).stream, TYPE, WIDE)) {
+          names.push(part.name)
+          if (part.kind === 'field' || wanted === 0) continue
+          for await (const chunk of part.content) {
+            expect(chunk.length).toBeGreaterThan(0)
+            break
+          }
+        }
+        expect(names).toEqual(['a', 'b'])
+      }
+    }
+  })
+
+  test('that stops gives the stream up', async () => {
+    const { stream, seen } = arriving(body, [100])
+    for await (const part of readMultipart(stream, TYPE, WIDE)) {
+      expect(part.name).toBe('a')
+      break
+    }
+    expect(seen).toMatchObject({ isDone: false, isCancelled: true })
+  })
+
+  test('cannot read the content of a part that it has left', async () => {
+    for (const isStopping of [false, true]) {
+      const kept: AsyncIterable<Uint8Array>[] = []
+      for await (const part of readMultipart(arriving(body, [100]).stream, TYPE, WIDE)) {
+        if (part.kind === 'file') kept.push(part.content)
+        if (isStopping) break
+      }
+      expect(kept).toHaveLength(1)
+      for (const content of kept) {
+        await expect(Array.fromAsync(content)).rejects.toThrow('after its part was left')
+      }
+    }
+  })
+
+  test('has no more of a large file in memory than the chunk that arrived', async () => {
+    const chunk = Buffer.alloc(65_536, 'x')
+    let taken = 0
+    let given = 0
+    const stream = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          const start = taken === 0 ? file('a', 'f.png', '').slice(0, -2) : ''
+          taken += 1
+          if (taken <= 500) controller.enqueue(Buffer.concat([Buffer.from(start), chunk]))
+          else if (taken === 501) controller.enqueue(Buffer.from(`\r\n${END}`))
+          else controller.close()
+        },
+      },
+      { highWaterMark: 0 },
+    )
+    for await (const part of readMultipart(stream, TYPE, WIDE)) {
+      if (part.kind === 'field') continue
+      for await (const piece of part.content) {
+        given += piece.length
+        expect(given).toBe(taken * chunk.length)
+      }
+    }
+    expect(given).toBe(500 * chunk.length)
+  })
+
+  test('gets the error of a stream that breaks, as it is', async () => {
+    const broken = new Error('the client went away')
+    for (const given of ['', '--AB', '--AB\r\nX: y', body.slice(0, 500), body]) {
+      const failing = new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            if (given !== '') controller.enqueue(Buffer.from(given))
+          },
+          pull(controller) {
+            controller.error(broken)
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      const error: unknown = await collect(readMultipart(failing, TYPE, WIDE)).then(
+        () => undefined,
+        (error: unknown) => error,
+      )
+      expect(error).toBe(broken)
+    }
+  })
+})

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test'
+import { rename, rm } from 'node:fs/promises'
+import { dataOf, openApp } from '../../support/app.ts'
+import { jpeg, picture } from '../../support/pictures.ts'
+
+const files = {
+  'a.jpg': picture('a'),
+  'trips/Rome/b.jpg': picture('bbb'),
+  'trips/text.png': Buffer.from('text'),
+  'empty.gif': Buffer.alloc(0),
+  'zero.jpg': jpeg({ width: 0, height: 3 }),
+  'notes.txt': Buffer.from('does not count'),
+}
+const counted = Object.entries(files).filter(([path]) => path !== 'notes.txt')
+
+describe('GET /api/admin', () => {
+  test('tells the state of the collection, and which images can not be read', async () => {
+    await using service = await openApp({ files, maxFileSize: 12_345 })
+    const answer = await service.ask('GET /api/admin', { cookie: await service.login() })
+    expect(answer.status).toBe(200)
+    const error = expect.any(String)
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: {
+        authenticated: true,
+        totalFolders: 2,
+        totalImages: 5,
+        totalSize: counted.reduce((sum, [, content]) => sum + content.length, 0),
+        maxFileSize: 12_345,
+        unreadable: expect.arrayContaining([
+          { path: 'trips/text.png', error },
+          { path: 'empty.gif', error },
+          { path: 'zero.jpg', error },
+        ]),
+      },
+    })
+  })
+
+  test('names unreadable images so that they can be deleted', async () => {
+    await using service = await openApp({ files })
+    const cookie = await service.login()
+    const images = ['trips/text.png', 'empty.gif', 'zero.jpg']
+    await service.ask('DELETE /api/images', { cookie, json: { images } })
+    const data = await dataOf(await service.ask('GET /api/admin', { cookie }))
+    expect(data).toMatchObject({ totalImages: 2, unreadable: [] })
+  })
+})
+
+describe('GET /api/health', () => {
+  test('tells everybody that the service answers, and what it holds', async () => {
+    await using service = await openApp({ files })
+    const answer = await service.ask('GET /api/health')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: { status: 'ok', totalFolders: 2, totalImages: 5 },
+    })
+  })
+
+  test('does not need the disk', async () => {
+    await using service = await openApp({ files })
+    await rename(service.uploadsDir, `${service.uploadsDir}-away`)
+    service.passTime()
+    const data = await dataOf(await service.ask('GET /api/health'))
+    await rm(`${service.uploadsDir}-away`, { recursive: true })
+    expect(data).toEqual({ status: 'ok', totalFolders: 2, totalImages: 5 })
+  })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'bun:test'
+import { symlink, writeFile } from 'node:fs/promises'
+import { failed, openApp, type TestApp } from '../../support/app.ts'
+import { gif, jpeg, picture, png, webp } from '../../support/pictures.ts'
+
+const shape = { width: 4, height: 3 }
+const photo = jpeg(shape)
+const name = 'Ana & Tom #1 100%.jpg'
+const files = { 'a.jpg': photo, [`trips/Été/${name}`]: picture('b'), 'notes.txt': Buffer.from('x') }
+
+const header = (answer: Awaited<ReturnType<TestApp['ask']>>, field: string) =>
+  answer.headers.get(field) ?? ''
+
+describe('a picture', () => {
+  test('is sent as it is, with all that a browser has to know', async () => {
+    await using service = await openApp({ files })
+    const answer = await service.ask('GET /uploads/a.jpg')
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(photo.length),
+      etag: expect.stringMatching(/^"[^"]+"$/),
+      'last-modified': expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
+      'cache-control': 'no-cache',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': '*',
+    })
+    expect(Buffer.from(await answer.arrayBuffer()).equals(photo)).toBeTrue()
+  })
+
+  test('has the same headers for HEAD, and no body', async () => {
+    await using service = await openApp({ files })
+    const [whole, head] = [
+      await service.ask('GET /uploads/a.jpg'),
+      await service.ask('HEAD /uploads/a.jpg'),
+    ]
+    expect(head.status).toBe(200)
+    expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(whole.headers))
+    expect(await head.text()).toBe('')
+  })
+
+  test('is found under its path with each name percent-encoded, once', async () => {
+    await using service = await openApp({ files })
+    const path = ['trips', 'Été', name].map(encodeURIComponent).join('/')
+    expect((await service.ask(`GET /uploads/${path}`)).status).toBe(200)
+    expect((await service.ask(`GET /uploads/${encodeURIComponent(path)}`)).status).toBe(404)
+  })
+
+  test.each([
+    ['a.jpg', jpeg(shape), 'image/jpeg'],
+    ['a.jpg', png(shape), 'image/png'],
+    ['a.png', gif(shape), 'image/gif'],
+    ['a.gif', webp(shape), 'image/webp'],
+    ['a.webp', Buffer.from('<html><script>'), 'application/octet-stream'],
+    ['a.jpg', Buffer.alloc(0), 'application/octet-stream'],
+  ])('named %s gets the type of its content', async (path, content, type) => {
+    await using service = await openApp({ files: { [path]: content } })
+    expect(header(await service.ask(`GET /uploads/${path}`), 'content-type')).toBe(type)
+  })
+})
+
+describe('a picture that the client has already', () => {
+  const ask = async (service: TestApp, headers: Record<string, string>) =>
+    service.ask('GET /uploads/a.jpg', { headers })
+
+  test('is not sent again for its ETag', async () => {
+    await using service = await openApp({ files })
+    const etag = header(await service.ask('GET /uploads/a.jpg'), 'etag')
+    for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const answer = await ask(service, { 'If-None-Match': tags })
+      expect(answer.status).toBe(304)
+      expect(await answer.text()).toBe('')
+      expect(header(answer, 'etag')).toBe(etag)
+      expect(header(answer, 'cache-control')).toBe('no-cache')
+      expect(answer.headers.has('last-modified')).toBeTrue()
+    }
+    expect((await ask(service, { 'If-None-Match': '"other"' })).status).toBe(200)
+  })
+
+  test('is not sent again for its time', async () => {
+    await using service = await openApp({ files })
+    const modified = header(await service.ask('GET /uploads/a.jpg'), 'last-modified')
+    const plus = (ms: number) => new Date(Date.parse(modified) + ms).toUTCString()
+    expect((await ask(service, { 'If-Modified-Since': modified })).status).toBe(304)
+    expect((await ask(service, { 'If-Modified-Since': plus(60_000) })).status).toBe(304)
+    expect((await ask(service, { 'If-Modified-Since': plus(-1000) })).status).toBe(200)
+    expect((await ask(service, { 'If-Modified-Since': 'long ago' })).status).toBe(200)
+  })
+
+  test('is judged by its ETag where both are sent', async () => {
+    await using service = await openApp({ files })
+    const whole = await service.ask('GET /uploads/a.jpg')
+    const [etag, modified] = [header(whole, 'etag'), header(whole, 'last-modified')]
+    const other = { 'If-None-Match': '"other"', 'If-Modified-Since': modified }
+    expect((await ask(service, other)).status).toBe(200)
+    const same = { 'If-None-Match': etag, 'If-Modified-Since': new Date(0).toUTCString() }
+    expect((await ask(service, same)).status).toBe(304)
+  })
+
+  test('is sent again, with another ETag, when it was replaced in place', async () => {
+    await using service = await openApp({ files })
+    const etag = header(await service.ask('GET /uploads/a.jpg'), 'etag')
+    await writeFile(service.at('a.jpg'), picture('another one'))
+    service.passTime()
+    const answer = await ask(service, { 'If-None-Match': etag })
+    expect(answer.status).toBe(200)
+    expect(header(answer, 'etag')).not.toBe(etag)
+  })
+})
+
+describe('an address that names no image of the collection', () => {
+  test.each(
+    [
+      ['', 'nothing.jpg', 'trips', 'trips/', 'A.jpg', 'a.jpg/x', 'a.jpg%00', '%', '%ff.jpg'],
+      ['notes.txt', 'linked.jpg', '.hidden.jpg', '@eaDir/a.jpg', '.photo-frame/rounds.json'],
+      ['..%2fa.jpg', 'trips%2f..%2fa.jpg', 'trips/..%5ca.jpg', '..;/a.jpg'],
+      ['%252e%252e/a.jpg', 'trips//a.jpg', 'x/'.repeat(100)],
+    ].flat(),
+  )('like /uploads/%s is answered with 404', async (path) => {
+    await using service = await openApp({
+      files: { ...files, '.hidden.jpg': photo, '@eaDir/a.jpg': photo },
+    })
+    await symlink('a.jpg', service.at('linked.jpg'))
+    service.passTime()
+    const answer = await service.ask(`GET /uploads/${path}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual(failed('IMAGE_NOT_FOUND'))
+  })
+})

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, symlink } from 'node:fs/promises'
+import { dataOf, failed, openApp, timestamp } from '../../support/app.ts'
+import { jpeg, picture, png } from '../../support/pictures.ts'
+
+const files = {
+  'IMG_10.jpg': picture(10),
+  'img_2.jpg': picture(2),
+  'wide.png': png({ width: 30, height: 20 }),
+  'turned.jpg': jpeg({ width: 40, height: 30, orientation: 6 }),
+  'notes.txt': Buffer.from('no image'),
+  'broken.gif': Buffer.from('not a picture'),
+  'trips/Paris & Rome/a.jpg': picture('a'),
+  'trips/Paris & Rome/night/b.jpg': picture('b'),
+  'trips/c.jpg': picture('c'),
+  'Été 2024/100%.jpg': picture('d'),
+}
+
+const pathOf = (path: string) => `GET /api/folders?path=${encodeURIComponent(path)}`
+
+describe('a listing', () => {
+  test('of the root has every field, sorted as people sort, and no message', async () => {
+    await using service = await openApp({ files })
+    const answer = await service.ask('GET /api/folders')
+    expect(answer.status).toBe(200)
+    const image = (name: keyof typeof files, width: number, height: number) => ({
+      name,
+      path: name,
+      size: files[name].length,
+      dimensions: { width, height },
+      lastModified: timestamp,
+    })
+    const folder = (name: string, imageCount: number, subfolderCount: number) => ({
+      name,
+      path: name,
+      imageCount,
+      subfolderCount,
+      lastModified: timestamp,
+    })
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: {
+        currentPath: '',
+        parentPath: null,
+        folders: [folder('Été 2024', 1, 0), folder('trips', 3, 1)],
+        images: [
+          image('broken.gif', 0, 0),
+          image('img_2.jpg', 4, 3),
+          image('IMG_10.jpg', 4, 3),
+          image('turned.jpg', 30, 40),
+          image('wide.png', 30, 20),
+        ],
+        totalFolders: 2,
+        totalImages: 5,
+      },
+    })
+  })
+
+  test('of a folder has its own path and its parent', async () => {
+    await using service = await openApp({ files })
+    const data = await dataOf(await service.ask(pathOf('trips/Paris & Rome')))
+    expect(data).toMatchObject({
+      currentPath: 'trips/Paris & Rome',
+      parentPath: 'trips',
+      folders: [{ name: 'night', path: 'trips/Paris & Rome/night', imageCount: 1 }],
+      images: [{ name: 'a.jpg', path: 'trips/Paris & Rome/a.jpg' }],
+      totalFolders: 1,
+      totalImages: 1,
+    })
+    expect((await dataOf(await service.ask(pathOf('trips'))))['parentPath']).toBe('')
+  })
+
+  test.each(['', '/', '//'])('of %j is that of the root', async (path) => {
+    await using service = await openApp({ files })
+    const whole = await (await service.ask('GET /api/folders')).json()
+    expect(await (await service.ask(pathOf(path))).json()).toEqual(whole)
+  })
+
+  test.each(['/trips', 'trips/', '//trips//'])('of %j is that of trips', async (path) => {
+    await using service = await openApp({ files })
+    expect((await dataOf(await service.ask(pathOf(path))))['currentPath']).toBe('trips')
+  })
+
+  test('takes a name in any Unicode form and a plus sign for a space', async () => {
+    await using service = await openApp({ files })
+    for (const path of [encodeURIComponent('Été 2024'.normalize('NFD')), '%C3%89t%C3%A9+2024']) {
+      const data = await dataOf(await service.ask(`GET /api/folders?path=${path}`))
+      expect(data['images']).toMatchObject([{ path: 'Été 2024/100%.jpg' }])
+    }
+  })
+
+  test('of an empty collection is empty', async () => {
+    await using service = await openApp()
+    expect(await dataOf(await service.ask('GET /api/folders'))).toEqual({
+      currentPath: '',
+      parentPath: null,
+      folders: [],
+      images: [],
+      totalFolders: 0,
+      totalImages: 0,
+    })
+  })
+
+  test('ignores whatever else is in the query', async () => {
+    await using service = await openApp({ files })
+    expect((await service.ask('GET /api/folders?limit=1&path=trips&x')).status).toBe(200)
+  })
+})
+
+describe('a path that is no folder of the collection', () => {
+  test.each([
+    'nothing',
+    'trips/nothing',
+    'IMG_10.jpg',
+    'notes.txt',
+    '..',
+    '../..',
+    'trips/..',
+    'trips/../trips',
+    './trips',
+    'trips//night',
+    'TRIPS',
+    'trips%2Fnight',
+    'tri*',
+    'C:\\Windows',
+    'a<b',
+    '\0',
+    'trips\n',
+    '.photo-frame',
+    '.hidden',
+    '@eaDir',
+    '#recycle',
+    'lost+found',
+    'linked',
+    '\ud800',
+  ])('%j is answered with 404', async (path) => {
+    await using service = await openApp({ files })
+    for (const name of ['.hidden', '@eaDir', '#recycle', 'lost+found']) {
+      await mkdir(service.at(name))
+    }
+    await symlink('trips', service.at('linked'))
+    service.passTime()
+    const answer = await service.ask(pathOf(path.toWellFormed()))
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual(failed('FOLDER_NOT_FOUND'))
+  })
+
+  test.each([
+    ['a long name', 'x'.repeat(100_000)],
+    ['many folders', 'x/'.repeat(5000)],
+  ])('of %s is answered with 404', async (_, path) => {
+    await using service = await openApp({ files })
+    expect(await (await service.ask(pathOf(path))).json()).toEqual(failed('FOLDER_NOT_FOUND'))
+  })
+
+  test.each(['path=%ff', 'path=%', 'path=%zz', 'path=a&path=b'])(
+    '%s is answered with 404',
+    async (query) => {
+      await using service = await openApp({ files })
+      const answer = await service.ask(`GET /api/folders?${query}`)
+      expect(await answer.json()).toEqual(failed('FOLDER_NOT_FOUND'))
+    },
+  )
+})

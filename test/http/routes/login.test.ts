@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'bun:test'
+import { cookieOf, failed, openApp, password } from '../../support/app.ts'
+
+describe('the right password', () => {
+  test('opens a session, whose id is in the answer and in the cookie', async () => {
+    await using service = await openApp()
+    const answer = await service.tryToLogIn(password)
+    expect(answer.status).toBe(200)
+    const cookie = cookieOf(answer)
+    expect(cookie).toMatch(/^session=[\w.-]{20,}$/)
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: expect.any(String),
+      data: { authenticated: true, sessionId: cookie.slice('session='.length) },
+    })
+    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
+  })
+
+  test('sets a cookie that no script reads and no other site sends', async () => {
+    await using service = await openApp()
+    const answer = await service.tryToLogIn(password)
+    const attributes = (answer.headers.get('set-cookie') ?? '').split('; ').slice(1)
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
+  })
+
+  test('is taken with a charset in the content type', async () => {
+    await using service = await openApp()
+    const headers = { 'Content-Type': 'application/json; charset=utf-8' }
+    expect((await service.tryToLogIn(password, { headers })).status).toBe(200)
+  })
+
+  test('is taken up to 1,024 characters, spaces at its ends included', async () => {
+    const long = ` ${'é'.repeat(1022)} `
+    await using service = await openApp({ checkPassword: async (attempt) => attempt === long })
+    expect((await service.tryToLogIn(long)).status).toBe(200)
+    expect((await service.tryToLogIn(long.trim())).status).toBe(401)
+  })
+
+  test('opens a session of its own each time, whatever cookie comes along', async () => {
+    await using service = await openApp()
+    const first = await service.login()
+    const second = cookieOf(await service.tryToLogIn(password, { cookie: first }))
+    expect(second).not.toBe(first)
+    for (const cookie of [first, second]) {
+      expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
+    }
+  })
+})
+
+describe('a wrong password', () => {
+  test.each(['wrong', `${password} `, password.toUpperCase(), password.slice(1), '\0'])(
+    '%j is answered with 401 and no cookie',
+    async (wrong) => {
+      await using service = await openApp()
+      const answer = await service.tryToLogIn(wrong)
+      expect(answer.status).toBe(401)
+      expect(await answer.json()).toEqual(failed('AUTHENTICATION_FAILED'))
+      expect(answer.headers.get('set-cookie')).toBeNull()
+    },
+  )
+
+  test('is logged with the address, and never with the password', async () => {
+    await using service = await openApp({ logLevel: 'debug' })
+    await service.tryToLogIn('hunter2', { address: '::ffff:192.0.2.7' })
+    await service.tryToLogIn(password)
+    const log = service.lines.join('\n')
+    expect(log).toContain('warn login failed from 192.0.2.7')
+    expect(log).not.toContain('hunter2')
+    expect(log).not.toContain(password)
+  })
+
+  test('is nowhere in the answer', async () => {
+    await using service = await openApp()
+    for (const attempt of ['hunter2', password]) {
+      expect(await (await service.tryToLogIn(attempt)).text()).not.toContain(attempt)
+    }
+  })
+})
+
+describe('a login that is no login', () => {
+  test.each<[string, unknown]>([
+    ['without a password', {}],
+    ['with null', { password: null }],
+    ['with a number', { password: 12345 }],
+    ['with a list', { password: [password] }],
+    ['with an empty password', { password: '' }],
+    ['with 1,025 characters', { password: 'x'.repeat(1025) }],
+    ['that is a list', [password]],
+    ['that is a string', password],
+    ['that is null', null],
+  ])('%s is answered with 400', async (_, json) => {
+    await using service = await openApp()
+    const answer = await service.ask('POST /api/auth/login', { json })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+    expect(answer.headers.get('set-cookie')).toBeNull()
+  })
+
+  const body = JSON.stringify({ password })
+  test.each<[string, string, string]>([
+    ['without JSON', '', 'application/json'],
+    ['with JSON cut short', body.slice(0, -1), 'application/json'],
+    ['with more after the JSON', `${body}}`, 'application/json'],
+    ['as plain text', body, 'text/plain'],
+    ['as a form', `password=${password}`, 'application/x-www-form-urlencoded'],
+    ['as no type in particular', body, 'application/jsonx'],
+  ])('%s is answered with 400', async (_, text, type) => {
+    await using service = await openApp()
+    const headers = { 'Content-Type': type }
+    const answer = await service.ask('POST /api/auth/login', { body: text, headers })
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  })
+
+  test('with no body at all is answered with 400', async () => {
+    await using service = await openApp()
+    const answer = await service.ask('POST /api/auth/login')
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  })
+})

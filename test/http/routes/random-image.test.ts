@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import { dataOf, failed, openApp, timestamp, type TestApp } from '../../support/app.ts'
+import { picture, png } from '../../support/pictures.ts'
+
+const oddName = 'Ana & Tom #1 100% +é.png'
+const odd = png({ width: 30, height: 20 })
+
+async function deal(service: TestApp, count: number, query = ''): Promise<string[]> {
+  const paths: string[] = []
+  for (let time = 0; time < count; time += 1) {
+    const data = await dataOf(await service.ask(`GET /api/images/random${query}`))
+    paths.push(String(data['imagePath']))
+  }
+  return paths
+}
+
+describe('a random image', () => {
+  test('has every field, and no message', async () => {
+    await using service = await openApp({ files: { [`trips/Paris & Rome/${oddName}`]: odd } })
+    const answer = await service.ask('GET /api/images/random')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      success: true,
+      data: {
+        imagePath: `/uploads/trips/Paris & Rome/${oddName}`,
+        fileName: oddName,
+        folder: 'trips/Paris & Rome',
+        url: '/uploads/trips/Paris%20%26%20Rome/Ana%20%26%20Tom%20%231%20100%25%20%2B%C3%A9.png',
+        metadata: {
+          size: odd.length,
+          dimensions: { width: 30, height: 20 },
+          lastModified: timestamp,
+        },
+      },
+    })
+  })
+
+  test('can be fetched from its url as it stands', async () => {
+    await using service = await openApp({ files: { [`a?b/${oddName}`]: odd, [oddName]: odd } })
+    const data = await dataOf(await service.ask('GET /api/images/random'))
+    const file = await service.ask(`GET ${String(data['url'])}`)
+    expect(file.status).toBe(200)
+    expect(Buffer.from(await file.arrayBuffer()).equals(odd)).toBeTrue()
+  })
+
+  test('is in no folder when it is in the root', async () => {
+    await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+    const data = await dataOf(await service.ask('GET /api/images/random'))
+    expect(data).toMatchObject({ imagePath: '/uploads/a.jpg', folder: '', url: '/uploads/a.jpg' })
+  })
+
+  test('is kept in no cache', async () => {
+    await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+    for (const query of ['', '?folder=nothing', '?frame=*']) {
+      const { headers } = await service.ask(`GET /api/images/random${query}`)
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+
+  test('comes from the whole collection, each once before any comes again', async () => {
+    const files = { 'a.jpg': picture('a'), 'x/b.jpg': picture('b'), 'x/y/c.jpg': picture('c') }
+    await using service = await openApp({ files })
+    for (let round = 0; round < 5; round += 1) {
+      const paths = Object.keys(files).map((path) => `/uploads/${path}`)
+      expect((await deal(service, 3)).toSorted()).toEqual(paths.toSorted())
+    }
+  })
+
+  test.each(['x', '/x', 'x/', '%2Fx%2F'])('of the folder %s comes from it and below', async (x) => {
+    const files = { 'a.jpg': picture('a'), 'x/b.jpg': picture('b'), 'x/y/c.jpg': picture('c') }
+    await using service = await openApp({ files })
+    const paths = await deal(service, 4, `?folder=${x}`)
+    expect(new Set(paths)).toEqual(new Set(['/uploads/x/b.jpg', '/uploads/x/y/c.jpg']))
+  })
+
+  test('is dealt to each frame by itself', async () => {
+    const files = { 'a.jpg': picture('a'), 'b.jpg': picture('b') }
+    await using service = await openApp({ files })
+    for (const frame of ['kitchen', 'Hall_2', '-', 'x'.repeat(64)]) {
+      expect(new Set(await deal(service, 2, `?frame=${frame}`)).size).toBe(2)
+    }
+  })
+
+  test('is never one that can not be read', async () => {
+    const files = { 'a.jpg': picture('a'), 'b.jpg': Buffer.from('text'), 'c.jpg': Buffer.alloc(0) }
+    await using service = await openApp({ files })
+    expect(new Set(await deal(service, 6))).toEqual(new Set(['/uploads/a.jpg']))
+  })
+})
+
+describe('where there are no images', () => {
+  test.each([
+    ['', {}],
+    ['', { 'notes.txt': Buffer.from('x') }],
+    ['', { 'broken.jpg': Buffer.from('x') }],
+    ['?folder=nothing', { 'a.jpg': picture('a') }],
+    ['?folder=empty', { 'a.jpg': picture('a'), 'empty/notes.txt': Buffer.from('x') }],
+    ['?folder=a.jpg', { 'a.jpg': picture('a') }],
+    ['?folder=..', { 'a.jpg': picture('a') }],
+    ['?folder=x/../x', { 'x/a.jpg': picture('a') }],
+    ['?folder=a%3Ab', { 'a.jpg': picture('a') }],
+    ['?folder=%00', { 'a.jpg': picture('a') }],
+    ['?folder=%ff', { 'a.jpg': picture('a') }],
+    ['?folder=.photo-frame', { 'a.jpg': picture('a') }],
+  ])('%s is answered with 404', async (query, files) => {
+    await using service = await openApp({ files: { ...files } })
+    const answer = await service.ask(`GET /api/images/random${query}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toEqual(failed('NO_IMAGES_AVAILABLE'))
+  })
+})
+
+const badFrames = ['frame=', 'frame=a%20b', 'frame=..', 'frame=%C3%A9', 'frame=a&frame=b']
+const badSizes = ['width=0', 'width=-1', 'width=x', 'height=1.5', 'height=', 'width=100000']
+const badWishes = ['quality=0', 'quality=101', 'format=bmp', 'as=html', 'as=']
+
+test.each([...badFrames, `frame=${'x'.repeat(65)}`, ...badSizes, ...badWishes])(
+  'a value out of range is answered with 400: %s',
+  async (query) => {
+    await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+    const answer = await service.ask(`GET /api/images/random?${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  },
+)

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'bun:test'
+import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { jpeg as emptyJpeg, png as emptyPng } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
+
+const png = quadrants(60, 40)
+
+const one = { 'a.png': png }
+const ask = (service: TestApp, query = '', headers: Record<string, string> = {}) => {
+  return service.app.request(`/api/images/random${query}`, { headers }, {})
+}
+const typeOf = (answer: Response) => answer.headers.get('content-type')?.split(';')[0]
+
+describe('by its Accept header', () => {
+  const img = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+  const navigation =
+    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+  test.each([
+    ['image/*', true],
+    ['image/jpeg', true],
+    ['IMAGE/PNG', true],
+    [img, true],
+    ['image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5', true],
+    [navigation, true],
+    ['image/*, application/json;q=0.9', true],
+    ['image/*;q=0.5, */*;q=0.1', true],
+    ['application/json;q=0.1, image/*;q=0.5, */*', true],
+    ['*/*', false],
+    ['application/json', false],
+    ['application/json, text/plain, */*', false],
+    ['image/*, application/json', false],
+    ['image/*;q=0.5, application/json', false],
+    ['image/*;q=0.5, application/*;q=0.6', false],
+    ['image/*, */*', false],
+    ['image/*;q=0', false],
+    ['image/*;q=0.1, */*', false],
+    ['image/*;q=soon', false],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
+    ['', false],
+  ])('%s, a picture: %p', async (accept, isPicture) => {
+    await using service = await openApp({ files: one })
+    const answer = await ask(service, '', { accept })
+    expect(typeOf(answer)).toBe(isPicture ? 'image/png' : 'application/json')
+  })
+
+  test('nothing at all gets JSON', async () => {
+    await using service = await openApp({ files: one })
+    expect(typeOf(await ask(service))).toBe('application/json')
+  })
+
+  test('"as" decides over it', async () => {
+    await using service = await openApp({ files: one })
+    expect(typeOf(await ask(service, '?as=json', { accept: 'image/*' }))).toBe('application/json')
+    expect(typeOf(await ask(service, '?as=image', { accept: '*/*' }))).toBe('image/png')
+    expect(typeOf(await ask(service, '?as=image', { accept: 'application/json' }))).toBe(
+      'image/png',
+    )
+  })
+})
+
+describe('a picture in one request', () => {
+  test('comes with where it is, and is kept nowhere', async () => {
+    await using service = await openApp({ files: { 'Été 2024/Ana & Tom #1.png': png } })
+    const answer = await ask(service, '?as=image&width=30&format=jpeg&quality=50')
+    const path = '%C3%89t%C3%A9%202024/Ana%20%26%20Tom%20%231.png'
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-location': `/uploads/${path}?width=30&format=jpeg&quality=50`,
+      'cache-control': 'no-store',
+      'x-image-path': path,
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Content-Location, ETag, X-Image-Path',
+      'x-content-type-options': 'nosniff',
+    })
+    const bytes = await answer.bytes()
+    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
+    const same = await service.ask(`GET ${answer.headers.get('content-location') ?? ''}`)
+    expect(same.headers.get('etag')).toBe(answer.headers.get('etag'))
+    expect(Buffer.from(await same.bytes()).equals(bytes)).toBeTrue()
+  })
+
+  test('is the original where nothing else is asked for', async () => {
+    await using service = await openApp({ files: one })
+    const answer = await ask(service, '?as=image')
+    expect(answer.headers.get('content-location')).toBe('/uploads/a.png')
+    expect(Buffer.from(await answer.bytes()).equals(png)).toBeTrue()
+  })
+
+  test('is told of in JSON with a url that gives it', async () => {
+    await using service = await openApp({ files: one })
+    const query = '?width=30&height=30&format=webp&quality=9'
+    const data = await dataOf(await ask(service, query))
+    expect(data['url']).toBe(`/uploads/a.png${query}`)
+    expect(data['imagePath']).toBe('/uploads/a.png')
+  })
+
+  test('is not sent again while the frame shows it', async () => {
+    await using service = await openApp({ files: one })
+    const first = await ask(service, '?as=image&width=30')
+    const etag = first.headers.get('etag') ?? ''
+    const again = await ask(service, '?as=image&width=30', { 'if-none-match': etag })
+    expect(again.status).toBe(304)
+    expect(again.headers.get('etag')).toBe(etag)
+    const other = await ask(service, '?as=image&width=31', { 'if-none-match': etag })
+    expect(other.status).toBe(200)
+  })
+
+  test('is sent however old it is', async () => {
+    await using service = await openApp({ files: one })
+    const since = new Date(Date.now() + 60_000).toUTCString()
+    const answer = await ask(service, '?as=image', { 'if-modified-since': since })
+    expect(answer.status).toBe(200)
+  })
+
+  test('is another where one can not be scaled', async () => {
+    const broken = emptyPng({ width: 9000, height: 6000 })
+    await using service = await openApp({ files: { ...one, 'b.png': broken, 'c.png': broken } })
+    for (let time = 0; time < 6; time += 1) {
+      const answer = await ask(service, '?as=image&width=30')
+      expect(answer.headers.get('x-image-path')).toBe('a.png')
+    }
+  })
+
+  test.each([
+    [{}, '?as=image', 404, 'NO_IMAGES_AVAILABLE'],
+    [one, '?as=image&folder=nothing', 404, 'NO_IMAGES_AVAILABLE'],
+    [{ 'a.jpg': emptyJpeg({ width: 9, height: 9 }) }, '?width=3', 400, 'INVALID_REQUEST'],
+    [one, '?as=png', 400, 'INVALID_REQUEST'],
+    [one, '?as=', 400, 'INVALID_REQUEST'],
+    [one, '?as=image&as=image', 400, 'INVALID_REQUEST'],
+    [one, '?width=0', 400, 'INVALID_REQUEST'],
+  ])('fails as JSON (%#)', async (files, query, status, code) => {
+    await using service = await openApp({ files: { ...files } })
+    const answer = await ask(service, query, { accept: 'image/*' })
+    expect(answer.status).toBe(status)
+    expect(typeOf(answer)).toBe('application/json')
+    expect(await answer.json()).toEqual(failed(code))
+  })
+})

@@ -1,0 +1,82 @@
+import { expect, test } from 'bun:test'
+import { utimes, writeFile, rm } from 'node:fs/promises'
+import { failed, openApp } from '../../support/app.ts'
+import { gif, jpeg, png, webp } from '../../support/pictures.ts'
+import { noise, quadrants } from '../../support/pixels.ts'
+
+const files = { 'a.png': quadrants(60, 40) }
+
+test('each rendition has an ETag of its own, good for a 304', async () => {
+  await using service = await openApp({ files })
+  const tags = new Set<string | null>()
+  const queries = ['', '?width=20', '?width=21', '?height=20', '?format=jpeg', '?quality=9']
+  for (const query of queries) {
+    const etag = (await service.ask(`GET /uploads/a.png${query}`)).headers.get('etag')
+    tags.add(etag)
+    const again = await service.ask(`GET /uploads/a.png${query}`, {
+      headers: { 'If-None-Match': etag ?? '' },
+    })
+    expect(again.status).toBe(304)
+    expect(await again.text()).toBe('')
+    expect(again.headers.get('etag')).toBe(etag)
+  }
+  expect(tags.size).toBe(queries.length)
+})
+
+test('two pictures never share an ETag, whatever they have in common', async () => {
+  await using service = await openApp({ files: { 'a.png': noise(8, 8), 'b.png': noise(8, 8) } })
+  const time = new Date(1_700_000_000_000)
+  for (const name of ['a.png', 'b.png']) await utimes(service.at(name), time, time)
+  service.passTime()
+  const tag = async (name: string) =>
+    (await service.ask(`GET /uploads/${name}?width=4`)).headers.get('etag')
+  expect(await tag('a.png')).not.toBe(await tag('b.png'))
+})
+
+test('HEAD answers as GET does, without the body', async () => {
+  await using service = await openApp({ files })
+  const get = await service.ask('GET /uploads/a.png?width=20')
+  const head = await service.ask('HEAD /uploads/a.png?width=20')
+  expect(head.status).toBe(200)
+  expect(Object.fromEntries(head.headers)).toEqual(Object.fromEntries(get.headers))
+  expect(await head.text()).toBe('')
+})
+
+test('a replaced or deleted picture is not served from the cache', async () => {
+  await using service = await openApp({ files })
+  const ask = () => service.ask('GET /uploads/a.png?width=20')
+  const before = await (await ask()).bytes()
+  await writeFile(service.at('a.png'), noise(60, 40))
+  service.passTime()
+  const after = await ask()
+  expect(Buffer.from(await after.bytes()).equals(before)).toBeFalse()
+  await rm(service.at('a.png'))
+  service.passTime()
+  expect((await ask()).status).toBe(404)
+})
+
+const huge = { width: 9000, height: 6000 }
+
+test.each([
+  ['a JPEG of 204 megapixels', 'a.jpg', jpeg({ width: 17_000, height: 12_000 })],
+  ['a PNG of 54 megapixels', 'a.png', png(huge)],
+  ['a WebP of 54 megapixels', 'a.webp', webp(huge)],
+  ['a GIF of 54 megapixels', 'a.gif', gif(huge)],
+  ['a JPEG that ends early', 'a.jpg', jpeg({ width: 40, height: 30 })],
+  ['a PNG that ends early', 'a.png', files['a.png'].subarray(0, 60)],
+  ['a GIF without a picture', 'a.gif', gif({ width: 4, height: 3 })],
+  ['a WebP without a picture', 'a.webp', webp({ width: 4, height: 3 })],
+])('%s is not scaled, and still there as it is', async (_, name, content) => {
+  await using service = await openApp({ files: { [name]: content } })
+  const answer = await service.ask(`GET /uploads/${name}?width=20`)
+  expect(answer.status).toBe(400)
+  expect(answer.headers.get('content-type')).toStartWith('application/json')
+  expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  expect((await service.ask(`GET /uploads/${name}`)).status).toBe(200)
+})
+
+test.each(['notes.txt', 'gone.png'])('%s has no rendition', async (name) => {
+  await using service = await openApp({ files: { ...files, 'notes.txt': Buffer.from('x') } })
+  const answer = await service.ask(`GET /uploads/${name}?width=20`)
+  expect(answer.status).toBe(404)
+})

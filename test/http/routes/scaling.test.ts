@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'bun:test'
+import { failed, openApp, type TestApp } from '../../support/app.ts'
+import { markersOf, orientedJpeg, secretPlace, storedAs, withExif } from '../../support/jpegs.ts'
+import { difference, noise, quadrants, quadrantsOf, readPng } from '../../support/pixels.ts'
+
+const wide = quadrants(300, 200)
+const jpeg = await new Bun.Image(wide).jpeg().bytes()
+const webp = await new Bun.Image(wide).webp().bytes()
+const gif = Buffer.from('R0lGODlhAgABAIAAANweHh7IHiwAAAAAAgABAAACAkQKADs=', 'base64')
+const files = { 'a.jpg': jpeg, 'a.png': wide, 'a.webp': webp, 'a.gif': gif }
+
+async function rendition(service: TestApp, path: string) {
+  const answer = await service.ask(`GET /uploads/${path}`)
+  expect(answer.status).toBe(200)
+  const bytes = await answer.bytes()
+  const { width, height, format } = await new Bun.Image(bytes).metadata()
+  return { answer, bytes, size: `${width}x${height}`, format }
+}
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d comes out upright', async (orientation) => {
+  await using service = await openApp({ files: { 'a.jpg': await orientedJpeg(orientation) } })
+  for (const query of ['width=60&height=60', 'width=60', 'format=png', 'width=900&format=webp']) {
+    const { bytes, size } = await rendition(service, `a.jpg?${query}`)
+    expect(await quadrantsOf(bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    expect(size).toBe(query.startsWith('width=60') ? '60x40' : '120x80')
+  }
+})
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  'a real photo of orientation %d shows the same as upright',
+  async (orientation) => {
+    const photo = Bun.file(new URL('../../photos/landscape.jpg', import.meta.url))
+    const upright = readPng(await new Bun.Image(photo).png().bytes())
+    await using service = await openApp({
+      files: { 'a.jpg': await storedAs(orientation, upright) },
+    })
+    const { bytes, size } = await rendition(service, 'a.jpg?width=180&height=500&format=png')
+    expect(size).toBe('180x120')
+    const expected = await new Bun.Image(photo).resize(180, 120).png().bytes()
+    expect(difference(readPng(bytes), readPng(expected))).toBeLessThan(5)
+  },
+)
+
+test.each([
+  ['width=150&height=150', '150x100'],
+  ['width=900&height=20', '30x20'],
+  ['width=30', '30x20'],
+  ['height=50', '75x50'],
+  ['width=1', '1x1'],
+  ['width=301&height=201', '300x200'],
+  ['width=10000&height=10000', '300x200'],
+  ['quality=50', '300x200'],
+])('%s is fitted inside in its own shape, never enlarged', async (query, size) => {
+  await using service = await openApp({ files })
+  for (const name of ['a.jpg', 'a.png', 'a.webp']) {
+    expect((await rendition(service, `${name}?${query}`)).size).toBe(size)
+  }
+})
+
+test('what is longer than can be asked for is not made smaller unasked', async () => {
+  const long = await new Bun.Image(quadrants(12_000, 4)).jpeg().bytes()
+  await using service = await openApp({ files: { 'a.jpg': long } })
+  expect((await rendition(service, 'a.jpg?format=png')).size).toBe('12000x4')
+  expect((await rendition(service, 'a.jpg?height=4')).size).toBe('12000x4')
+})
+
+describe('a rendition', () => {
+  test.each([
+    ['a.jpg', '', 'jpeg'],
+    ['a.png', '', 'png'],
+    ['a.webp', '', 'webp'],
+    ['a.gif', '', 'png'],
+    ...['a.jpg', 'a.png', 'a.webp', 'a.gif'].flatMap((name) =>
+      ['jpeg', 'png', 'webp'].map((format) => [name, `&format=${format}`, format] as const),
+    ),
+  ])('of %s with "%s" is a %s', async (name, query, format) => {
+    await using service = await openApp({ files })
+    const made = await rendition(service, `${name}?width=100${query}`)
+    expect(made.format as string).toBe(format)
+    expect(made.answer.headers.get('content-type')).toBe(`image/${format}`)
+    expect(made.answer.headers.get('content-length')).toBe(String(made.bytes.length))
+  })
+
+  test('as JPEG is baseline and tells nothing but the picture', async () => {
+    const source = await new Bun.Image(wide).jpeg({ progressive: true }).bytes()
+    expect(markersOf(source)).toContain(0xc2)
+    const photo = withExif(source, 1)
+    expect(photo.includes(secretPlace)).toBeTrue()
+    await using service = await openApp({ files: { 'a.jpg': photo } })
+    for (const query of ['width=100', 'quality=80', 'format=jpeg', 'width=9999']) {
+      const { bytes } = await rendition(service, `a.jpg?${query}`)
+      const markers = markersOf(bytes)
+      expect(markers).toContain(0xc0)
+      expect(markers).not.toContain(0xc2)
+      expect(markers).not.toContain(0xe1)
+      expect(Buffer.from(bytes).includes(secretPlace)).toBeFalse()
+    }
+  })
+
+  test.each(['png', 'webp'])('as %s tells no place either', async (format) => {
+    await using service = await openApp({ files: { 'a.jpg': withExif(jpeg, 6) } })
+    const { bytes } = await rendition(service, `a.jpg?format=${format}`)
+    expect(Buffer.from(bytes).includes(secretPlace)).toBeFalse()
+  })
+
+  test('is smaller with less quality, which is 80 unless asked for', async () => {
+    await using service = await openApp({ files: { 'a.png': noise(200, 200) } })
+    for (const format of ['jpeg', 'webp']) {
+      const sizes: number[] = []
+      for (const quality of ['&quality=1', '&quality=40', '&quality=80', '&quality=100']) {
+        sizes.push((await rendition(service, `a.png?format=${format}${quality}`)).bytes.length)
+      }
+      expect(sizes).toEqual(sizes.toSorted((a, b) => a - b))
+      expect(new Set(sizes).size).toBe(4)
+      const usual = await rendition(service, `a.png?format=${format}`)
+      expect(usual.bytes.length).toBe(sizes[2] ?? 0)
+    }
+  })
+})
+
+test.each([
+  'width=0',
+  'width=10001',
+  'width=-1',
+  'width=1.5',
+  'width=',
+  'width=a',
+  'width=1e2',
+  'height=0',
+  'height=10001',
+  'height=%20',
+  'quality=0',
+  'quality=101',
+  'quality=high',
+  'format=gif',
+  'format=jpg',
+  'format=JPEG',
+  'format=',
+  'format=avif',
+  'width=1&width=2',
+  'height=5&height=5',
+  'format=png&format=png',
+  'quality=1&quality=1',
+])('%s is answered with 400', async (query) => {
+  await using service = await openApp({ files })
+  for (const path of ['/uploads/a.jpg', '/api/images/random', '/api/images/random?as=image']) {
+    const answer = await service.ask(`GET ${path}${path.includes('?') ? '&' : '?'}${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  }
+})

@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { dataOf, formOf, openApp, type TestApp } from '../../support/app.ts'
+import { gif, jpeg, picture, png, webp } from '../../support/pictures.ts'
+
+const shape = { width: 4, height: 3 }
+
+const upload = async (service: TestApp, files: Record<string, Uint8Array>, folder?: string) =>
+  service.ask('POST /api/upload', { body: formOf(files, folder), cookie: await service.login() })
+
+describe('an upload', () => {
+  test('stores each picture, and the answer has every field', async () => {
+    await using service = await openApp()
+    const [photo, drawing] = [jpeg(shape), png(shape)]
+    const answer = await upload(service, { 'IMG 1.JPG': photo, 'b.png': drawing }, '/trips/Rome/')
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: 'Stored 2 images.',
+      data: {
+        uploadedFiles: [
+          {
+            originalName: 'IMG 1.JPG',
+            fileName: 'IMG 1.jpg',
+            path: 'trips/Rome/IMG 1.jpg',
+            size: photo.length,
+            mimeType: 'image/jpeg',
+          },
+          {
+            originalName: 'b.png',
+            fileName: 'b.png',
+            path: 'trips/Rome/b.png',
+            size: drawing.length,
+            mimeType: 'image/png',
+          },
+        ],
+        folder: 'trips/Rome',
+        totalFiles: 2,
+        totalSize: photo.length + drawing.length,
+      },
+    })
+    expect((await readFile(service.at('trips/Rome/IMG 1.jpg'))).equals(photo)).toBeTrue()
+    expect((await readFile(service.at('trips/Rome/b.png'))).equals(drawing)).toBeTrue()
+    expect(await service.list('trips/Rome')).toEqual(['b.png', 'IMG 1.jpg'])
+  })
+
+  test('of one picture speaks of one', async () => {
+    await using service = await openApp()
+    const answer = await upload(service, { 'a.jpg': picture('a') })
+    expect(await answer.json()).toMatchObject({ message: 'Stored 1 image.' })
+  })
+
+  test.each([undefined, '', '/'])('to the folder %j goes to the root', async (folder) => {
+    await using service = await openApp()
+    const data = await dataOf(await upload(service, { 'a.jpg': picture('a') }, folder))
+    expect(data).toMatchObject({ folder: '', uploadedFiles: [{ path: 'a.jpg' }] })
+  })
+
+  test('takes the folder after the files too', async () => {
+    await using service = await openApp()
+    const body = formOf({ 'a.jpg': picture('a') })
+    body.append('folder', 'trips')
+    const cookie = await service.login()
+    const data = await dataOf(await service.ask('POST /api/upload', { body, cookie }))
+    expect(data).toMatchObject({ folder: 'trips', uploadedFiles: [{ path: 'trips/a.jpg' }] })
+  })
+
+  test.each([
+    ['jpg', jpeg(shape), 'image/jpeg'],
+    ['png', png(shape), 'image/png'],
+    ['gif', gif(shape), 'image/gif'],
+    ['webp', webp(shape), 'image/webp'],
+  ])(
+    'goes by the content (%s), whatever name and type are sent',
+    async (type, content, mimeType) => {
+      await using service = await openApp()
+      const body = new FormData()
+      for (const name of ['x.txt', `y.${type}`, 'z']) {
+        body.append('files', new File([new Uint8Array(content)], name, { type: 'text/html' }))
+      }
+      const cookie = await service.login()
+      const data = await dataOf(await service.ask('POST /api/upload', { body, cookie }))
+      expect(data['uploadedFiles']).toMatchObject(
+        ['x', 'y', 'z'].map((stem) => ({ fileName: `${stem}.${type}`, mimeType })),
+      )
+    },
+  )
+
+  test('stores nothing outside its folder, whatever the names of the files', async () => {
+    await using service = await openApp()
+    const names = ['../../a.jpg', '/etc/b.jpg', 'C:\\c.jpg', '.d.jpg', '-rf.jpg', '..', 'f?.jpg']
+    for (const [index, name] of names.entries()) {
+      const data = await dataOf(await upload(service, { [name]: picture(index) }, 'x'))
+      expect(data['uploadedFiles']).toMatchObject([{ originalName: name }])
+    }
+    expect((await service.list('x')).toSorted()).toEqual(
+      ['a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'rf.jpg', 'image.jpg', 'f_.jpg'].toSorted(),
+    )
+  })
+
+  test('of another picture under a name that is taken gives it a number', async () => {
+    await using service = await openApp({ files: { 'a.jpg': picture('first') } })
+    const data = await dataOf(await upload(service, { 'a.jpg': picture('second') }))
+    expect(data['uploadedFiles']).toMatchObject([{ originalName: 'a.jpg', fileName: 'a-1.jpg' }])
+    expect((await readFile(service.at('a.jpg'))).equals(picture('first'))).toBeTrue()
+  })
+
+  test('sent twice is a success twice and stored once', async () => {
+    await using service = await openApp()
+    const first = await (await upload(service, { 'a.jpg': picture('a') }, 'x')).json()
+    expect(await (await upload(service, { 'a.jpg': picture('a') }, 'x')).json()).toEqual(first)
+    expect(await service.list('x')).toEqual(['a.jpg'])
+  })
+
+  test('takes a file of exactly the largest size', async () => {
+    const content = picture('x')
+    await using service = await openApp({ maxFileSize: content.length })
+    expect((await upload(service, { 'a.jpg': content })).status).toBe(200)
+  })
+
+  test('takes many files in one request, with fields that it does not know', async () => {
+    await using service = await openApp()
+    const entries = Array.from({ length: 200 }, (_, index) => [`${index}.jpg`, picture(index)])
+    const body = formOf(Object.fromEntries(entries))
+    body.append('comment', 'hello')
+    body.append('thumbnail', new File(['not a picture'], 'thumbnail.jpg'))
+    const cookie = await service.login()
+    const data = await dataOf(await service.ask('POST /api/upload', { body, cookie }))
+    expect(data['totalFiles']).toBe(200)
+    expect(await service.list()).toHaveLength(200)
+  })
+})

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'bun:test'
+import { parse } from 'acorn'
+
+// What a tablet of 2012 can't read stops the whole page, and nobody has one at hand to notice.
+const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
+const blocks = (tag: string) => [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
+const script = blocks('script')[0]?.[1] ?? ''
+const style = blocks('style')[0]?.[1] ?? ''
+
+describe('the slideshow page as a file', () => {
+  test('is under 12 KB', () => {
+    expect(Buffer.byteLength(page)).toBeLessThan(12_000)
+  })
+
+  test('has a script that an ES5 parser takes', () => {
+    expect(parse(script, { ecmaVersion: 5 }).body.length).toBeGreaterThan(0)
+  })
+
+  test('names nothing that browsers of 2012 lack, unless it asks first', () => {
+    expect(script).not.toMatch(/\b(fetch|Promise|Symbol|Map|Set|URL|URLSearchParams)\b/)
+    expect(script).not.toMatch(/\.(includes|startsWith|padStart|assign|find|append|remove)\(/)
+    expect(style).not.toMatch(/\b(grid|flex|object-fit|inset|gap|aspect-ratio|var|calc|\d+v[wh])\b/)
+    expect(style).toMatch(/-webkit-transition/)
+  })
+
+  test('has one script and one style, so that a policy can name them by their hashes', () => {
+    expect(page.match(/<script/g)).toEqual(['<script'])
+    expect(page.match(/<style/g)).toEqual(['<style'])
+    expect(script).not.toBe('')
+    expect(style).not.toBe('')
+    const markup = page.replace(script, '').replace(style, '')
+    expect(markup).not.toMatch(/\sstyle\s*=/)
+    expect(markup).not.toMatch(/\son[a-z]+\s*=/)
+  })
+
+  test('puts text in as text', () => {
+    expect(script).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/)
+  })
+
+  test('asks no other origin for anything', () => {
+    expect(page).not.toMatch(/https?:\/\/|src=|url\(|@import/)
+    expect(page.match(/href="[^"]*"/g)).toEqual(['href="data:,"'])
+  })
+})

@@ -1,0 +1,46 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { chromium, openBrowser } from '../support/browser.ts'
+import { startServer, eventually } from '../support/server.ts'
+import { noise } from '../support/pixels.ts'
+
+setDefaultTimeout(120_000)
+
+const files = Object.fromEntries(
+  [1, 2, 3].map((salt) => [`Été & co/${salt}.png`, noise(90, 60, salt)]),
+)
+
+test('the page may run its own script and style, and nothing else', async () => {
+  await using service = await startServer({ files })
+  const answer = await fetch(service.url)
+  const page = await answer.text()
+  expect(answer.headers.get('content-type')).toBe('text/html; charset=UTF-8')
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  // The dashboards of a house show it in a frame.
+  expect(answer.headers.has('x-frame-options')).toBeFalse()
+  const policy = answer.headers.get('content-security-policy') ?? ''
+  for (const tag of ['script', 'style']) {
+    const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? ''
+    const hash = new Bun.CryptoHasher('sha256').update(text).digest('base64')
+    expect(policy).toContain(`${tag}-src 'sha256-${hash}'`)
+  }
+  expect(policy).toStartWith("default-src 'none'")
+  expect(policy).not.toContain('unsafe')
+  const head = await fetch(service.url, { method: 'HEAD' })
+  expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)))
+})
+
+test.skipIf(!chromium)('the show of the real service goes on in Chromium', async () => {
+  await using service = await startServer({ files })
+  await using browser = await openBrowser()
+  const folder = encodeURIComponent('Été & co')
+  await browser.view.navigate(`${service.url}/?seconds=1&frame=hall&clock&folder=${folder}`)
+  const seen = new Set<string>()
+  await eventually(async () => {
+    const shown = `(function () { var img = document.querySelector('img.shown')
+      return img && img.naturalWidth === 90 ? img.alt : '' })()`
+    seen.add(await browser.view.evaluate<string>(shown))
+    seen.delete('')
+    return seen.size === 3
+  })
+  expect(browser.complaints).toEqual([])
+})

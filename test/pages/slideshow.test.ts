@@ -1,0 +1,570 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+
+const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
+
+/** Debian's package is `chromium`; the page can't be driven without a browser. */
+const chromium =
+  process.env['BUN_CHROME_PATH'] ??
+  Bun.which('chromium') ??
+  Bun.which('chromium-browser') ??
+  Bun.which('google-chrome')
+if (!chromium) console.warn('The slideshow tests are skipped: chromium is not installed.')
+
+setDefaultTimeout(120_000)
+
+/** The one block of this tag, as a Content-Security-Policy names it. */
+function hash(tag: string): string {
+  const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? ''
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+}
+
+/** The policy that leaves the page least: its own two blocks, pictures and requests here. */
+function contentSecurityPolicy(): string {
+  return [
+    `default-src 'none'`,
+    `script-src ${hash('script')}`,
+    `style-src ${hash('style')}`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+  ].join('; ')
+}
+
+const original = { width: 3000, height: 2000 }
+
+/** The picture fitted into the box of its url, as the service would scale it. */
+function rendition(url: URL): Response {
+  const box = (name: 'width' | 'height') => Number(url.searchParams.get(name)) / original[name]
+  const scale = Math.min(1, box('width'), box('height'))
+  const size = `width="${original.width * scale}" height="${original.height * scale}"`
+  const hue = (Number(/\d+/.exec(url.pathname)?.[0] ?? 0) * 77) % 360
+  return new Response(
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}>` +
+      `<rect width="100%" height="100%" fill="hsl(${hue},70%,50%)"/></svg>`,
+    { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' } },
+  )
+}
+
+const noImages = () =>
+  Response.json(
+    { success: false, error: 'There are no images.', code: 'NO_IMAGES_AVAILABLE' },
+    { status: 404 },
+  )
+
+/** The service as the page sees it: deals a new picture each time, writes down what is asked. */
+class Frame {
+  readonly asked: URL[] = []
+  dealt = 0
+  random: (url: URL) => Response | Promise<Response> = (url) => this.deal(url)
+  picture: (url: URL) => Response | Promise<Response> = rendition
+  #server: Bun.Server<undefined> | undefined
+  #port = 0
+
+  start(): void {
+    this.#server = Bun.serve({
+      port: this.#port,
+      hostname: '127.0.0.1',
+      fetch: (request) => this.#answer(new URL(request.url)),
+    })
+    this.#port = this.#server.port ?? 0
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop(true)
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.#port}`
+  }
+
+  get randoms(): URL[] {
+    return this.asked.filter((url) => url.pathname === '/api/images/random')
+  }
+
+  get pictures(): string[] {
+    return this.asked.map((url) => url.pathname).filter((path) => path.startsWith('/uploads/'))
+  }
+
+  deal(url: URL, number = ++this.dealt, lastModified = new Date(0)): Response {
+    const path = `/uploads/${number}.jpg`
+    const box = url.searchParams
+    return Response.json({
+      success: true,
+      data: {
+        imagePath: path,
+        fileName: `${number}.jpg`,
+        folder: '',
+        url: `${path}?width=${box.get('width')}&height=${box.get('height')}`,
+        metadata: { size: 1, dimensions: original, lastModified },
+      },
+    })
+  }
+
+  #answer(url: URL): Response | Promise<Response> {
+    this.asked.push(url)
+    if (url.pathname === '/') {
+      return new Response(page, {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': contentSecurityPolicy(),
+        },
+      })
+    }
+    if (url.pathname === '/api/images/random') return this.random(url)
+    if (url.pathname.startsWith('/uploads/')) return this.picture(url)
+    return new Response('not found', { status: 404 })
+  }
+}
+
+/** Polls, since a slow machine may take its time; fails only when nothing happens for long. */
+async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await happened())) {
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`)
+    await Bun.sleep(50)
+  }
+}
+
+function duplicates(list: string[]): string[] {
+  return list.filter((item, index) => list.indexOf(item) !== index)
+}
+
+describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
+  let frame: Frame
+  let view: Bun.WebView
+  let complaints: string[]
+
+  beforeEach(async () => {
+    frame = new Frame()
+    frame.start()
+    complaints = []
+    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+    view = new Bun.WebView({
+      backend: {
+        type: 'chrome',
+        path: chromium ?? '',
+        argv: ['--disable-dev-shm-usage', ...sandbox],
+      },
+    })
+    await view.navigate('about:blank')
+    await setScreen(800, 480, 1)
+    await view.cdp('Runtime.enable')
+    await view.cdp('Log.enable')
+    view.addEventListener('Runtime.exceptionThrown', (event) => {
+      complaints.push(JSON.stringify(event.data))
+    })
+    // Security: what the Content-Security-Policy refused. Failed requests are part of the tests.
+    view.addEventListener<{ entry: { source: string } }>('Log.entryAdded', (event) => {
+      if (event.data.entry.source !== 'network') complaints.push(JSON.stringify(event.data))
+    })
+  })
+
+  afterEach(async () => {
+    view.close()
+    await frame.stop()
+    expect(complaints).toEqual([])
+  })
+
+  const open = (query = '') => view.navigate(`http://${frame.host}/${query}`)
+  const text = (id: string) => view.evaluate<string>(`document.getElementById('${id}').textContent`)
+  const message = () => text('message')
+  /** The number of the picture on the screen, 0 when there is none. */
+  const shown = () =>
+    view.evaluate<number>(
+      `(() => { const img = document.querySelector('img.shown')
+        return img ? Number(/uploads.(\\d+)/.exec(img.src)[1]) : 0 })()`,
+    )
+  const untilShown = (number: number) =>
+    until(`picture ${number} is shown`, async () => (await shown()) === number)
+  /** For a show that runs on: a slow machine may look too late to see each picture. */
+  const untilPassed = (number: number) =>
+    until(`picture ${number} was shown`, async () => (await shown()) >= number)
+  const untilFetched = (count: number) =>
+    until(`${count} pictures are fetched`, () => frame.pictures.length >= count)
+  /** Runs before the page's script, to replace something of the browser's. */
+  const prepare = (source: string) => view.cdp('Page.addScriptToEvaluateOnNewDocument', { source })
+  /** Writes the page's pauses down, and makes them so many times shorter. */
+  const watchPauses = (times = 1) =>
+    prepare(`window.pauses = []; window.hurry = ${times}; window.realTimeout = window.setTimeout
+      window.setTimeout = function (run, ms) {
+        window.pauses.push(ms)
+        return window.realTimeout(run, ms / window.hurry)
+      }`)
+  const hurry = (times: number) => view.evaluate(`window.hurry = ${times}`)
+  /** The box of the picture on the screen in CSS pixels: left, top, width, height. */
+  const place = () =>
+    view.evaluate<number[]>(
+      `(() => { const r = document.querySelector('img.shown').getBoundingClientRect()
+        return [r.left, r.top, r.width, r.height].map(Math.round) })()`,
+    )
+  const setScreen = (width: number, height: number, deviceScaleFactor: number) =>
+    view.cdp('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: false,
+    })
+
+  test('shows one picture after the other and requests nothing twice', async () => {
+    await open('?seconds=1')
+    await untilPassed(4)
+    expect(duplicates(frame.pictures)).toEqual([])
+    // Nothing else is asked of the server, no icon either.
+    expect(frame.asked.length).toBe(1 + frame.randoms.length + frame.pictures.length)
+  })
+
+  test('fetches the next picture while the current one is shown, and no more', async () => {
+    await open('?seconds=86400')
+    await untilFetched(2)
+    await Bun.sleep(2000)
+    expect(frame.pictures).toEqual(['/uploads/1.jpg', '/uploads/2.jpg'])
+    expect(await shown()).toBe(1)
+  })
+
+  test('crossfades and removes the picture that has gone', async () => {
+    await open('?seconds=3')
+    await until('two pictures are in the page', () =>
+      view.evaluate<boolean>(`document.images.length === 2`),
+    )
+    expect(await view.evaluate<number>(`document.querySelectorAll('img.shown').length`)).toBe(1)
+    await until('one picture is left', () => view.evaluate<boolean>(`document.images.length === 1`))
+  })
+
+  test('goes on without a reload when the server was stopped and started', async () => {
+    await open('?seconds=1')
+    await view.evaluate(`window.sameDocument = true`)
+    await untilPassed(2)
+    await frame.stop()
+    await Bun.sleep(3000)
+    // The last picture stays on the screen, and nothing is said about the trouble.
+    expect(await shown()).toBeGreaterThanOrEqual(2)
+    expect(await message()).toBe('')
+
+    const dealt = frame.dealt
+    frame.start()
+    await untilPassed(dealt + 2)
+    expect(await view.evaluate<boolean>(`window.sameDocument`)).toBe(true)
+    expect(duplicates(frame.pictures)).toEqual([])
+    expect(frame.asked.filter((url) => url.pathname === '/').length).toBe(1)
+  })
+
+  test('waits longer after each failure and keeps the picture', async () => {
+    await watchPauses()
+    await open('?seconds=86400')
+    await untilFetched(2)
+    await hurry(20)
+    frame.random = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
+    await view.click(400, 240)
+    await until('eight requests fail', () => frame.randoms.length >= 10)
+    const pauses = (await view.evaluate<number[]>(`window.pauses`)).filter(
+      (ms) => ms >= 2000 && ms <= 30_000 && ms !== 20_000,
+    )
+    const least = [2, 4, 8, 16, 24, 24, 24].map((s) => s * 1000)
+    least.forEach((ms, index) => {
+      expect(pauses[index]).toBeGreaterThanOrEqual(ms)
+      expect(pauses[index]).toBeLessThanOrEqual(ms * 1.25)
+    })
+    expect(await shown()).toBe(2)
+    expect(await message()).toBe('')
+  })
+
+  test('does not ask during the pause when tapped, but does when the network is back', async () => {
+    await watchPauses(0.01)
+    frame.random = () => new Response('', { status: 503 })
+    await open()
+    await until('it waits', async () => (await message()).includes('Waiting for'))
+    for (let tap = 0; tap < 5; tap++) await view.click(400, 240)
+    expect(frame.randoms.length).toBe(1)
+    frame.random = (url) => frame.deal(url)
+    await view.evaluate(`window.dispatchEvent(new Event('online'))`)
+    await untilShown(1)
+    expect(frame.randoms.length).toBe(2)
+  })
+
+  test('gives up a request that gets no answer and asks again', async () => {
+    await prepare(`window.realTimeout = window.setTimeout
+      window.setTimeout = function (run, ms) { return window.realTimeout(run, ms / 20) }`)
+    frame.random = (url) => {
+      if (frame.randoms.length === 1) return new Promise(() => {})
+      return frame.deal(url)
+    }
+    await open()
+    await until('a picture is shown', async () => (await shown()) > 0)
+    expect(frame.randoms.length).toBeGreaterThanOrEqual(2)
+  })
+
+  test('takes another picture when one is broken, missing or cut off', async () => {
+    frame.picture = (url) => {
+      if (url.pathname === '/uploads/2.jpg') return new Response('gone', { status: 404 })
+      if (url.pathname === '/uploads/3.jpg') {
+        return new Response('not a picture', { headers: { 'content-type': 'image/jpeg' } })
+      }
+      return rendition(url)
+    }
+    await open('?seconds=1')
+    await untilPassed(4)
+    expect(duplicates(frame.pictures)).toEqual([])
+  })
+
+  test('says in a friendly line that it waits when the first answers fail', async () => {
+    frame.random = () => new Response('', { status: 503 })
+    await open()
+    await until('it says so', async () => (await message()).includes('Waiting for'))
+    expect(await message()).toContain(frame.host)
+    frame.random = (url) => frame.deal(url)
+    await untilShown(1)
+    expect(await message()).toBe('')
+  })
+
+  test('says how to upload when there are no pictures, and starts when there are', async () => {
+    frame.random = noImages
+    await open(`?folder=${encodeURIComponent("Ana's <b>Été</b>")}`)
+    await until('it says so', async () => (await message()).includes('No pictures'))
+    const said = await message()
+    expect(said).toContain(`http --session=frame ${frame.host}/api/auth/login password=`)
+    expect(said).toContain(`http --session=frame -f POST ${frame.host}/api/upload files@photo.jpg`)
+    expect(said).toContain(`folder='Ana'\\''s <b>Été</b>'`)
+    expect(await view.evaluate<number>(`document.getElementsByTagName('b').length`)).toBe(0)
+    frame.random = (url) => frame.deal(url)
+    await untilShown(1)
+    expect(await message()).toBe('')
+  })
+
+  test('takes down the last picture when all were deleted', async () => {
+    await open('?seconds=1')
+    await untilPassed(1)
+    frame.random = noImages
+    await until('it says so', async () => (await message()).includes('No pictures yet'))
+    expect(await shown()).toBe(0)
+  })
+
+  test('shows the sentence of a refused request as text', async () => {
+    frame.random = () =>
+      Response.json(
+        { success: false, error: '<i>frame</i> is too long.', code: 'INVALID_REQUEST' },
+        { status: 400 },
+      )
+    await open('?frame=x')
+    await until('it says so', async () => (await message()) === '<i>frame</i> is too long.')
+    expect(await view.evaluate<number>(`document.getElementsByTagName('i').length`)).toBe(0)
+  })
+
+  test('passes folder and frame on', async () => {
+    await open('?folder=%C3%89t%C3%A9+2024/A%26B&frame=kitchen')
+    await untilFetched(1)
+    const asked = frame.randoms[0]?.searchParams
+    expect(asked?.get('folder')).toBe('Été 2024/A&B')
+    expect(asked?.get('frame')).toBe('kitchen')
+  })
+
+  test('leaves folder and frame out when they are not given', async () => {
+    await open('?folder=&x=%zz')
+    await untilFetched(1)
+    expect([...(frame.randoms[0]?.searchParams.keys() ?? [])].toSorted()).toEqual([
+      'format',
+      'height',
+      'width',
+    ])
+  })
+
+  test('asks for device pixels, and for others when the screen is turned', async () => {
+    await setScreen(640, 400, 2)
+    await open('?seconds=86400')
+    await untilFetched(2)
+    expect(frame.randoms[0]?.search).toBe('?width=1280&height=800&format=jpeg')
+    await setScreen(400, 640, 2)
+    await until('the page is turned', () => view.evaluate<boolean>(`innerWidth === 400`))
+    await view.click(100, 100)
+    await untilFetched(3)
+    expect(frame.randoms[2]?.search).toBe('?width=800&height=1280&format=jpeg')
+    // The picture on the screen is laid out anew: as wide as the screen, in its middle.
+    expect(await place()).toEqual([0, 187, 400, 267])
+  })
+
+  test('fits the whole picture in, unless told to cover the screen', async () => {
+    await open()
+    await untilShown(1)
+    expect(await place()).toEqual([40, 0, 720, 480])
+    await open('?fit=cover')
+    await until('a picture is shown', async () => (await shown()) > 0)
+    expect(await place()).toEqual([0, -26, 800, 533])
+    // Not stretched: the rendition asked for is as large as what is shown of it.
+    expect(frame.asked.findLast((url) => url.pathname.startsWith('/uploads/'))?.search).toBe(
+      '?width=800&height=534',
+    )
+    const natural = await view.evaluate<number>(`document.querySelector('img.shown').naturalWidth`)
+    expect(natural).toBe(800)
+  })
+
+  test('goes on when tapped, by right arrow or space, and back by left arrow', async () => {
+    await open('?seconds=86400')
+    await untilFetched(2)
+    await view.click(400, 240)
+    await untilShown(2)
+    await untilFetched(3)
+    await view.press('ArrowRight')
+    await untilShown(3)
+    await untilFetched(4)
+    await view.press('Space')
+    await untilShown(4)
+    await untilFetched(5)
+    const asked = frame.asked.length
+    await view.press('ArrowLeft')
+    await untilShown(3)
+    await view.press('ArrowLeft')
+    await untilShown(2)
+    await Bun.sleep(2000)
+    expect(frame.asked.length).toBe(asked)
+    await view.press('ArrowRight')
+    await untilShown(3)
+    await view.press('ArrowRight')
+    await view.press('ArrowRight')
+    await untilShown(5)
+    expect(duplicates(frame.pictures)).toEqual([])
+  })
+
+  test('asks for one picture at a time, however often it is tapped', async () => {
+    const gate = Promise.withResolvers<void>()
+    frame.picture = async (url) => {
+      if (url.pathname === '/uploads/3.jpg') await gate.promise
+      return rendition(url)
+    }
+    await open('?seconds=86400')
+    await untilFetched(2)
+    for (let tap = 0; tap < 10; tap++) await view.click(400, 240)
+    await untilFetched(3)
+    for (let tap = 0; tap < 10; tap++) await view.click(400, 240)
+    expect(frame.randoms.length).toBe(3)
+    expect(await shown()).toBe(2)
+    gate.resolve()
+    await untilShown(3)
+    // The taps that waited meant one picture, not twenty.
+    await untilFetched(4)
+    await Bun.sleep(2000)
+    expect(await shown()).toBe(3)
+    expect(frame.randoms.length).toBe(4)
+  })
+
+  test('does not fetch again what it still has', async () => {
+    let turn = 0
+    frame.random = (url) => frame.deal(url, (turn++ % 3) + 1)
+    await open('?seconds=1')
+    await until('three rounds are dealt', () => turn >= 9)
+    expect(frame.pictures.toSorted()).toEqual([
+      '/uploads/1.jpg',
+      '/uploads/2.jpg',
+      '/uploads/3.jpg',
+    ])
+    // The browser's cache alone would do that much; it is the very same element too.
+    await untilShown(1)
+    await view.evaluate(`document.querySelector('img.shown').kept = true`)
+    await untilShown(2)
+    await untilShown(1)
+    expect(await view.evaluate<boolean>(`document.querySelector('img.shown').kept`)).toBe(true)
+  })
+
+  test('fetches a picture again whose file was replaced', async () => {
+    frame.random = (url) => frame.deal(url, 1, new Date(frame.randoms.length * 1000))
+    await open('?seconds=1')
+    await untilShown(1)
+    await view.evaluate(`document.querySelector('img.shown').kept = true`)
+    await until('another element is shown', () =>
+      view.evaluate<boolean>(`!document.querySelector('img.shown').kept`),
+    )
+  })
+
+  test('asks for nothing while it is not seen, and goes on when it is', async () => {
+    await prepare(`window.unseen = false
+      Object.defineProperty(document, 'hidden', { get: function () { return window.unseen } })
+      window.see = function (seen) {
+        window.unseen = !seen
+        document.dispatchEvent(new Event('visibilitychange'))
+      }`)
+    await open('?seconds=3')
+    await untilFetched(2) // the next one waits for its turn
+    // In one step, so that nothing happens between the two.
+    const source = `document.querySelector('img.shown').src`
+    const picture = await view.evaluate<string>(`(see(false), ${source})`)
+    await Bun.sleep(3000) // what was under way arrives, and the time of the picture is up
+    const asked = frame.asked.length
+    await Bun.sleep(2000)
+    expect(frame.asked.length).toBe(asked)
+    expect(await view.evaluate<string>(source)).toBe(picture)
+    await view.evaluate(`see(true)`)
+    await until('it goes on', () => frame.pictures.length >= 4)
+    expect(duplicates(frame.pictures)).toEqual([])
+  })
+
+  test('keeps the screen awake where it can, and again after it was hidden', async () => {
+    await prepare(`window.locks = []
+      Object.defineProperty(navigator, 'wakeLock', { value: { request: function (type) {
+        var lock = { type: type, released: false, release: function () {} }
+        locks.push(lock)
+        return Promise.resolve(lock)
+      } } })`)
+    await open('?seconds=1')
+    await untilPassed(3)
+    expect(await view.evaluate<string[]>(`locks.map(function (l) { return l.type })`)).toEqual([
+      'screen',
+    ])
+    await view.evaluate(
+      `(locks[0].released = true, document.dispatchEvent(new Event('visibilitychange')))`,
+    )
+    await until('it has another lock', () => view.evaluate<boolean>(`locks.length >= 2`))
+  })
+
+  test.each([
+    ['refused', `{ request: function () { return Promise.reject(new DOMException('no')) } }`],
+    ['unknown', `undefined`],
+  ])('shows pictures where a lock of the screen is %s', async (_, wakeLock) => {
+    await prepare(`Object.defineProperty(navigator, 'wakeLock', { value: ${wakeLock} })`)
+    await open('?seconds=1')
+    await untilPassed(2)
+  })
+
+  test('shows the time only when asked to', async () => {
+    await open('?clock')
+    expect(await text('clock')).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/)
+    await open('?clock=0')
+    expect(await text('clock')).toBe('')
+    await open()
+    expect(await text('clock')).toBe('')
+  })
+
+  test.each([
+    ['', 15],
+    ['?seconds=7', 7],
+    ['?seconds=86400', 86400],
+    ['?seconds=86401', 15],
+    ['?seconds=0', 15],
+    ['?seconds=-3', 15],
+    ['?seconds=soon', 15],
+    ['?seconds=', 15],
+  ])('with %p shows each picture for %d s', async (query, seconds) => {
+    await watchPauses()
+    await open(query)
+    await untilShown(1)
+    // The other pauses on the way: the answer, the picture, the fade.
+    const others = [20_000, 60_000, 1100]
+    const pauses = await view.evaluate<number[]>(`window.pauses`)
+    expect(pauses.filter((ms) => !others.includes(ms))).toEqual([seconds * 1000])
+  })
+
+  test('fills the screen in black, without a cursor or scroll bars', async () => {
+    await open()
+    await untilShown(1)
+    const look = await view.evaluate<Record<string, string | number>>(`(() => {
+      const frame = document.getElementById('frame')
+      const { width, height } = frame.getBoundingClientRect()
+      return { width, height, cursor: getComputedStyle(frame).cursor,
+        black: getComputedStyle(document.body).backgroundColor,
+        scroll: document.documentElement.scrollHeight }
+    })()`)
+    expect(look).toEqual({
+      width: 800,
+      height: 480,
+      cursor: 'none',
+      black: 'rgb(0, 0, 0)',
+      scroll: 480,
+    })
+  })
+})
