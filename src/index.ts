@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
-import { systemCode } from './collection/disk/file-system-error.ts'
+import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
 import { createLog, describeError, type Log } from './log.ts'

@@ -1,8 +1,9 @@
 import { AppError } from '../errors.ts'
 import { Disk, type OpenedFile } from './disk/disk.ts'
-import { isRefusal, systemCode } from './disk/file-system-error.ts'
+import { isRefusal } from './disk/file-system-error.ts'
+import { systemCode } from '../lib/system-error.ts'
 import { readHeader, signatureLength, sniffType, type ImageType } from '../formats/header.ts'
-import { inParallel } from '../lib/in-parallel.ts'
+import { forEachParallel } from '../lib/limit.ts'
 import { hasExtensionOf, hasRoom, isImageName } from './paths.ts'
 import { readBytes } from '../formats/byte-source.ts'
 import { isWholeGif } from '../formats/gif.ts'
@@ -50,7 +51,7 @@ export async function checkCollection(
   await readingOf('', disk, onFinding, () => collect(disk, '', paths, onFinding))
   let checked = 0
   onProgress(checked, paths.length)
-  await inParallel(paths, async (path) => {
+  await forEachParallel(paths, async (path) => {
     await readingOf(path, disk, onFinding, () => look(disk, path, onFinding))
     checked += 1
     onProgress(checked, paths.length)

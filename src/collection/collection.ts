@@ -1,7 +1,6 @@
 import { AppError } from '../errors.ts'
 import { whenDone } from '../lib/when-done.ts'
-import { inParallel } from '../lib/in-parallel.ts'
-import { Lock } from '../lib/limit.ts'
+import { forEachParallel, Limit } from '../lib/limit.ts'
 import { findFolder, findImage } from './index/lookup.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { parseNewFolderPath } from './paths.ts'
@@ -45,7 +44,7 @@ export class Collection {
   readonly readOnly: unknown
   readonly #options: CollectionOptions
   readonly #components: Components
-  readonly #changes = new Lock()
+  readonly #changes = new Limit(1)
   /** Each settles when its upload has left nothing in the staging folder. */
   readonly #receptions = new Set<Promise<void>>()
 
@@ -214,7 +213,10 @@ export class Collection {
     await this.#components.scanner.ensureFresh()
     const images: Image[] = []
     eachImage(this.#components.tree.root, (image) => images.push(image))
-    await inParallel(images, async (image) => void (await this.#components.prober.probe(image)))
+    await forEachParallel(
+      images,
+      async (image) => void (await this.#components.prober.probe(image)),
+    )
     const present = images.filter((image) => image.present)
     return {
       ...this.counts(),

@@ -1,4 +1,4 @@
-import { systemCode } from '../collection/disk/file-system-error.ts'
+import { systemCode } from '../lib/system-error.ts'
 import type { CommandContext } from './run-command.ts'
 
 /**

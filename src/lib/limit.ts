@@ -1,11 +1,42 @@
-/** Runs pieces of work one after another, in the order in which they were asked for. */
-export class Lock {
-  #last: Promise<unknown> = Promise.resolve()
+/** Runs at most so many tasks at a time; the others wait in the order of their calls. */
+export class Limit {
+  readonly #waiting: (() => void)[] = []
+  #free: number
 
-  /** Waits for all earlier work, whatever became of it, then does this. */
-  async run<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.then(work)
-    this.#last = result.catch(() => undefined)
-    return result
+  /** @param concurrency how many tasks may run at a time; 1 runs one after another. */
+  constructor(concurrency: number) {
+    this.#free = concurrency
   }
+
+  /**
+   * Runs a task as soon as there is room for it.
+   * @throws what the task throws; the next one runs all the same.
+   */
+  async run<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    try {
+      return await task()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}
+
+/** How many items `forEachParallel` works on at a time. */
+const defaultConcurrency = 8
+
+/** Runs a task for each item, a few at a time, and waits for all of them. */
+export async function forEachParallel<T>(
+  items: Iterable<T>,
+  task: (item: T) => Promise<void>,
+  concurrency = defaultConcurrency,
+): Promise<void> {
+  const queue = Array.from(items)[Symbol.iterator]()
+  const worker = async () => {
+    for (const item of queue) await task(item)
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

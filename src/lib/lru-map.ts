@@ -1,14 +1,80 @@
-/** Puts a pair into a map of at most so many; the one that was put there longest ago goes first. */
-export function remember<Key, Value>(
-  known: Map<Key, Value>,
-  maxSize: number,
-  key: Key,
-  value: Value,
-): void {
-  known.delete(key)
-  known.set(key, value)
-  for (const oldest of known.keys()) {
-    if (known.size <= maxSize) return
-    known.delete(oldest)
+export interface LruOptions<Key, Value> {
+  /** The most that all entries may weigh together; the number of entries where nothing is weighed. */
+  capacity: number
+  /** The weight of a value, which must not change while the map holds it. 1 by default. */
+  weigh?: (value: Value) => number
+  /** Called with each entry that has to make room for others. */
+  onEvict?: (value: Value, key: Key) => void
+}
+
+/** A map of bounded weight that evicts the least recently used entries first. */
+export class LruMap<Key, Value> {
+  /** In order of use: a `Map` keeps the order in which keys were added. */
+  readonly #entries = new Map<Key, Value>()
+  readonly #options: LruOptions<Key, Value>
+  #newest: Key | undefined
+  #weight = 0
+
+  constructor(options: LruOptions<Key, Value>) {
+    this.#options = options
+  }
+
+  get size(): number {
+    return this.#entries.size
+  }
+
+  /** What all entries weigh together. */
+  get weight(): number {
+    return this.#weight
+  }
+
+  /** Gives a value and marks it as the one used last. */
+  get(key: Key): Value | undefined {
+    const value = this.#entries.get(key)
+    // Moving an entry takes ten times as long as finding it, and the newest needs no move.
+    if (value === undefined || key === this.#newest) return value
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    this.#newest = key
+    return value
+  }
+
+  /** Gives a value without marking it as used. */
+  peek(key: Key): Value | undefined {
+    return this.#entries.get(key)
+  }
+
+  has(key: Key): boolean {
+    return this.#entries.has(key)
+  }
+
+  /** Sets a value, marks it as the one used last, and evicts others until the capacity is kept. */
+  set(key: Key, value: Value): void {
+    this.delete(key)
+    this.#entries.set(key, value)
+    this.#newest = key
+    this.#weight += this.#weigh(value)
+    for (const [oldest, evicted] of this.#entries) {
+      if (this.#weight <= this.#options.capacity) return
+      this.delete(oldest)
+      this.#options.onEvict?.(evicted, oldest)
+    }
+  }
+
+  /** Removes an entry; false where there is none. */
+  delete(key: Key): boolean {
+    const value = this.#entries.get(key)
+    if (value === undefined) return false
+    this.#weight -= this.#weigh(value)
+    return this.#entries.delete(key)
+  }
+
+  /** The values, the least recently used first. */
+  values(): MapIterator<Value> {
+    return this.#entries.values()
+  }
+
+  #weigh(value: Value): number {
+    return this.#options.weigh?.(value) ?? 1
   }
 }

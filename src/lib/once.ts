@@ -1,4 +1,4 @@
-/** Makes something when it is asked for first; where that fails, the next to ask has it tried again. */
+/** Makes a value at the first call and keeps it; a failure is not kept, so the next call tries again. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined
   return () => {

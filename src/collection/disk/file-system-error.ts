@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { systemCode } from '../../lib/system-error.ts'
 
 const sentences: Record<string, string> = {
   ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
@@ -11,12 +12,6 @@ const sentences: Record<string, string> = {
   EMFILE: 'Too many files are open. Try again in a moment.',
   ENFILE: 'Too many files are open. Try again in a moment.',
   ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
-}
-
-/** The error code of the operating system (`ENOENT`, …), if the error came from there. */
-export function systemCode(error: unknown): string | undefined {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' && /^E[A-Z\d]+$/.test(code) ? code : undefined
 }
 
 /** The one failure that a client sees of the disk; the cause, which has the path, is for the log. */

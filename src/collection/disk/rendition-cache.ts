@@ -1,9 +1,9 @@
 import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { remember } from '../../lib/lru-map.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
-import { systemCode } from './file-system-error.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { forEachParallel } from '../../lib/limit.ts'
+import { systemCode } from '../../lib/system-error.ts'
 
 interface Entry {
   hash: string
@@ -36,7 +36,7 @@ export class DiskCache {
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   /** Some of them, by key. */
-  readonly #known = new Map<string, Entry>()
+  readonly #known = new LruMap<string, Entry>({ capacity: maxKnown })
   #bytes = 0
   /** The one used last. */
   #newest: Entry | undefined
@@ -76,7 +76,7 @@ export class DiskCache {
       return undefined
     }
     entry.isVerified = true
-    remember(this.#known, maxKnown, key, entry)
+    this.#known.set(key, entry)
     this.#use(entry)
     return bytes
   }
@@ -93,7 +93,7 @@ export class DiskCache {
     const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
     this.#entries.set(hash, entry)
     this.#newest = entry
-    remember(this.#known, maxKnown, key, entry)
+    this.#known.set(key, entry)
     this.#bytes += bytes.length
     await this.#trim()
   }
@@ -150,7 +150,7 @@ export class DiskCache {
     const found: Entry[] = []
     if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
     const names = await readdir(this.#folder).catch((): string[] => [])
-    await inParallel(names, async (name) => {
+    await forEachParallel(names, async (name) => {
       const path = join(this.#folder, name)
       if (temporaryPattern.test(name)) await rm(path, { force: true }).catch(() => undefined)
       const hash = namePattern.exec(name)?.[1]

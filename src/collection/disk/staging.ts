@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { privateFolder } from '../paths.ts'
 import type { ReadAt, ByteSource } from '../../formats/byte-source.ts'
 import type { Disk } from './disk.ts'
-import { ifThere, onDisk, systemCode } from './file-system-error.ts'
+import { systemCode } from '../../lib/system-error.ts'
+import { ifThere, onDisk } from './file-system-error.ts'
 import { insideFolder, openFile } from './verified-open.ts'
 
 const stagingFolder = `${privateFolder}/staging`

@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
-import { remember } from '../../lib/lru-map.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
+import { forEachParallel } from '../../lib/limit.ts'
 import { maxAge } from './scanner.ts'
 import { imagePath, type Folder, type Image } from './tree.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
@@ -10,7 +11,6 @@ import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 const maxKept = 8
 
 interface Kept {
-  folder: Folder
   version: number
   verifiedAt: number
   listing: FolderListing
@@ -29,8 +29,8 @@ const byName = (one: { name: string }, other: { name: string }) =>
 export class Lister {
   readonly #prober: Prober
   readonly #clock: Clock
-  readonly #kept = new Map<Folder, Kept>()
-  readonly #underWay = new Map<Folder, Promise<FolderListing>>()
+  readonly #kept = new LruMap<Folder, Kept>({ capacity: maxKept })
+  readonly #flights = new SingleFlight<Folder, FolderListing>()
 
   constructor(prober: Prober, clock: Clock) {
     this.#prober = prober
@@ -42,11 +42,7 @@ export class Lister {
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
-    const underWay = this.#underWay.get(folder)
-    if (underWay !== undefined) return underWay
-    const making = this.#make(folder).finally(() => this.#underWay.delete(folder))
-    this.#underWay.set(folder, making)
-    return making
+    return this.#flights.run(folder, () => this.#make(folder))
   }
 
   async #make(folder: Folder): Promise<FolderListing> {
@@ -58,7 +54,7 @@ export class Lister {
     const unseen = () => [...folder.images.values()].filter((image) => !seen.has(image))
     // Images that come in meanwhile are looked at too: none is listed without its size.
     for (let images = unseen(); images.length > 0; images = unseen()) {
-      await inParallel(images, async (image) => {
+      await forEachParallel(images, async (image) => {
         seen.add(image)
         const { size, mtimeMs, problem } = image
         await this.#prober.probe(image)
@@ -68,12 +64,8 @@ export class Lister {
     const { version } = folder
     const isSame = kept !== undefined && !replaced && before === version
     const listing = isSame ? kept.listing : describe(folder)
-    this.#keep({ folder, version, verifiedAt, listing })
+    this.#kept.set(folder, { version, verifiedAt, listing })
     return listing
-  }
-
-  #keep(kept: Kept): void {
-    remember(this.#kept, maxKept, kept.folder, kept)
   }
 }
 

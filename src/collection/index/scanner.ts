@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk, FolderFacts, FolderNames } from '../disk/disk.ts'
-import { inParallel } from '../../lib/in-parallel.ts'
+import { forEachParallel } from '../../lib/limit.ts'
 import type { Prober } from './prober.ts'
 import { hasRoom } from '../paths.ts'
 import { bumpVersions, folderDiskPath, type Folder, type Tree } from './tree.ts'
@@ -112,7 +112,7 @@ export class Scanner {
     const startedAt = this.#clock()
     try {
       await this.#disk.checkRoot()
-      await inParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
+      await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
       await this.#retryUnreadable()
       this.#failure = undefined
     } catch (error) {
@@ -207,7 +207,7 @@ export class Scanner {
     if (this.#retryFrom >= all.length) this.#retryFrom = 0
     const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
     this.#retryFrom += some.length
-    await inParallel(some, async (image) => void (await this.#prober.probe(image)))
+    await forEachParallel(some, async (image) => void (await this.#prober.probe(image)))
   }
 
   #scanFolder(folder: Folder): void {

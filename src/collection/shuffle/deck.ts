@@ -1,4 +1,4 @@
-import { remember } from '../../lib/lru-map.ts'
+import { LruMap } from '../../lib/lru-map.ts'
 import { Round, type RoundState } from './round.ts'
 import { imagePath, type Folder, type Image, type Tree } from '../index/tree.ts'
 
@@ -43,10 +43,7 @@ const maxSeeds = 64
 export class Deck {
   readonly #tree: Tree
   readonly #random: Random
-  /** In order of use, the least recently used first. */
-  readonly #rounds = new Map<string, { key: RoundKey; round: Round }>()
-  /** The pair used last. */
-  #newest = ''
+  readonly #rounds = new LruMap<string, { key: RoundKey; round: Round }>({ capacity: maxRounds })
   /** Grows with each picture dealt, so that a saver knows when there is something to save. */
   dealt = 0
 
@@ -56,7 +53,7 @@ export class Deck {
     for (const { frame, folder, ...state } of saved.slice(-maxRounds)) {
       const round = new Round(state)
       round.begun = true
-      this.#remember({ frame, folder }, round)
+      this.#keep({ frame, folder }, round)
     }
   }
 
@@ -106,7 +103,7 @@ export class Deck {
 
   /** Takes the next image of the round under way, or of a new one where that is over. */
   #draw(key: RoundKey, folder: Folder): Draw | undefined {
-    const round = this.#rounds.get(keyText(key))?.round
+    const round = this.#rounds.peek(keyText(key))?.round
     const previous = round?.state.last
     if (round !== undefined) {
       const { begun } = round
@@ -121,14 +118,15 @@ export class Deck {
       if (image === undefined) return undefined
       const isAgain = next.state.last === previous
       if (isAgain && folder.imageCount > 1 && attempt < maxSeeds) continue
-      this.#remember(key, next)
+      this.#keep(key, next)
       return begin({ round: next, image, previous, position: -1, begun: false })
     }
   }
 
   #handOut(key: RoundKey, { image }: Draw): Image {
     this.dealt += 1
-    this.#touch(key)
+    // Marks the round as the one used last.
+    this.#rounds.get(keyText(key))
     return image
   }
 
@@ -147,17 +145,8 @@ export class Deck {
     return Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
   }
 
-  #touch(key: RoundKey): void {
-    const text = keyText(key)
-    if (text === this.#newest) return
-    const entry = this.#rounds.get(text)
-    if (entry !== undefined) this.#remember(key, entry.round)
-  }
-
-  #remember(key: RoundKey, round: Round): void {
-    const text = keyText(key)
-    remember(this.#rounds, maxRounds, text, { key, round })
-    this.#newest = text
+  #keep(key: RoundKey, round: Round): void {
+    this.#rounds.set(keyText(key), { key, round })
   }
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Deck, SavedRound } from './deck.ts'
 import type { StateFile } from '../disk/state-file.ts'
-import { Lock } from '../../lib/limit.ts'
+import { Limit } from '../../lib/limit.ts'
 import { SerialTable } from './serial-table.ts'
 import { eachImage, type Tree } from '../index/tree.ts'
 
@@ -81,7 +81,7 @@ export class Saver {
   readonly #deck: Deck
   readonly #tree: Tree
   readonly #onError: (error: unknown) => void
-  readonly #writing = new Lock()
+  readonly #writing = new Limit(1)
   #savedDealt: number
   #savedVersion = -1
   #timer: ReturnType<typeof setInterval> | undefined

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
-import { systemCode } from '../disk/file-system-error.ts'
+import { systemCode } from '../../lib/system-error.ts'
 import type { Staging, StagedFile } from '../disk/staging.ts'
 import {
   readHeader,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { AppError } from '../../errors.ts'
-import { remember } from '../../lib/lru-map.ts'
+import { LruMap } from '../../lib/lru-map.ts'
 
 const maxFailures = 10
 const windowMs = 60_000
@@ -23,8 +23,7 @@ interface LoginHistory {
  */
 export class LoginLimiter {
   readonly #clock: Clock
-  /** In order of use, the least recently used first. */
-  readonly #records = new Map<string, LoginHistory>()
+  readonly #records = new LruMap<string, LoginHistory>({ capacity: maxAddresses })
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -68,7 +67,7 @@ export class LoginLimiter {
         ? known
         : { failures: [], blocks: 0, blockedUntil: 0 }
     record.failures = record.failures.filter((time) => now - time < windowMs)
-    remember(this.#records, maxAddresses, address, record)
+    this.#records.set(address, record)
     return record
   }
 }

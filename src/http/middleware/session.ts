@@ -4,7 +4,7 @@ import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
-import { remember } from '../../lib/lru-map.ts'
+import { LruMap } from '../../lib/lru-map.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
 export const cookieName = 'session'
@@ -17,23 +17,18 @@ type SessionData = Parameters<Store['createSession']>[1]
  * is never adopted, and a session that was logged out is not brought back by a request in flight.
  */
 export class SessionStore implements Store {
-  /** In order of use, the least recently used first. */
-  readonly #sessions = new Map<string, SessionData>()
+  readonly #sessions = new LruMap<string, SessionData>({ capacity: maxSessions })
 
   get size(): number {
     return this.#sessions.size
   }
 
   getSessionById(id?: string): SessionData | undefined {
-    const data = id === undefined ? undefined : this.#sessions.get(id)
-    if (id === undefined || data === undefined) return undefined
-    this.#sessions.delete(id)
-    this.#sessions.set(id, data)
-    return data
+    return id === undefined ? undefined : this.#sessions.get(id)
   }
 
   createSession(id: string, data: SessionData): void {
-    remember(this.#sessions, maxSessions, id, data)
+    this.#sessions.set(id, data)
   }
 
   persistSessionData(id: string, data: SessionData): void {

@@ -6,7 +6,7 @@ import type { HandlerResponse } from 'hono/types'
 import type { z, ZodType } from 'zod'
 import { formatByteSize } from '../../lib/byte-size.ts'
 import { AppError } from '../../errors.ts'
-import { remember } from '../../lib/lru-map.ts'
+import { LruMap } from '../../lib/lru-map.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 
 /** Refuses bodies of more than so many bytes. */
@@ -59,7 +59,7 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
   fail: () => AppError,
   handle: (c: Context<AppEnvironment>, query: z.output<Schema>) => Answer,
 ): QueryHandler<Schema, Answer> {
-  const known = new Map<string, z.output<Schema>>()
+  const known = new LruMap<string, z.output<Schema>>({ capacity: maxKnown })
   return (c) => {
     const request = c.req.raw
     const text = request.url.includes('?') ? rawTarget(request).query : ''
@@ -67,7 +67,7 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
     if (before !== undefined) return handle(c, before)
     const query = schema.safeParse(valuesOf(c))
     if (!query.success) throw fail()
-    if (text.length <= maxKnownLength) remember(known, maxKnown, text, query.data)
+    if (text.length <= maxKnownLength) known.set(text, query.data)
     return handle(c, query.data)
   }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
-import { Lock } from '../../lib/limit.ts'
+import { Limit } from '../../lib/limit.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -34,7 +34,7 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
   const limiter = new LoginLimiter(clock)
   // One at a time: of many at once the wrong ones count before the next is looked at, and to verify
   // a hash of argon2 takes 64 MB.
-  const attempts = new Lock()
+  const attempts = new Limit(1)
   const invalidLogin = () =>
     new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
 

@@ -1,0 +1,5 @@
+/** Gives the operating system's code of an error (`ENOENT`, …), or `undefined` for any other error. */
+export function systemCode(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' && /^E[A-Z\d]+$/.test(code) ? code : undefined
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import { forEachParallel, Limit } from '../../src/lib/limit.ts'
+
+/** Tasks that end when the test says so. */
+function tasks() {
+  const ends: (() => void)[] = []
+  return {
+    begin: () => new Promise<void>((resolve) => ends.push(resolve)),
+    end: (index: number) => ends[index]?.(),
+  }
+}
+
+describe('a limit', () => {
+  test('lets no more tasks run at a time than it says, in the order of the calls', async () => {
+    const limit = new Limit(2)
+    const { begin, end } = tasks()
+    const order: number[] = []
+    const running = [0, 1, 2, 3].map((index) =>
+      limit.run(async () => {
+        order.push(index)
+        await begin()
+      }),
+    )
+    await Bun.sleep(0)
+    expect(order).toEqual([0, 1])
+    end(1)
+    await running[1]
+    await Bun.sleep(0)
+    expect(order).toEqual([0, 1, 2])
+    end(0)
+    end(2)
+    await Bun.sleep(0)
+    end(3)
+    await Promise.all(running)
+    expect(order).toEqual([0, 1, 2, 3])
+  })
+
+  test('goes on after a task that fails, and passes its error on', async () => {
+    const limit = new Limit(1)
+    const failing = limit.run(() => Promise.reject(new Error('no')))
+    const next = limit.run(async () => 'yes')
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('yes')
+  })
+})
+
+describe('forEachParallel', () => {
+  test('works on every item once, on no more at a time than it may', async () => {
+    const seen: number[] = []
+    let [running, most] = [0, 0]
+    const work = async (item: number) => {
+      running += 1
+      most = Math.max(most, running)
+      await Bun.sleep(0)
+      seen.push(item)
+      running -= 1
+    }
+    await forEachParallel([1, 2, 3, 4, 5], work, 2)
+    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5])
+    expect(most).toBe(2)
+  })
+
+  test('fails as the first task that fails', async () => {
+    const work = async (item: number) => {
+      if (item === 2) throw new Error('two')
+    }
+    await expect(forEachParallel([1, 2, 3], work)).rejects.toThrow('two')
+  })
+})
