@@ -1,13 +1,15 @@
 import { AppError } from '../errors.ts'
 import { whenDone } from '../lib/when-done.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { forEachParallel, Limit } from '../lib/limit.ts'
 import { findFolder, findImage } from './index/lookup.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { parseNewFolderPath } from './paths.ts'
-import { invalidFolderName, type Undo } from './uploads/publisher.ts'
+import { deleteImages } from './uploads/delete-images.ts'
+import { invalidFolderName } from './uploads/folder-maker.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
-import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
+import { eachImage, folderDiskPath, imageDiskPath, imagePath, type Image } from './index/tree.ts'
 import type {
   Counts,
   CreatedFolder,
@@ -122,16 +124,21 @@ export class Collection {
     if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
     return this.#change(async () => {
       permission()
-      const made: Undo[] = []
-      const folder = await this.#components.publisher.makeFolders(segments, made)
-      const facts = await this.#components.disk.folderFacts(segments.join('/'))
-      return {
-        folderPath: folder.path,
-        folderName: folder.name,
-        parentPath: folder.parent?.path ?? '',
-        created: new Date(facts?.createdMs ?? this.#options.clock()).toISOString(),
-        exists: made.length === 0,
-      }
+      return allOrNothing(async (onFailure) => {
+        let exists = true
+        const folder = await this.#components.folderMaker.make(segments, (undo) => {
+          exists = false
+          onFailure(undo)
+        })
+        const facts = await this.#components.disk.folderFacts(folderDiskPath(folder))
+        return {
+          folderPath: folder.path,
+          folderName: folder.name,
+          parentPath: folder.parent?.path ?? '',
+          created: new Date(facts?.createdMs ?? this.#options.clock()).toISOString(),
+          exists,
+        }
+      })
     })
   }
 
@@ -170,10 +177,10 @@ export class Collection {
    * Deletes images for good, and reports each path as it was sent.
    * @throws FILE_SYSTEM_ERROR when the disk refuses one; those before it are gone then.
    */
-  async remove(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
+  async deleteImages(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
     return this.#change(async () => {
       permission()
-      return this.#components.remover.remove(paths)
+      return deleteImages(this.#components.disk, this.#components.tree, paths)
     })
   }
 

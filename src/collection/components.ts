@@ -9,9 +9,9 @@ import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
 import { recall, Saver } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
+import { FolderMaker } from './uploads/folder-maker.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
-import { Remover } from './uploads/delete-images.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
 import { Renditions } from './renditions/renditions.ts'
 import { Tree } from './index/tree.ts'
@@ -57,6 +57,7 @@ export async function openComponents(options: CollectionOptions) {
   const scanner = new Scanner(tree, disk, prober, options.clock)
   tree.recall(known, () => scanner.scan())
   const deck = new Deck(tree, options.random, rounds)
+  const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(disk.root, privateFolder, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize)
   const recent = new MemoryCache(Math.min(maxRecent, options.cacheSize))
@@ -69,8 +70,8 @@ export async function openComponents(options: CollectionOptions) {
     deck,
     saver: new Saver(files, deck, tree, options.onError),
     lister: new Lister(prober, options.clock),
-    publisher: new Publisher(disk, tree),
-    remover: new Remover(disk, tree),
+    folderMaker,
+    publisher: new Publisher(disk, tree, folderMaker),
     renditions: new Renditions(cache, recent, options.renditionConcurrency),
   }
 }

@@ -115,7 +115,10 @@ export function storedFileName(sent: string, type: ImageType): string {
   return numberedFileName(`${stem === '' ? 'image' : stem}${extension}`, 0)
 }
 
-/** `name.jpg` → `name-2.jpg`, shortened before the number so that it stays within 255 bytes. */
+/**
+ * Numbers a file name: 1 makes `name-1.jpg` of `name.jpg`, 0 leaves it as it is. Shortens what
+ * stands before the number so that the name stays within 255 bytes.
+ */
 export function numberedFileName(name: string, number: number): string {
   const extension = imageExtension.exec(name)?.[0] ?? ''
   const suffix = `${number === 0 ? '' : `-${number}`}${extension}`

@@ -12,16 +12,18 @@ export async function temporaryFolder() {
 }
 
 /**
- * A file system of its own and of few bytes, for full disks and unmounted ones. `undefined` where
+ * A file system of its own and of few bytes, for full disks and unmounted ones. It holds at most
+ * so many files and folders; 0 stands for any number. `undefined` where
  * the system lets nobody mount, or not us.
  */
-export async function smallDisk(bytes: number) {
+export async function smallDisk(bytes: number, maxFiles = 0) {
   const folder = await temporaryFolder()
   const run = async (...command: string[]) => {
     const { exited } = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' })
     return (await exited) === 0
   }
-  const mount = () => run('mount', '-t', 'tmpfs', '-o', `size=${bytes}`, 'none', folder.path)
+  const mount = () =>
+    run('mount', '-t', 'tmpfs', '-o', `size=${bytes},nr_inodes=${maxFiles}`, 'none', folder.path)
   const unmount = () => run('umount', '-l', folder.path)
   return {
     path: folder.path,

@@ -69,7 +69,9 @@ export class Folder {
   }
 }
 
-const joinPath = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+/** Joins a folder's path and a name in it; the root's path is empty. */
+export const joinPath = (folder: string, name: string) =>
+  folder === '' ? name : `${folder}/${name}`
 
 /** The path of an image from the root, as a client sees it. */
 export const imagePath = (image: Image) => joinPath(image.folder.path, image.name)

@@ -16,7 +16,13 @@ export const deleteImagesSchema = z.object({
   images: z.array(z.string()).min(1).max(maxDeletions),
 })
 
-/** `/api/images`: the end of pictures. */
+const publicPrefix = '/uploads/'
+
+/** A path as listed, also where it was sent in the form of a random image's `imagePath`. */
+const pathOf = (sent: string) =>
+  sent.startsWith(publicPrefix) ? sent.slice(publicPrefix.length) : sent
+
+/** `/api/images`: deletes images. */
 export function imageRoutes(collection: Collection, store: SessionStore) {
   const noImages = () =>
     new AppError(
@@ -31,9 +37,14 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
     validJson(deleteImagesSchema, noImages),
     async (c) => {
       const { images } = c.req.valid('json')
-      const result = await collection.remove(images, c.get('permission'))
+      const paths = images.map(pathOf)
+      const result = await collection.deleteImages(paths, c.get('permission'))
+      const deletedImages = result.deletedImages.map((record, index) => ({
+        ...record,
+        path: images[index] ?? record.path,
+      }))
       const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-      return c.json(done(result, message), 200, securityHeaders)
+      return c.json(done({ ...result, deletedImages }, message), 200, securityHeaders)
     },
   )
 }

@@ -22,7 +22,7 @@ describe('while the uploads directory is away', () => {
       for (const work of [
         () => collection.pick('', ''),
         () => collection.createFolder('new', permitted),
-        () => collection.remove(['1.jpg'], permitted),
+        () => collection.deleteImages(['1.jpg'], permitted),
         () => opened.upload('', { name: 'x.jpg', content: picture('x') }),
         () => collection.summary(),
       ]) {

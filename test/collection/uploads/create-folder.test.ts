@@ -2,6 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
+import { canMount, smallDisk } from '../../support/temporary.ts'
+
+const mountable = await canMount()
 
 describe('a folder', () => {
   test('is made with those above it, and found there the next time', async () => {
@@ -27,6 +30,18 @@ describe('a folder', () => {
       const work = opened.collection.createFolder(path, permitted)
       expect(await codeOf(work)).toBe('INVALID_FOLDER_NAME')
     }
+  })
+
+  test.skipIf(!mountable)('that can not be made leaves none of those above it behind', async () => {
+    // The root, the service's own folders and one more folder.
+    await using disk = await smallDisk(1024 ** 2, 4)
+    await disk.mount()
+    await using opened = await openCollection({}, { uploadsDir: disk.path })
+    const making = opened.collection.createFolder('a/b/c', permitted)
+    expect(await codeOf(making)).toBe('FILE_SYSTEM_ERROR')
+    expect(await readdir(disk.path)).toEqual(['.photo-frame'])
+    expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
+    expect(await opened.collection.createFolder('a', permitted)).toMatchObject({ exists: false })
   })
 
   test('is made at once by many, and is new to one of them', async () => {

@@ -14,7 +14,7 @@ test('a change whose permission has ended changes nothing', async () => {
   for (const work of [
     () => collection.publish(reception, 'new', ended),
     () => collection.createFolder('new', ended),
-    () => collection.remove(['a.jpg'], ended),
+    () => collection.deleteImages(['a.jpg'], ended),
   ]) {
     expect(await codeOf(work())).toBe('AUTHENTICATION_REQUIRED')
   }

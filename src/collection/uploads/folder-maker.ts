@@ -1,0 +1,61 @@
+import { AppError } from '../../errors.ts'
+import type { Undo } from '../../lib/all-or-nothing.ts'
+import type { Disk } from '../disk/disk.ts'
+import { folderDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
+import { prohibitedChars } from '../paths.ts'
+
+/** Makes the error of a folder name that can't be used, with the characters that none may hold. */
+export const invalidFolderName = (sentence: string) =>
+  new AppError('INVALID_FOLDER_NAME', sentence, {
+    details: { prohibitedChars: [...prohibitedChars] },
+  })
+
+/** Makes folders on the disk and in the tree. The caller lets one change run at a time. */
+export class FolderMaker {
+  readonly #disk: Disk
+  readonly #tree: Tree
+
+  constructor(disk: Disk, tree: Tree) {
+    this.#disk = disk
+    this.#tree = tree
+  }
+
+  /**
+   * Makes a folder, and those above it where they are missing.
+   * @param onFailure is given how to take back each folder that was made.
+   * @throws INVALID_FOLDER_NAME when something else has the name of one; FILE_SYSTEM_ERROR.
+   */
+  async make(segments: readonly string[], onFailure: (undo: Undo) => void): Promise<Folder> {
+    let folder = this.#tree.root
+    for (const name of segments) {
+      const child = await this.#existing(folder.folders.get(name))
+      folder = child ?? (await this.#makeOne(folder, name, onFailure))
+    }
+    return folder
+  }
+
+  /** Gives the folder if the disk still has it: another program may have deleted it meanwhile. */
+  async #existing(folder: Folder | undefined): Promise<Folder | undefined> {
+    if (folder === undefined || (await this.#disk.folderFacts(folderDiskPath(folder)))) {
+      return folder
+    }
+    await this.#disk.checkRoot()
+    this.#tree.removeFolder(folder)
+    return undefined
+  }
+
+  async #makeOne(parent: Folder, name: string, onFailure: (undo: Undo) => void): Promise<Folder> {
+    const path = joinPath(folderDiskPath(parent), name)
+    const isMade = await this.#disk.makeFolder(path)
+    if (isMade) onFailure(() => this.#disk.removeEmptyFolder(path))
+    const facts = await this.#disk.folderFacts(path)
+    if (facts === undefined) {
+      throw invalidFolderName('A file has the name of this folder. Choose another name.')
+    }
+    const folder = this.#tree.addFolder(parent, name)
+    folder.inode = facts.inode
+    folder.mtimeMs = facts.mtimeMs
+    if (isMade) onFailure(async () => this.#tree.removeFolder(folder))
+    return folder
+  }
+}
