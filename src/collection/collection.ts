@@ -1,23 +1,13 @@
 import { AppError } from '../errors.ts'
 import { whenDone } from '../lib/when-done.ts'
-import { allOrNothing } from '../lib/all-or-nothing.ts'
-import { forEachParallel, Limit } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/limit.ts'
 import { findFolder, findImage } from './index/lookup.ts'
+import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
-import { parseNewFolderPath } from './paths.ts'
-import { deleteImages } from './uploads/delete-images.ts'
-import { invalidFolderName } from './uploads/folder-maker.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
-import { eachImage, folderDiskPath, imageDiskPath, imagePath, type Image } from './index/tree.ts'
-import type {
-  Counts,
-  CreatedFolder,
-  DeletionResult,
-  FolderListing,
-  Summary,
-  UploadResult,
-} from './types.ts'
+import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
+import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
@@ -31,29 +21,26 @@ export interface PickedImage {
   mtimeMs: number
 }
 
-export type { CollectionOptions, ImageFile }
+export type { CollectionOptions, ImageFile, Permission }
 
-/** How long uploads that were cut off may take to remove what they have half done. */
-const tidyMs = 2000
-
-/** What a protected change asks before it happens: throws when the session has ended meanwhile. */
-export type Permission = () => void
+/** How long `close` waits for interrupted uploads to remove their staged files, in milliseconds. */
+const cleanUpMs = 2000
 
 /** The photos: folders and images under one uploads directory. */
 export class Collection {
   readonly uploadsDir: string
   /** Why nothing can be stored, if the uploads directory is read-only. */
   readonly readOnly: unknown
+  readonly changes: Changes
   readonly #options: CollectionOptions
   readonly #components: Components
-  readonly #changes = new Limit(1)
-  /** Each settles when its upload has left nothing in the staging folder. */
+  /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
   readonly #receptions = new Set<Promise<void>>()
 
   /**
-   * Opens the uploads directory, makes it where it is missing, sweeps up what an interrupted
-   * upload left, and reads which folders and images there are.
-   * @throws what the system says when the directory can't be made or read.
+   * Opens the uploads directory, creates it where it is missing, removes what interrupted uploads
+   * left behind, and reads the names of all folders and images.
+   * @throws the system's error when the directory can't be created or read.
    */
   static async open(options: CollectionOptions): Promise<Collection> {
     return new Collection(options, await openComponents(options))
@@ -62,20 +49,20 @@ export class Collection {
   private constructor(options: CollectionOptions, components: Components) {
     this.#options = options
     this.#components = components
+    this.changes = new Changes({ ...components, clock: options.clock })
     this.uploadsDir = components.disk.root
     this.readOnly = components.disk.readOnly
     if (this.readOnly === undefined) components.saver.start()
   }
 
-  /** Ends the background work and saves where the rounds stand. */
+  /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
     this.#components.scanner.stop()
-    // Uploads that were cut off still have to tidy up after themselves.
-    await Promise.race([Promise.all(this.#receptions), Bun.sleep(tidyMs)])
+    await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
     if (this.readOnly === undefined) await this.#components.saver.stop()
   }
 
-  /** How many folders (the root not counted) and images there are. Never touches the disk. */
+  /** Counts folders (without the root) and images, from memory. */
   counts(): Counts {
     return {
       totalFolders: this.#components.tree.folderCount,
@@ -84,8 +71,8 @@ export class Collection {
   }
 
   /**
-   * Lists a folder. The same object is given as long as nothing in it has changed.
-   * @throws FOLDER_NOT_FOUND for whatever is no folder of the collection; FILE_SYSTEM_ERROR.
+   * Lists a folder. Returns the same object as long as nothing in the folder has changed.
+   * @throws FOLDER_NOT_FOUND, FILE_SYSTEM_ERROR.
    */
   async list(path: string): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
@@ -100,9 +87,9 @@ export class Collection {
   }
 
   /**
-   * Deals the next picture of a folder and those below it to a frame: at once where nothing has
-   * to be waited for, as is nearly always so.
-   * @param frame a name, empty for callers without one.
+   * Deals the next picture of a folder and the folders below it to a frame. Returns a promise only
+   * where something has to be waited for, which is rare.
+   * @param frame its name, empty for callers without one.
    * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
    */
   pick(path: string, frame: string): PickedImage | Promise<PickedImage> {
@@ -115,34 +102,7 @@ export class Collection {
     })
   }
 
-  /**
-   * Makes a folder, and those above it where they are missing.
-   * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR.
-   */
-  async createFolder(path: string, permission: Permission): Promise<CreatedFolder> {
-    const segments = newFolderPath(path)
-    if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
-    return this.#change(async () => {
-      permission()
-      return allOrNothing(async (onFailure) => {
-        let exists = true
-        const folder = await this.#components.folderMaker.make(segments, (undo) => {
-          exists = false
-          onFailure(undo)
-        })
-        const facts = await this.#components.disk.folderFacts(folderDiskPath(folder))
-        return {
-          folderPath: folder.path,
-          folderName: folder.name,
-          parentPath: folder.parent?.path ?? '',
-          created: new Date(facts?.createdMs ?? this.#options.clock()).toISOString(),
-          exists,
-        }
-      })
-    })
-  }
-
-  /** Begins to receive the files of one upload. `discard` it in the end, whatever happens. */
+  /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
   receive(): Reception {
     const reception = new Reception(this.#components.staging, this.#options.maxFileSize)
     this.#receptions.add(reception.discarded)
@@ -151,43 +111,9 @@ export class Collection {
   }
 
   /**
-   * Puts received files into a folder, all or none; after this they survive a power cut.
-   * @param path the folder, which is made where it is missing.
-   * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR.
-   */
-  async publish(reception: Reception, path: string, permission: Permission): Promise<UploadResult> {
-    const segments = newFolderPath(path)
-    if (reception.isEmpty) {
-      throw new AppError('NO_FILES', 'Send at least one image in the form field "files".')
-    }
-    await reception.finish()
-    return this.#change(async () => {
-      permission()
-      const uploadedFiles = await this.#components.publisher.publish(reception.files, segments)
-      return {
-        uploadedFiles,
-        folder: segments.join('/'),
-        totalFiles: uploadedFiles.length,
-        totalSize: uploadedFiles.reduce((sum, { size }) => sum + size, 0),
-      }
-    })
-  }
-
-  /**
-   * Deletes images for good, and reports each path as it was sent.
-   * @throws FILE_SYSTEM_ERROR when the disk refuses one; those before it are gone then.
-   */
-  async deleteImages(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
-    return this.#change(async () => {
-      permission()
-      return deleteImages(this.#components.disk, this.#components.tree, paths)
-    })
-  }
-
-  /**
-   * Opens an image for sending; `undefined` when the path names none. A rendition is found at once
-   * where nothing has to be waited for.
-   * @param request what rendition of it is wanted, if not the image itself.
+   * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
+   * names no image, and a promise only where something has to be waited for.
+   * @param request the rendition; empty for the image itself.
    */
   openImage(
     path: string,
@@ -215,7 +141,10 @@ export class Collection {
     return open().then((file) => file && original(image, file))
   }
 
-  /** Looks at every image, which takes its time where not all of them were looked at before. */
+  /**
+   * Sums up the collection. Probes every image, which takes a while the first time.
+   * @throws FILE_SYSTEM_ERROR.
+   */
   async summary(): Promise<Summary> {
     await this.#components.scanner.ensureFresh()
     const images: Image[] = []
@@ -233,13 +162,6 @@ export class Collection {
       ),
     }
   }
-
-  async #change<T>(work: () => Promise<T>): Promise<T> {
-    return this.#changes.run(async () => {
-      await this.#components.scanner.ensureFresh()
-      return work()
-    })
-  }
 }
 
 function toPicked(image: Image | undefined): PickedImage {
@@ -251,13 +173,4 @@ function toPicked(image: Image | undefined): PickedImage {
   }
   const { name, folder, size, width, height, mtimeMs } = image
   return { path: imagePath(image), name, folder: folder.path, size, width, height, mtimeMs }
-}
-
-function newFolderPath(path: string): string[] {
-  const segments = parseNewFolderPath(path)
-  if (segments !== undefined) return segments
-  throw invalidFolderName(
-    'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
-      'no period at the start or end, at most 255 bytes.',
-  )
 }

@@ -20,28 +20,28 @@ export interface CollectionOptions {
   uploadsDir: string
   /** Bytes. */
   maxFileSize: number
-  /** Where renditions are kept; by default in the hidden folder of the uploads directory. */
+  /** The folder of the rendition cache; by default inside the service's own folder. */
   cacheDir?: string | undefined
-  /** Bytes; 0 keeps none. */
+  /** The size of the rendition cache in bytes; 0 disables it. */
   cacheSize: number
-  /** How many pictures are decoded side by side. */
+  /** How many pictures are decoded at a time. */
   renditionConcurrency: number
   clock: Clock
   random: Random
-  /** Told of failures that no request is there to hear of. */
+  /** Receives failures of background work, which no request can report. */
   onError: (error: unknown) => void
 }
 
-/** How many bytes of renditions are kept in memory. */
-const maxRecent = 2 * 1024 ** 2
+/** The size of the renditions kept in memory, in bytes. */
+const memoryCacheSize = 2 * 1024 ** 2
 
-/** What a collection is made of, each for one job. */
+/** The objects that a collection consists of. */
 export type Components = Awaited<ReturnType<typeof openComponents>>
 
 /**
- * Opens the uploads directory, makes it where it is missing, sweeps up what an interrupted upload
- * left, and reads which folders and images there are.
- * @throws what the system says when the directory can't be made or read.
+ * Opens the uploads directory, removes what interrupted uploads left behind, restores the saved
+ * rounds, reads the names of all folders and images, and builds everything on top of them.
+ * @throws the system's error when the directory can't be created or read.
  */
 export async function openComponents(options: CollectionOptions) {
   const disk = await Disk.open(options.uploadsDir)
@@ -60,7 +60,7 @@ export async function openComponents(options: CollectionOptions) {
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(disk.root, privateFolder, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize)
-  const recent = new MemoryCache(Math.min(maxRecent, options.cacheSize))
+  const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
   return {
     disk,
     staging,
@@ -72,6 +72,6 @@ export async function openComponents(options: CollectionOptions) {
     lister: new Lister(prober, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
-    renditions: new Renditions(cache, recent, options.renditionConcurrency),
+    renditions: new Renditions(cache, memoryCache, options.renditionConcurrency),
   }
 }

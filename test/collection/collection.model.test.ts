@@ -31,8 +31,12 @@ const step = fc.oneof(
   action('upload', fc.tuple(folder, name, salt), (opened, [path, fileName, bytes]) =>
     opened.upload(path, { name: fileName, content: picture(bytes) }),
   ),
-  action('delete', image, ({ collection }, path) => collection.deleteImages([path], permitted)),
-  action('make folder', below, ({ collection }, path) => collection.createFolder(path, permitted)),
+  action('delete', image, ({ collection }, path) =>
+    collection.changes.deleteImages([path], permitted),
+  ),
+  action('make folder', below, ({ collection }, path) =>
+    collection.changes.createFolder(path, permitted),
+  ),
   action('write', fc.tuple(image, salt), (opened, [path, bytes]) =>
     write(opened, path, picture(bytes)),
   ),

@@ -73,7 +73,7 @@ export async function openCollection(
     const reception = collection.receive()
     try {
       for (const { name, content } of sent) await reception.receive(name, inChunks(content))
-      return await collection.publish(reception, path, permitted)
+      return await collection.changes.publish(reception, path, permitted)
     } finally {
       await reception.discard()
     }

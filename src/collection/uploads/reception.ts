@@ -13,7 +13,7 @@ import { WriteBuffer } from './write-buffer.ts'
 
 const notAnImage: HeaderProblem = 'not a JPEG, PNG, GIF or WebP'
 
-/** A file of an upload, whole, on the disk and found to be a picture, but without a name yet. */
+/** A complete file of an upload: on the disk, recognised as a picture, without a name yet. */
 export interface ReceivedFile {
   originalName: string
   header: Header
@@ -28,9 +28,9 @@ interface Fault {
 }
 
 /**
- * The files of one request while they come in. Each is written as its bytes arrive and looked at
- * as soon as its first ones are there; nothing is held in memory. A file at fault is counted to
- * its end, but not stored.
+ * Receives the files of one upload. Writes each to the staging folder as its bytes arrive and checks
+ * its type by the first of them, so no file is held in memory. Reads a refused file to its end, but
+ * does not store it.
  */
 export class Reception {
   readonly files: ReceivedFile[] = []
@@ -51,8 +51,8 @@ export class Reception {
   }
 
   /**
-   * Receives one file to its end. What is wrong with it, or with the disk, is told by `finish`:
-   * the rest of the request has to be read all the same, or the client would never hear of it.
+   * Receives one file to its end. `finish` reports what is wrong with it or with the disk: a client
+   * gets no answer before the rest of its request has been read.
    */
   async receive(originalName: string, content: AsyncIterable<Uint8Array>): Promise<void> {
     const { file, size, problem } = await this.#store(content)
@@ -74,7 +74,7 @@ export class Reception {
 
   /**
    * Waits until all files are on the disk.
-   * @throws FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE (every file at fault is in the one error) or
+   * @throws FILE_SIZE_EXCEEDED or INVALID_FILE_TYPE, with every refused file in `details.files`;
    * FILE_SYSTEM_ERROR.
    */
   async finish(): Promise<void> {
@@ -83,14 +83,14 @@ export class Reception {
     if (this.#failure !== undefined) throw this.#failure
   }
 
-  /** Takes the files back off the staging folder, those that were published too. */
+  /** Removes all files from the staging folder. A published file keeps its name in the collection. */
   async discard(): Promise<void> {
     await this.#sealing.catch(() => undefined)
     for (const file of this.#staged) await file.discard()
     this.#discarded.resolve()
   }
 
-  /** Settles when nothing of the upload is left in the staging folder. */
+  /** Settles when the staging folder holds nothing of this upload. */
   get discarded(): Promise<void> {
     return this.#discarded.promise
   }
@@ -130,7 +130,7 @@ export class Reception {
       return
     }
     this.files.push({ originalName, header, file })
-    // One file is brought to the disk while the next one comes in, and no more than one.
+    // Syncs one file while the next one arrives, and never more than one.
     await this.#sealing
     this.#sealing = file.seal()
     this.#sealing.catch(() => undefined)
@@ -142,7 +142,7 @@ export class Reception {
     return file
   }
 
-  /** After the disk has failed once, the rest of the request is only read. */
+  /** Runs work on the disk. After its first failure the rest of the upload is read and dropped. */
   async #guard(work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -156,7 +156,7 @@ export class Reception {
   }
 }
 
-/** Every file at fault is in the one answer; one that is too large decides what it is called. */
+/** Makes one error of all refused files; its code is about size as soon as one file is too large. */
 function refusal(faults: Fault[], maxFileSize: number): AppError {
   const files = faults.map(({ fileName, reason }) => ({ fileName, reason }))
   const large = faults.find(({ tooLarge }) => tooLarge !== undefined)

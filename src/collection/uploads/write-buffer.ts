@@ -1,7 +1,7 @@
-/** An SD card likes large writes, and a small device few buffers. */
+/** 128 KiB: SD cards wear less by large writes. */
 const capacity = 128 * 1024
 
-/** Gathers small chunks for one large write, in memory that is used again and again. */
+/** Collects small chunks for one large write, in one buffer that is reused. */
 export class WriteBuffer {
   readonly #bytes = Buffer.allocUnsafeSlow(capacity)
   length = 0
@@ -10,7 +10,7 @@ export class WriteBuffer {
     return this.length === capacity
   }
 
-  /** Adds as much of a chunk as there is room for, and tells how many bytes that was. */
+  /** Adds as many bytes of a chunk as fit and returns their number. */
   add(chunk: Uint8Array): number {
     const taken = chunk.subarray(0, capacity - this.length)
     this.#bytes.set(taken, this.length)
@@ -18,7 +18,7 @@ export class WriteBuffer {
     return taken.length
   }
 
-  /** Empties the buffer. What it held stays valid until the next `add`. */
+  /** Empties the buffer. The bytes returned stay valid until the next `add`. */
   take(): Uint8Array {
     const bytes = this.#bytes.subarray(0, this.length)
     this.length = 0

@@ -38,7 +38,10 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
       limitBody(maxJsonBody),
       validJson(createFolderSchema, badFolder),
       async (c) => {
-        const folder = await collection.createFolder(c.req.valid('json').path, c.get('permission'))
+        const folder = await collection.changes.createFolder(
+          c.req.valid('json').path,
+          c.get('permission'),
+        )
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
         return c.json(done(folder, message), 200, securityHeaders)
       },

@@ -38,7 +38,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
     async (c) => {
       const { images } = c.req.valid('json')
       const paths = images.map(pathOf)
-      const result = await collection.deleteImages(paths, c.get('permission'))
+      const result = await collection.changes.deleteImages(paths, c.get('permission'))
       const deletedImages = result.deletedImages.map((record, index) => ({
         ...record,
         path: images[index] ?? record.path,

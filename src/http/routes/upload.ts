@@ -34,7 +34,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
         const folder = await receiveForm(c.req.raw, reception, stillThere)
         // Bringing many files to a slow card can take longer than a connection may be silent.
         const result = await withLongIdleTimeout(c.env, () =>
-          collection.publish(reception, folder, c.get('permission')),
+          collection.changes.publish(reception, folder, c.get('permission')),
         )
         const images = result.totalFiles === 1 ? 'image' : 'images'
         return c.json(done(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)

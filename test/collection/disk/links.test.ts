@@ -43,7 +43,7 @@ describe('a symbolic link', () => {
       const upload = opened.upload(path, { name: 'y.jpg', content: picture(2) })
       expect(await codeOf(upload)).toBe('INVALID_FOLDER_NAME')
     }
-    expect((await collection.deleteImages(paths, permitted)).totalDeleted).toBe(0)
+    expect((await collection.changes.deleteImages(paths, permitted)).totalDeleted).toBe(0)
     expect((await readdir(other.path)).toSorted()).toEqual(['secret.jpg', 'x.jpg'])
   })
 
@@ -68,7 +68,7 @@ describe('a symbolic link', () => {
     for (const path of ['a/x.jpg', 'x.jpg']) {
       expect(await collection.openImage(path)).toBeUndefined()
     }
-    const deletion = await collection.deleteImages(['a/x.jpg', 'x.jpg'], permitted)
+    const deletion = await collection.changes.deleteImages(['a/x.jpg', 'x.jpg'], permitted)
     expect(deletion.totalDeleted).toBe(0)
     expect(await codeOf(opened.upload('a', { name: 'y.jpg', content: secret }))).toBeDefined()
     expect((await readdir(other.path)).toSorted()).toEqual(['moved', 'secret.jpg', 'x.jpg'])
@@ -106,7 +106,10 @@ test('a folder swapped for a link over and over never leads outside', async () =
     const picked = await Promise.try(() => collection.pick('', '')).catch(() => undefined)
     expect(picked?.width ?? 4).toBe(4)
     await codeOf(opened.upload('a', { name: `new ${round % 7}.jpg`, content: picture(round) }))
-    await collection.deleteImages(['a/x.jpg', 'a/secret.jpg', `a/new ${round % 5}.jpg`], permitted)
+    await collection.changes.deleteImages(
+      ['a/x.jpg', 'a/secret.jpg', `a/new ${round % 5}.jpg`],
+      permitted,
+    )
     await codeOf(opened.upload('a', { name: 'x.jpg', content: picture(1) }))
   }
   swapping.isDone = true

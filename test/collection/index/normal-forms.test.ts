@@ -19,8 +19,8 @@ describe('names that are not in NFC on the disk', () => {
     expect(again.uploadedFiles).toMatchObject([{ path }])
     const other = await opened.upload(nfc, { name: `${nfc}.jpg`, content: picture(2) })
     expect(other.uploadedFiles).toMatchObject([{ fileName: `${nfc}-1.jpg` }])
-    expect(await collection.createFolder(nfc, permitted)).toMatchObject({ exists: true })
-    expect((await collection.deleteImages([path], permitted)).totalDeleted).toBe(1)
+    expect(await collection.changes.createFolder(nfc, permitted)).toMatchObject({ exists: true })
+    expect((await collection.changes.deleteImages([path], permitted)).totalDeleted).toBe(1)
     await expectNames(opened, [`${nfc}-1.jpg`], nfc)
   })
 
@@ -44,5 +44,5 @@ test('names that are none of the collection are seen nowhere', async () => {
   const { collection } = opened
   expect(collection.counts()).toEqual({ totalFolders: 1, totalImages: 0 })
   for (const path of files) expect(await collection.openImage(path)).toBeUndefined()
-  expect((await collection.deleteImages(files, permitted)).totalDeleted).toBe(0)
+  expect((await collection.changes.deleteImages(files, permitted)).totalDeleted).toBe(0)
 })

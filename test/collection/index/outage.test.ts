@@ -21,8 +21,8 @@ describe('while the uploads directory is away', () => {
       passTime()
       for (const work of [
         () => collection.pick('', ''),
-        () => collection.createFolder('new', permitted),
-        () => collection.deleteImages(['1.jpg'], permitted),
+        () => collection.changes.createFolder('new', permitted),
+        () => collection.changes.deleteImages(['1.jpg'], permitted),
         () => opened.upload('', { name: 'x.jpg', content: picture('x') }),
         () => collection.summary(),
       ]) {

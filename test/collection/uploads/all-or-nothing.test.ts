@@ -47,7 +47,7 @@ describe.skipIf(!mountable)('on a full disk', () => {
     }
     expect(read).toBe(4 * large('1.jpg').length)
     expect(await stagedIn(uploadsDir)).toBeEmpty()
-    const work = collection.publish(reception, 'a/b', permitted)
+    const work = collection.changes.publish(reception, 'a/b', permitted)
     expect(await codeOf(work)).toBe('FILE_SYSTEM_ERROR')
     await reception.discard()
     expect(await readdir(uploadsDir)).toEqual(['.photo-frame'])
@@ -75,7 +75,7 @@ test('an upload whose folder becomes a file on the way stores nothing', async ()
   for (let index = 0; index < 40; index += 1) {
     await reception.receive(`${index}.jpg`, inChunks(picture(`new ${index}`)))
   }
-  const work = codeOf(collection.publish(reception, 'a', permitted))
+  const work = codeOf(collection.changes.publish(reception, 'a', permitted))
   while (!existsSync(opened.at('a/5.jpg'))) await Bun.sleep(0)
   await rename(opened.at('a'), opened.at('b'))
   await writeFile(opened.at('a'), 'in the way')

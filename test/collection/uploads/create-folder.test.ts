@@ -9,16 +9,20 @@ const mountable = await canMount()
 describe('a folder', () => {
   test('is made with those above it, and found there the next time', async () => {
     await using opened = await openCollection()
-    const made = await opened.collection.createFolder('/a/b/', permitted)
+    const made = await opened.collection.changes.createFolder('/a/b/', permitted)
     expect(made).toMatchObject({
       folderPath: 'a/b',
       folderName: 'b',
       parentPath: 'a',
       exists: false,
     })
-    expect(await opened.collection.createFolder('a/b', permitted)).toMatchObject({ exists: true })
+    expect(await opened.collection.changes.createFolder('a/b', permitted)).toMatchObject({
+      exists: true,
+    })
     await rm(opened.at('a/b'), { recursive: true })
-    expect(await opened.collection.createFolder('a/b', permitted)).toMatchObject({ exists: false })
+    expect(await opened.collection.changes.createFolder('a/b', permitted)).toMatchObject({
+      exists: false,
+    })
     expect(await readdir(opened.at('a'))).toEqual(['b'])
   })
 
@@ -27,7 +31,7 @@ describe('a folder', () => {
     await writeFile(opened.at('notes'), '')
     await symlink('/tmp', opened.at('link'))
     for (const path of ['a.jpg', 'notes', 'link', '', '/', '..', 'a:b', 'x/../y', 'x/ y']) {
-      const work = opened.collection.createFolder(path, permitted)
+      const work = opened.collection.changes.createFolder(path, permitted)
       expect(await codeOf(work)).toBe('INVALID_FOLDER_NAME')
     }
   })
@@ -37,17 +41,19 @@ describe('a folder', () => {
     await using disk = await smallDisk(1024 ** 2, 4)
     await disk.mount()
     await using opened = await openCollection({}, { uploadsDir: disk.path })
-    const making = opened.collection.createFolder('a/b/c', permitted)
+    const making = opened.collection.changes.createFolder('a/b/c', permitted)
     expect(await codeOf(making)).toBe('FILE_SYSTEM_ERROR')
     expect(await readdir(disk.path)).toEqual(['.photo-frame'])
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
-    expect(await opened.collection.createFolder('a', permitted)).toMatchObject({ exists: false })
+    expect(await opened.collection.changes.createFolder('a', permitted)).toMatchObject({
+      exists: false,
+    })
   })
 
   test('is made at once by many, and is new to one of them', async () => {
     await using opened = await openCollection()
     const results = await Promise.all(
-      Array.from({ length: 50 }, () => opened.collection.createFolder('a/b/c', permitted)),
+      Array.from({ length: 50 }, () => opened.collection.changes.createFolder('a/b/c', permitted)),
     )
     expect(results.filter(({ exists }) => !exists)).toHaveLength(1)
     expect(opened.collection.counts().totalFolders).toBe(3)

@@ -10,7 +10,7 @@ test('a deletion reports each path as sent', async () => {
     '3.jpg': picture(4),
   })
   const paths = ['/a/1.jpg', '2.jpg', '/2.jpg', 'a', 'uploads/3.jpg', '../x', '', 'no.jpg']
-  const { deletedImages, totalDeleted, totalSize } = await opened.collection.deleteImages(
+  const { deletedImages, totalDeleted, totalSize } = await opened.collection.changes.deleteImages(
     paths,
     permitted,
   )

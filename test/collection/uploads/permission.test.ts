@@ -12,9 +12,9 @@ test('a change whose permission has ended changes nothing', async () => {
   await reception.receive('b.jpg', inChunks(picture(2)))
   const { collection } = opened
   for (const work of [
-    () => collection.publish(reception, 'new', ended),
-    () => collection.createFolder('new', ended),
-    () => collection.deleteImages(['a.jpg'], ended),
+    () => collection.changes.publish(reception, 'new', ended),
+    () => collection.changes.createFolder('new', ended),
+    () => collection.changes.deleteImages(['a.jpg'], ended),
   ]) {
     expect(await codeOf(work())).toBe('AUTHENTICATION_REQUIRED')
   }

@@ -1,0 +1,114 @@
+import type { Clock } from '../lib/clock.ts'
+import { AppError } from '../errors.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
+import { Limit } from '../lib/limit.ts'
+import type { Disk } from './disk/disk.ts'
+import type { Scanner } from './index/scanner.ts'
+import { folderDiskPath, type Tree } from './index/tree.ts'
+import { parseNewFolderPath } from './paths.ts'
+import type { CreatedFolder, DeletionResult, UploadResult } from './types.ts'
+import { deleteImages } from './uploads/delete-images.ts'
+import { invalidFolderName, type FolderMaker } from './uploads/folder-maker.ts'
+import type { Publisher } from './uploads/publisher.ts'
+import type { Reception } from './uploads/reception.ts'
+
+/** Throws when the caller is not allowed to change the collection any more. */
+export type Permission = () => void
+
+export interface ChangesOptions {
+  disk: Disk
+  tree: Tree
+  scanner: Scanner
+  folderMaker: FolderMaker
+  publisher: Publisher
+  clock: Clock
+}
+
+/**
+ * Changes the collection, one change at a time. Each asks for the caller's permission just before
+ * it begins, since a caller may lose it while the change waits for its turn.
+ */
+export class Changes {
+  readonly #options: ChangesOptions
+  readonly #turns = new Limit(1)
+
+  constructor(options: ChangesOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Creates a folder, and those above it where they are missing.
+   * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR.
+   */
+  async createFolder(path: string, permission: Permission): Promise<CreatedFolder> {
+    const { disk, folderMaker, clock } = this.#options
+    const segments = newFolderPath(path)
+    if (segments.length === 0) throw invalidFolderName('Give the folder a name.')
+    return this.#run(permission, () =>
+      allOrNothing(async (onFailure) => {
+        let exists = true
+        const folder = await folderMaker.make(segments, (undo) => {
+          exists = false
+          onFailure(undo)
+        })
+        const facts = await disk.folderFacts(folderDiskPath(folder))
+        return {
+          folderPath: folder.path,
+          folderName: folder.name,
+          parentPath: folder.parent?.path ?? '',
+          created: new Date(facts?.createdMs ?? clock()).toISOString(),
+          exists,
+        }
+      }),
+    )
+  }
+
+  /**
+   * Publishes received files into a folder, all or none of them. They survive a power cut from
+   * then on.
+   * @param path the folder, which is created where it is missing.
+   * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR.
+   */
+  async publish(reception: Reception, path: string, permission: Permission): Promise<UploadResult> {
+    const segments = newFolderPath(path)
+    if (reception.isEmpty) {
+      throw new AppError('NO_FILES', 'Send at least one image in the form field "files".')
+    }
+    await reception.finish()
+    return this.#run(permission, async () => {
+      const uploadedFiles = await this.#options.publisher.publish(reception.files, segments)
+      return {
+        uploadedFiles,
+        folder: segments.join('/'),
+        totalFiles: uploadedFiles.length,
+        totalSize: uploadedFiles.reduce((sum, { size }) => sum + size, 0),
+      }
+    })
+  }
+
+  /**
+   * Deletes images for good and reports on each path.
+   * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
+   */
+  async deleteImages(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
+    const { disk, tree } = this.#options
+    return this.#run(permission, () => deleteImages(disk, tree, paths))
+  }
+
+  async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {
+    return this.#turns.run(async () => {
+      await this.#options.scanner.ensureFresh()
+      permission()
+      return change()
+    })
+  }
+}
+
+function newFolderPath(path: string): string[] {
+  const segments = parseNewFolderPath(path)
+  if (segments !== undefined) return segments
+  throw invalidFolderName(
+    'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
+      'no period at the start or end, at most 255 bytes.',
+  )
+}
