@@ -52,10 +52,10 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/folders', folderRoutes(collection, store))
-    .route('/api/images/random', randomRoutes(collection))
+    .route('/api/images/random', randomRoutes(collection, config.trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
-    .route('/uploads', fileRoutes(collection))
+    .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
 }

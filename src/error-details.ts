@@ -11,6 +11,8 @@ const faults = z
   )
   .describe('Every file of the upload that is at fault.')
 
+const retryAfter = z.int().positive().describe('Seconds to wait, as in `Retry-After`.')
+
 export const errorDetailsSchemas = {
   METHOD_NOT_ALLOWED: z.object({
     allow: z.array(z.string()).describe('The methods that are right here.'),
@@ -25,9 +27,8 @@ export const errorDetailsSchemas = {
     fileName: z.string().describe('The name of that file as it was sent.'),
     files: faults,
   }),
-  TOO_MANY_ATTEMPTS: z.object({
-    retryAfter: z.int().positive().describe('Seconds to wait, as in `Retry-After`.'),
-  }),
+  TOO_MANY_ATTEMPTS: z.object({ retryAfter }),
+  BUSY: z.object({ retryAfter }),
 } satisfies Partial<Record<ErrorCode, z.ZodType>>
 
 export type ErrorDetails = {

@@ -18,6 +18,7 @@ export const errorCodes = [
   'FILE_SIZE_EXCEEDED',
   'BODY_TOO_LARGE',
   'TOO_MANY_ATTEMPTS',
+  'BUSY',
   'FILE_SYSTEM_ERROR',
   'INTERNAL_ERROR',
 ] as const

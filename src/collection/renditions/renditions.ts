@@ -1,13 +1,36 @@
 import { AppError } from '../../errors.ts'
 import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
 import { mediaTypes, type ImageType } from '../../formats/header.ts'
+import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
 import { render } from './renderer.ts'
 import { settle, type RenditionRequest } from './request.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
+
+/** Who asks for a picture. */
+export interface Requester {
+  /** Clients take turns where renditions have to be made. */
+  client: string
+  /** Aborts when the client is gone: what nobody waits for is not made. */
+  signal?: AbortSignal
+}
+
+/** How many requests may wait for renditions. */
+const maxWaiting = 64
+
+/** When to ask again where too many wait, in seconds. */
+const retryAfter = 5
+
+const tooManyWait = () =>
+  new AppError('BUSY', `Too many pictures are being scaled. Ask again in ${retryAfter} s.`, {
+    details: { retryAfter },
+  })
+
+const somebody = (): Requester => ({ client: '' })
 
 /** An image, or a rendition of it, found and opened. `release` it when it was sent. */
 export interface ImageFile {
@@ -19,9 +42,11 @@ export interface ImageFile {
   /**
    * Gives the bytes, at once where nothing has to be read or made; they have to be sent at once,
    * too. A rendition is made only here.
-   * @throws INVALID_REQUEST when the picture can't be scaled.
+   * @param requester asked only where others may have to wait for this.
+   * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
+   * the reason of the requester's signal once it aborts.
    */
-  load: () => Blob | Bytes | Promise<Bytes>
+  load: (requester?: () => Requester) => Blob | Bytes | Promise<Bytes>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
@@ -29,16 +54,15 @@ export interface ImageFile {
 }
 
 /**
- * Makes renditions: few at a time, and the same one once, however many ask for it at once. What
- * was made is kept in the cache.
+ * Makes renditions: few at a time, in turns of those who ask, and the same one once. What was made
+ * is kept in the cache.
  */
 export class Renditions {
   readonly #cache: DiskCache
   readonly #recent: MemoryCache
-  readonly #waiting: (() => void)[] = []
-  readonly #underWay = new Map<string, Promise<Bytes>>()
+  readonly #queue: FairQueue<Bytes>
+  readonly #familiar = new FamiliarSizes()
   readonly #memoryLeft: MemoryLeft
-  #free: number
 
   /** @param concurrency how many pictures are decoded side by side. */
   constructor(
@@ -49,7 +73,7 @@ export class Renditions {
   ) {
     this.#cache = cache
     this.#recent = recent
-    this.#free = concurrency
+    this.#queue = new FairQueue({ concurrency, capacity: maxWaiting, refuse: tooManyWait })
     this.#memoryLeft = () => memory() / concurrency
   }
 
@@ -63,7 +87,8 @@ export class Renditions {
     const rendition = settle(request, type)
     const { width, height, quality } = rendition
     const content = contentVersion({ hash, size, mtimeMs })
-    const version = `${content}-${width}-${height}-${rendition.type}-${quality}`
+    const form = `${width}-${height}-${rendition.type}-${quality}`
+    const version = `${content}-${form}`
     const key = `${path}\n${version}`
     const make = async () => {
       const source = await openSource()
@@ -78,55 +103,42 @@ export class Renditions {
       version,
       mtimeMs,
       mediaType: mediaTypes[rendition.type],
-      load: () => this.#findRecent(key) ?? this.#cache.find(key) ?? this.#get(key, make),
+      load: (requester = somebody) =>
+        this.#findKept(key) ?? this.#getOrMake(key, form, requester(), make),
       size: undefined,
     }
   }
 
-  #findRecent(key: string): Bytes | undefined {
+  #findKept(key: string): Blob | Bytes | undefined {
     const bytes = this.#recent.find(key)
-    if (bytes !== undefined) this.#cache.touch(key)
+    if (bytes === undefined) return this.#cache.find(key)
+    this.#cache.touch(key)
     return bytes
   }
 
   /**
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
+   * @param form what the renditions of other pictures have in common with it.
    */
-  async #get(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
-    const underWay = this.#underWay.get(key)
-    if (underWay !== undefined) return underWay
-    const getting = this.#getOrMake(key, make).finally(() => this.#underWay.delete(key))
-    this.#underWay.set(key, getting)
-    return getting
-  }
-
-  async #getOrMake(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
-    const bytes = (await this.#cache.get(key)) ?? (await this.#make(key, make))
-    this.#recent.put(key, bytes)
-    return bytes
-  }
-
-  async #make(key: string, make: () => Promise<Bytes>): Promise<Bytes> {
-    await this.#enter()
-    try {
-      const bytes = await make()
+  async #getOrMake(
+    key: string,
+    form: string,
+    { client, signal }: Requester,
+    make: () => Promise<Bytes>,
+  ): Promise<Bytes> {
+    const isPreferred = this.#familiar.meet(client, form)
+    const kept = await this.#cache.get(key)
+    if (kept !== undefined) {
+      this.#recent.put(key, kept)
+      return kept
+    }
+    return this.#queue.run(key, { client, isPreferred, signal }, async () => {
+      const bytes = this.#recent.find(key) ?? (await make())
+      this.#recent.put(key, bytes)
       await this.#cache.put(key, bytes)
       return bytes
-    } finally {
-      this.#leave()
-    }
-  }
-
-  async #enter(): Promise<void> {
-    if (this.#free > 0) this.#free -= 1
-    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  #leave(): void {
-    const next = this.#waiting.shift()
-    if (next === undefined) this.#free += 1
-    else next()
+    })
   }
 }
 

@@ -84,6 +84,11 @@ export const failureNotes: Descriptions = {
     error: 'Too many failed logins. Wait 60 s.',
     details: { retryAfter: 60 },
   },
+  BUSY: {
+    when: 'More work waits than the device can do. `Retry-After` says when to ask again.',
+    error: 'Too many pictures are being scaled. Ask again in 5 s.',
+    details: { retryAfter: 5 },
+  },
   FILE_SYSTEM_ERROR: {
     when: 'The disk is full, read-only, gone or refuses; the log has the cause.',
     error: 'The uploads folder, or something in it, is not there. Mount or restore it.',

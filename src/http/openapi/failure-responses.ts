@@ -12,10 +12,16 @@ const noStore: HeaderObject = {
   schema: { type: 'string', const: 'no-store' },
 }
 
-const retryAfter: HeaderObject = {
-  description: 'Seconds to wait: 60 at first, twice as long each time, up to 15 minutes.',
+const secondsToWait = (description: string): HeaderObject => ({
+  description,
   required: true,
   schema: { type: 'integer', minimum: 1, maximum: 900 },
+})
+
+function retryAfterOf(codes: readonly ErrorCode[]): HeaderObject | undefined {
+  if (codes.includes('BUSY')) return secondsToWait('Seconds to wait.')
+  if (!codes.includes('TOO_MANY_ATTEMPTS')) return undefined
+  return secondsToWait('Seconds to wait: 60 at first, twice as long each time, up to 15 minutes.')
 }
 
 type Notes = Operation['failureNotes']
@@ -43,10 +49,13 @@ function responseOf(
   writer: SchemaWriter,
 ): ResponseObject {
   const schemas = codes.map((code) => schemaOf(code, writer))
-  const isBlocked = codes.includes('TOO_MANY_ATTEMPTS')
+  const retryAfter = retryAfterOf(codes)
   return {
     description: codes.map((code) => exampleOf(code, notes).summary).join(' Or: '),
-    headers: { 'Cache-Control': noStore, ...(isBlocked ? { 'Retry-After': retryAfter } : {}) },
+    headers: {
+      'Cache-Control': noStore,
+      ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
+    },
     content: {
       'application/json': {
         schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },

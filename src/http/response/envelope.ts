@@ -25,6 +25,7 @@ export const statusOf = {
   FILE_SIZE_EXCEEDED: 413,
   BODY_TOO_LARGE: 413,
   TOO_MANY_ATTEMPTS: 429,
+  BUSY: 503,
   FILE_SYSTEM_ERROR: 500,
   INTERNAL_ERROR: 500,
 } as const satisfies Record<ErrorCode, number>
@@ -100,7 +101,8 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
   return (error, c) => {
     const failed = toAppError(error, c.req.raw.signal.aborted)
     const status = statusOf[failed.code]
-    if (status >= 500) {
+    // Nothing is wrong where there is only too much to do, and each line would be more of it.
+    if (status >= 500 && failed.code !== 'BUSY') {
       // As it was sent: decoded, it could hold what a terminal obeys.
       const { path } = rawTarget(c.req.raw)
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)

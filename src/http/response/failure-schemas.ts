@@ -31,6 +31,7 @@ export const failureSchemas = {
   FILE_SIZE_EXCEEDED: detailed('FILE_SIZE_EXCEEDED'),
   BODY_TOO_LARGE: failureOf('BODY_TOO_LARGE'),
   TOO_MANY_ATTEMPTS: detailed('TOO_MANY_ATTEMPTS'),
+  BUSY: detailed('BUSY'),
   FILE_SYSTEM_ERROR: failureOf('FILE_SYSTEM_ERROR'),
   INTERNAL_ERROR: failureOf('INTERNAL_ERROR'),
 } satisfies { [Code in ErrorCode]: z.ZodType<{ code: Code }> }

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { TypedResponse } from 'hono/types'
 import type { StatusCode } from 'hono/utils/http-status'
 import type { ImageFile } from '../../collection/collection.ts'
+import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
@@ -22,17 +23,21 @@ const releaseAfterMs = 1000
  * length, body.
  * @param extra headers that differ from address to address. Where the picture differs from request
  * to request there is no `Last-Modified`: one that is older than the last would never be sent.
+ * @param trustProxy whether a proxy says who the client is.
  */
 export function sendImage(
   c: Context<AppEnvironment>,
   file: ImageFile,
   extra: Extra,
+  trustProxy: boolean,
 ): PictureResponse | Promise<PictureResponse>
 export function sendImage(
-  { req: { raw: request }, env }: Context<AppEnvironment>,
+  c: Context<AppEnvironment>,
   file: ImageFile,
   extra: Extra,
+  trustProxy: boolean,
 ): Response | Promise<Response> {
+  const { raw: request } = c.req
   const headers = headersOf(file, extra)
   if (isNotModified(request.headers, headers)) {
     return released(file, new Response(null, { status: 304, headers }))
@@ -41,9 +46,12 @@ export function sendImage(
   if (isHead && file.size !== undefined) {
     return released(file, new Response(null, { headers: withLength(headers, file.size) }))
   }
-  const body = file.load()
+  const body = file.load(() => ({
+    client: networkOf(clientAddress(c, trustProxy)),
+    signal: request.signal,
+  }))
   if (body instanceof Promise) {
-    return withLongIdleTimeout(env, () => body)
+    return withLongIdleTimeout(c.env, () => body)
       .then((bytes) => sendBytes(request, bytes, headers))
       .finally(() => releaseSoon(file))
   }

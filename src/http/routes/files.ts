@@ -22,12 +22,15 @@ type FileSchema = ToSchema<
 >
 
 /** `/uploads/…`: the pictures themselves, or renditions of them. */
-export function fileRoutes(collection: Collection): Hono<AppEnvironment, FileSchema>
-export function fileRoutes(collection: Collection): Hono<AppEnvironment> {
-  return routes(collection)
+export function fileRoutes(
+  collection: Collection,
+  trustProxy: boolean,
+): Hono<AppEnvironment, FileSchema>
+export function fileRoutes(collection: Collection, trustProxy: boolean): Hono<AppEnvironment> {
+  return routes(collection, trustProxy)
 }
 
-const routes = (collection: Collection) =>
+const routes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, (c, request) => {
@@ -36,7 +39,8 @@ const routes = (collection: Collection) =>
       return whenDone(opened, (file) => {
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
         const modified = new Date(file.mtimeMs).toUTCString()
-        return sendImage(c, file, { 'Cache-Control': 'no-cache', 'Last-Modified': modified })
+        const headers = { 'Cache-Control': 'no-cache', 'Last-Modified': modified }
+        return sendImage(c, file, headers, trustProxy)
       })
     }),
   )

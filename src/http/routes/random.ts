@@ -45,7 +45,7 @@ const dealtHeaders = new Headers({
 })
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
-export const randomRoutes = (collection: Collection) =>
+export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/',
     withQuery(randomImageSchema, badQuery, (c, query) => {
@@ -57,7 +57,7 @@ export const randomRoutes = (collection: Collection) =>
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
       if (as === 'image' || (as === undefined && wantsImage)) {
         const wanted = { folder, frame, request, readsWebp: display === undefined }
-        return sendDealt(c, collection, wanted)
+        return sendDealt(c, collection, wanted, trustProxy)
       }
       return whenDone(collection.pick(folder, frame), (picked) =>
         sendWith(c, dealtHeaders, describe(picked, request)),
@@ -76,6 +76,7 @@ async function sendDealt(
   c: Context<AppEnvironment>,
   collection: Collection,
   wanted: Wanted,
+  trustProxy: boolean,
 ): Promise<PictureResponse> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
@@ -85,12 +86,13 @@ async function sendDealt(
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
     }
     try {
-      return await sendImage(c, file, {
+      const headers = {
         ...noStore,
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
         'Access-Control-Expose-Headers': 'Content-Location, ETag, X-Image-Path',
-      })
+      }
+      return await sendImage(c, file, headers, trustProxy)
     } catch (error) {
       // Not scalable, or replaced or deleted just before it was to be scaled.
       const isThisPicture =

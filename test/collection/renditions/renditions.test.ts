@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
-import { Renditions } from '../../../src/collection/renditions/renditions.ts'
+import { Renditions, type Requester } from '../../../src/collection/renditions/renditions.ts'
 import { codeOf } from '../../support/collection.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
@@ -36,11 +36,13 @@ async function openStudio(options: Options = {}) {
     await put(key, bytes)
   }
   const renditions = new Renditions(cache, new MemoryCache(cacheSize), concurrency, memory)
-  const ask = async (width: number, path = 'a.png') => {
+  const ask = async (width: number, path = 'a.png', requester?: Requester) => {
     const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
     const opened = { ...file, read: async () => 0, release }
     const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
-    const made = await renditions.rendition(path, facts, { width }, async () => opened).load()
+    const made = await renditions
+      .rendition(path, facts, { width }, async () => opened)
+      .load(requester && (() => requester))
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }
   return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
@@ -72,6 +74,38 @@ test('one that fails holds up nobody, and is tried again', async () => {
   for (let time = 0; time < 3; time += 1) {
     expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
   }
+})
+
+test('what nobody waits for any more is not made', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const controller = new AbortController()
+  const gone = { client: 'a', signal: controller.signal }
+  const asked = Array.from({ length: 40 }, (_, index) => renditions.ask(index + 10, 'a', gone))
+  const settled = Promise.allSettled(asked)
+  const stays = renditions.ask(49, 'a', { client: 'b' })
+  await Bun.sleep(0)
+  controller.abort()
+  await Promise.all([settled, stays])
+  expect(renditions.counts.made).toBeLessThan(5)
+})
+
+test('more than can wait are told to ask again, and none of them is half made', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const asked = Array.from({ length: 100 }, (_, index) => codeOf(renditions.ask(index + 10)))
+  const codes = await Promise.all(asked)
+  expect(new Set(codes)).toEqual(new Set([undefined, 'BUSY']))
+  expect(codes.filter((code) => code === undefined)).toHaveLength(renditions.counts.made)
+  expect(await codeOf(renditions.ask(109))).toBeUndefined()
+})
+
+test('a client with few wishes is not refused for one with many', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const many = Array.from({ length: 100 }, (_, index) =>
+    codeOf(renditions.ask(index + 10, 'a.png', { client: 'a' })),
+  )
+  await Bun.sleep(0)
+  expect(await codeOf(renditions.ask(200, 'a.png', { client: 'b' }))).toBeUndefined()
+  expect(await Promise.all(many)).toContain('BUSY')
 })
 
 test('without a cache everything is made anew', async () => {

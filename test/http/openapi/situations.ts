@@ -65,6 +65,17 @@ const deletion = usual('DELETE /api/images', () => ({
 }))
 const summary = usual('GET /api/admin')
 
+/** Asks for more renditions at once than may wait. */
+const tooMany =
+  (line: string): Ask =>
+  async ({ ask }) => {
+    const widths = Array.from({ length: 200 }, (_, index) => index + 1)
+    const answers = await Promise.all(widths.map((width) => ask(`${line}?as=image&width=${width}`)))
+    const refused = answers.find(({ status }) => status === 503)
+    if (refused === undefined) throw new Error('All of them were made.')
+    return refused
+  }
+
 /** What only tells of the service itself. */
 function simple(path: string, mediaType: string): Situations {
   const { asked, bug } = usual(`GET ${path}`)
@@ -79,6 +90,7 @@ export const situations: Record<string, Situations> = {
     '304': again('GET /api/images/random?as=image'),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/images/random?width=0'),
     '404 NO_IMAGES_AVAILABLE': ({ ask }) => ask('GET /api/images/random?folder=none'),
+    '503 BUSY': tooMany('GET /api/images/random'),
     ...dealt.disk,
     ...dealt.bug,
   },
@@ -89,6 +101,7 @@ export const situations: Record<string, Situations> = {
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /uploads/trips/a.png?quality=high'),
     '404 IMAGE_NOT_FOUND': ({ ask }) => ask('GET /uploads/none.png'),
     '416': withHeaders('GET /uploads/trips/a.png', { Range: 'bytes=999999-' }),
+    '503 BUSY': tooMany('GET /uploads/trips/a.png'),
     ...sent.disk,
     ...sent.bug,
   },

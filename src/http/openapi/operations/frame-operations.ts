@@ -83,7 +83,7 @@ export const dealImage = {
     },
     304: { description: 'The frame has this picture already.', headers: { ETag: etag } },
   },
-  failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
+  failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
 } satisfies Operation
 
@@ -136,7 +136,7 @@ export const sendImage = {
       headers: { 'Content-Range': contentRange },
     },
   },
-  failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+  failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
 } satisfies Operation
 

@@ -1,0 +1,148 @@
+/** Who waits for a task. */
+export interface Waiter {
+  /** Takes turns with all others, however many tasks it waits for. */
+  client: string
+  /** Goes before those that are not, three times of four. */
+  isPreferred: boolean
+  /** Aborts when the client is gone. */
+  signal: AbortSignal | undefined
+}
+
+export interface FairQueueOptions {
+  /** How many tasks run at a time. */
+  concurrency: number
+  /** How many waiters there may be for tasks that have not begun. */
+  capacity: number
+  /** Makes the error for a waiter that there is no room for. */
+  refuse: () => Error
+}
+
+interface Job<Value> {
+  key: string
+  task: () => Promise<Value>
+  tickets: Set<Ticket<Value>>
+  isRunning: boolean
+}
+
+interface Ticket<Value> extends PromiseWithResolvers<Value> {
+  job: Job<Value>
+  waiter: Waiter
+}
+
+/** Of so many turns in a row, the last one goes to a waiter that is not preferred. */
+const turnsInARow = 4
+
+/**
+ * Runs tasks a few at a time. Clients take turns; a task that several wait for runs once, as soon
+ * as it is the turn of any of them; one that nobody waits for any more is dropped. Where the queue
+ * is full, the client with the most waiters loses its latest, so that no client keeps out another.
+ */
+export class FairQueue<Value> {
+  readonly #options: FairQueueOptions
+  readonly #jobs = new Map<string, Job<Value>>()
+  /** The waiters of each client, in the order of the turns. */
+  readonly #lanes = new Map<string, Set<Ticket<Value>>>()
+  #waiting = 0
+  #running = 0
+  #turn = 0
+
+  constructor(options: FairQueueOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Runs a task when its turn has come, or shares the run of an earlier one with the same key.
+   * @throws what the task throws; the error of `refuse`; the signal's reason once it aborts.
+   */
+  async run(key: string, waiter: Waiter, task: () => Promise<Value>): Promise<Value> {
+    waiter.signal?.throwIfAborted()
+    const job = this.#jobs.get(key) ?? { key, task, tickets: new Set(), isRunning: false }
+    this.#jobs.set(key, job)
+    const ticket = { ...Promise.withResolvers<Value>(), job, waiter }
+    job.tickets.add(ticket)
+    if (!job.isRunning) this.#enqueue(ticket)
+    const leave = () => this.#drop(ticket, waiter.signal?.reason)
+    waiter.signal?.addEventListener('abort', leave)
+    try {
+      return await ticket.promise
+    } finally {
+      waiter.signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  #enqueue(ticket: Ticket<Value>): void {
+    const { client } = ticket.waiter
+    const lane = this.#lanes.get(client) ?? new Set()
+    this.#lanes.set(client, lane.add(ticket))
+    this.#waiting += 1
+    this.#startNext()
+    if (this.#waiting > this.#options.capacity)
+      this.#drop(this.#latestOfMost(), this.#options.refuse())
+  }
+
+  #dequeue(ticket: Ticket<Value>): void {
+    const { client } = ticket.waiter
+    const lane = this.#lanes.get(client)
+    if (lane?.delete(ticket) !== true) return
+    this.#waiting -= 1
+    if (lane.size === 0) this.#lanes.delete(client)
+  }
+
+  #drop(ticket: Ticket<Value> | undefined, reason: unknown): void {
+    if (ticket === undefined) return
+    const { job } = ticket
+    this.#dequeue(ticket)
+    job.tickets.delete(ticket)
+    if (!job.isRunning && job.tickets.size === 0) this.#jobs.delete(job.key)
+    ticket.reject(reason)
+  }
+
+  #latestOfMost(): Ticket<Value> | undefined {
+    let most: Set<Ticket<Value>> | undefined
+    for (const lane of this.#lanes.values()) if (lane.size > (most?.size ?? 0)) most = lane
+    return [...(most ?? [])].at(-1)
+  }
+
+  #startNext(): void {
+    while (this.#running < this.#options.concurrency) {
+      const ticket = this.#take()
+      if (ticket === undefined) return
+      void this.#start(ticket.job)
+    }
+  }
+
+  /** Takes the waiter whose turn it is, and puts its client behind all others. */
+  #take(): Ticket<Value> | undefined {
+    this.#turn = (this.#turn + 1) % turnsInARow
+    const ticket = this.#find(this.#turn !== 0) ?? this.#find(this.#turn === 0)
+    if (ticket === undefined) return undefined
+    const { client } = ticket.waiter
+    const lane = this.#lanes.get(client)
+    this.#lanes.delete(client)
+    if (lane !== undefined) this.#lanes.set(client, lane)
+    return ticket
+  }
+
+  #find(isPreferred: boolean): Ticket<Value> | undefined {
+    for (const lane of this.#lanes.values()) {
+      for (const ticket of lane) if (ticket.waiter.isPreferred === isPreferred) return ticket
+    }
+    return undefined
+  }
+
+  async #start(job: Job<Value>): Promise<void> {
+    job.isRunning = true
+    this.#running += 1
+    for (const ticket of job.tickets) this.#dequeue(ticket)
+    try {
+      const value = await job.task()
+      for (const { resolve } of job.tickets) resolve(value)
+    } catch (error) {
+      for (const { reject } of job.tickets) reject(error)
+    } finally {
+      this.#jobs.delete(job.key)
+      this.#running -= 1
+      this.#startNext()
+    }
+  }
+}

@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { FairQueue } from '../../src/lib/fair-queue.ts'
+
+const full = new Error('full')
+
+interface Asked {
+  client?: string
+  isPreferred?: boolean
+  signal?: AbortSignal
+}
+
+/** A queue whose tasks end when the test says so, in the order in which they began. */
+function openQueue({ concurrency = 1, capacity = 100 } = {}) {
+  const queue = new FairQueue<string>({ concurrency, capacity, refuse: () => full })
+  const began: string[] = []
+  const ends = new Map<string, PromiseWithResolvers<string>>()
+  const ask = (key: string, { client = 'a', isPreferred = false, signal }: Asked = {}) => {
+    const asked = queue.run(key, { client, isPreferred, signal }, () => {
+      began.push(key)
+      const end = Promise.withResolvers<string>()
+      ends.set(key, end)
+      return end.promise
+    })
+    return asked.catch((error: unknown) => (error === full ? 'refused' : 'failed'))
+  }
+  const end = async (key: string) => {
+    ends.get(key)?.resolve(`done ${key}`)
+    ends.delete(key)
+    await Bun.sleep(0)
+  }
+  /** Lets everything that has begun end, until nothing waits. */
+  const endAll = async () => {
+    while (ends.size > 0) for (const key of ends.keys()) await end(key)
+  }
+  return { ask, began, ends, end, endAll, queue }
+}
+
+test('tasks run a few at a time, each as soon as there is room', async () => {
+  const { ask, began, end } = openQueue({ concurrency: 2 })
+  for (const key of ['1', '2', '3', '4']) void ask(key)
+  expect(began).toEqual(['1', '2'])
+  await end('2')
+  expect(began).toEqual(['1', '2', '3'])
+})
+
+test('who asks for what is waiting or running already shares it', async () => {
+  const { ask, began, end } = openQueue()
+  const asked = ['1', '1', '2', '2'].map((key) => ask(key))
+  await end('1')
+  const late = ask('2')
+  await end('2')
+  expect(await Promise.all([...asked, late])).toEqual([
+    'done 1',
+    'done 1',
+    'done 2',
+    'done 2',
+    'done 2',
+  ])
+  expect(began).toEqual(['1', '2'])
+})
+
+test('a task that fails fails for all who wait for it, and is tried again for the next', async () => {
+  const { ask, ends, end } = openQueue()
+  const asked = [ask('1'), ask('1')]
+  ends.get('1')?.reject(new Error('no'))
+  expect(await Promise.all(asked)).toEqual(['failed', 'failed'])
+  const again = ask('1')
+  await end('1')
+  expect(await again).toBe('done 1')
+})
+
+describe('clients', () => {
+  test('take turns, however much one of them asks for', async () => {
+    const { ask, began, endAll } = openQueue()
+    for (let index = 0; index < 20; index += 1) void ask(`a${index}`)
+    for (const key of ['b0', 'b1']) void ask(key, { client: 'b' })
+    void ask('c0', { client: 'c' })
+    await endAll()
+    expect(began.slice(0, 6)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1'])
+  })
+
+  test('get what another one asked for when it is the turn of either', async () => {
+    const { ask, began, endAll } = openQueue()
+    for (let index = 0; index < 20; index += 1) void ask(`a${index}`)
+    void ask('a19', { client: 'b' })
+    await endAll()
+    expect(began.slice(0, 4)).toEqual(['a0', 'a1', 'a19', 'a2'])
+    expect(began).toHaveLength(20)
+  })
+
+  test('with preferred waiters come first, but for every fourth turn', async () => {
+    const { ask, began, endAll } = openQueue()
+    void ask('first')
+    void ask('new', { client: 'b' })
+    for (let index = 0; index < 6; index += 1) void ask(`${index}`, { isPreferred: true })
+    await endAll()
+    expect(began).toEqual(['first', '0', '1', 'new', '2', '3', '4', '5'])
+  })
+
+  test('never wait for more turns than there are others, whatever is asked in which order', async () => {
+    const waiter = fc.record({
+      client: fc.constantFrom('a', 'b', 'c', 'd'),
+      isPreferred: fc.boolean(),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(waiter, { maxLength: 40 }), async (waiters) => {
+        const { ask, began, endAll } = openQueue()
+        void ask('first', { client: 'z' })
+        for (const [index, each] of waiters.entries()) void ask(`${index}`, each)
+        const newcomer = ask('newcomer', { client: 'e' })
+        await endAll()
+        await newcomer
+        // Every fourth turn belongs to those not preferred, and their clients take turns.
+        expect(began.indexOf('newcomer')).toBeLessThanOrEqual(4 * 5)
+        expect(began).toHaveLength(waiters.length + 2)
+      }),
+    )
+  })
+})
+
+describe('a client that goes away', () => {
+  test('takes its tasks with it, but for those that run and those that others wait for', async () => {
+    const { ask, began, endAll } = openQueue()
+    const { signal, abort } = leaver()
+    const left = ['1', '2', '3'].map((key) => ask(key, { signal }))
+    const shared = ask('3', { client: 'b' })
+    abort()
+    expect(await Promise.all(left)).toEqual(['failed', 'failed', 'failed'])
+    await endAll()
+    expect(began).toEqual(['1', '3'])
+    expect(await shared).toBe('done 3')
+  })
+
+  test('does not begin what it asks for afterwards', async () => {
+    const { ask, began } = openQueue()
+    const { signal, abort } = leaver()
+    abort()
+    expect(await ask('1', { signal })).toBe('failed')
+    expect(began).toEqual([])
+  })
+
+  test('leaves its room to others', async () => {
+    const { ask, endAll } = openQueue({ capacity: 2 })
+    void ask('1')
+    const { signal, abort } = leaver()
+    for (const key of ['2', '3']) void ask(key, { signal })
+    abort()
+    const later = ['4', '5'].map((key) => ask(key))
+    await endAll()
+    expect(await Promise.all(later)).toEqual(['done 4', 'done 5'])
+  })
+})
+
+describe('where the queue is full', () => {
+  test('the latest is refused', async () => {
+    const { ask, endAll } = openQueue({ capacity: 2 })
+    const asked = ['1', '2', '3', '4'].map((key) => ask(key))
+    expect(await asked[3]).toBe('refused')
+    await endAll()
+    expect(await Promise.all(asked)).toEqual(['done 1', 'done 2', 'done 3', 'refused'])
+  })
+
+  test('a client with little takes the room of the one with the most', async () => {
+    const { ask, endAll } = openQueue({ capacity: 3 })
+    const many = ['1', '2', '3', '4'].map((key) => ask(key))
+    const other = ask('5', { client: 'b' })
+    expect(await many[3]).toBe('refused')
+    await endAll()
+    expect(await other).toBe('done 5')
+  })
+
+  test('what nobody waits for any more is not kept', async () => {
+    const { ask, began, endAll } = openQueue({ capacity: 1 })
+    for (const key of ['1', '2', '3']) void ask(key)
+    await endAll()
+    const again = ask('3')
+    await endAll()
+    expect(await again).toBe('done 3')
+    expect(began).toEqual(['1', '2', '3'])
+  })
+})
+
+function leaver() {
+  const controller = new AbortController()
+  return { signal: controller.signal, abort: () => controller.abort() }
+}
