@@ -1,7 +1,7 @@
 /**
- * Names and paths. Text from outside becomes part of a disk path only after it went through here:
- * existing folders and images are looked up in the index by the segments that `parsePath` gives,
- * and a new folder or file gets the name that `parsePath` or `storedFileName` made.
+ * Validates names and paths. No client's text becomes part of a disk path without it: existing
+ * folders and images are found in the index by the segments that `parsePath` returns, and new ones
+ * get the names that `parseNewFolderPath` or `storedFileName` return.
  */
 import type { ImageType } from '../formats/header.ts'
 
@@ -11,25 +11,24 @@ export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as cons
 export const privateFolder = '.photo-frame'
 
 const maxNameBytes = 255
-/** The most segments that a path may have. */
 const maxDepth = 64
 const maxPathBytes = 2048
 const ignoredName = /^(@eadir|#recycle|lost\+found)$/i
 /**
- * With U+FFFD, which the file system's decoder puts where a name is no UTF-8; such a name can't be
- * opened.
+ * Includes U+FFFD, which stands for bytes that are not UTF-8: a file can't be opened by a name that
+ * holds it.
  */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f\ufffd]/
 const unsafeChars = new RegExp(unsafeChar, 'g')
 const imageExtension = /\.(jpe?g|png|gif|webp)$/i
-/** What most images are called: one look instead of four, which a start takes at every name. */
+/** Matches most names of images in one test instead of four: a start tests every name. */
 const plainImageName = /^\w[\w .()-]*\.(jpe?g|png|gif|webp)$/i
 
-/** The length of a name on disk, in bytes of UTF-8. */
+/** The length of a text on disk, in bytes of UTF-8. */
 const byteLength = (text: string) => Buffer.byteLength(text, 'utf8')
 
-/** Whether the service sees a name that it finds on the disk at all. */
+/** Whether a name on the disk can belong to the collection. */
 export function isVisibleName(name: string): boolean {
   return !(name.startsWith('.') || unsafeChar.test(name) || ignoredName.test(name))
 }
@@ -50,7 +49,7 @@ function isFolderName(name: string): boolean {
   )
 }
 
-/** A regular expression would take the square of the time for slashes that are not at an end. */
+/** Removes slashes at both ends. A regular expression would take quadratic time for slashes inside. */
 export function trimSlashes(path: string): string {
   let [start, end] = [0, path.length]
   while (path[start] === '/') start += 1
@@ -59,9 +58,9 @@ export function trimSlashes(path: string): string {
 }
 
 /**
- * Splits a path from outside into segments in Unicode NFC; `[]` is the root. Leading and trailing
- * slashes are ignored. Nothing is decoded and nothing resolved.
- * @returns `undefined` when nothing in a collection can have this path.
+ * Splits a client's path into segments in Unicode NFC; the root has none. Ignores leading and
+ * trailing slashes, decodes nothing and resolves nothing.
+ * @returns `undefined` for a path that nothing in a collection can have.
  */
 export function parsePath(path: string): string[] | undefined {
   if (!path.isWellFormed() || path.length > maxPathBytes) return undefined
@@ -77,7 +76,7 @@ export const hasRoom = (folderPath: string) =>
   folderPath.split('/').length < maxDepth &&
   byteLength(folderPath) + 1 + maxNameBytes <= maxPathBytes
 
-/** Like `parsePath`, for a folder that may have to be made: its names follow the rules for new ones. */
+/** Like `parsePath`, but applies the stricter rules for names of new folders. */
 export function parseNewFolderPath(path: string): string[] | undefined {
   const segments = parsePath(path)
   return segments?.every(isFolderName) && hasRoom(segments.join('/')) ? segments : undefined

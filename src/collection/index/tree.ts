@@ -6,22 +6,21 @@ import type { HeaderProblem, ImageType } from '../../formats/header.ts'
 export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault of the disk'
 
 /**
- * An image of the collection. What `stat` and its header say is read when the image is first
- * listed or dealt, so that a start does not open every file; 100,000 of these stay small because
- * they hold plain fields only.
+ * An image of the collection. Its size, time and header are read when it is first listed or dealt,
+ * so that a start opens no file. Holds plain fields only: there may be 100,000 of these.
  */
 export class Image {
   readonly name: string
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
   readonly diskName: string | undefined
   folder: Folder
-  /** Of the path, by way of the folders' hashes; the deck orders images by it. */
+  /** A hash of the path, made from the folder's own; rounds order images by it. */
   readonly hash: number
-  /** Images are numbered as they join the collection; the deck deals late-comers in their round. */
+  /** Its number in the order in which images joined the collection; rounds find newcomers by it. */
   serial: number
   /** False once the image has left the collection. */
   present = true
-  /** Bytes; -1 until the file was looked at. */
+  /** Bytes; -1 until the file has been probed. */
   size = -1
   mtimeMs = 0
   type: ImageType | undefined = undefined
@@ -38,7 +37,7 @@ export class Image {
   }
 }
 
-/** A folder of the collection, with what is in it. */
+/** A folder of the collection, with its folders and images. */
 export class Folder {
   readonly name: string
   readonly diskName: string | undefined
@@ -50,14 +49,14 @@ export class Folder {
   readonly images = new Map<string, Image>()
   /** Images in the folder and in all folders below it. */
   imageCount = 0
-  /** Grows whenever something changes in the folder or below it. */
+  /** Grows with every change in the folder or below it. */
   version = 0
-  /** Grows whenever a name directly in the folder comes or goes. */
+  /** Grows with every name that is added to this very folder or removed from it. */
   edits = 0
   present = true
   inode = 0
   mtimeMs = 0
-  /** False while its modification time is too recent to tell whether all changes were seen. */
+  /** False while its modification time is so recent that a later change may have the same time. */
   settled = false
 
   constructor(name: string, diskName: string, parent: Folder | undefined) {
@@ -86,18 +85,18 @@ export function folderDiskPath(folder: Folder): string {
 export const imageDiskPath = (image: Image) =>
   joinPath(folderDiskPath(image.folder), image.diskName ?? image.name)
 
-/** The folders and images in memory. Every change keeps the recursive counts right. */
+/** The folders and images in memory. Keeps the recursive counts right with every change. */
 export class Tree {
   readonly root = new Folder('', '', undefined)
   /** Folders, the root not counted. */
   folderCount = 0
   /** The serial of the image that joined last. */
   lastSerial = 0
-  /** Images whose header could not be read when they were last looked at. */
+  /** Images whose header could not be read by the last probe. */
   readonly unreadable = new Set<Image>()
   #serialOf: (hash: number) => number | undefined = () => undefined
 
-  /** Reads the collection in with the serials that its images had in an earlier run. */
+  /** Runs a scan that gives images the serials that they had in an earlier run. */
   recall(known: KnownImages, scan: () => void): void {
     this.lastSerial = known.lastSerial
     this.#serialOf = known.serialOf
@@ -117,7 +116,7 @@ export class Tree {
     return this.folderAt(segments.slice(0, -1))?.images.get(segments.at(-1) ?? '')
   }
 
-  /** Adds a folder, or gives the one of that name that is there. */
+  /** Adds a folder, or returns the one that has the name. */
   addFolder(parent: Folder, name: string, diskName = name): Folder {
     const existing = parent.folders.get(name)
     if (existing !== undefined) return existing
@@ -130,7 +129,7 @@ export class Tree {
     return folder
   }
 
-  /** Adds an image, or gives the one of that name that is there. */
+  /** Adds an image, or returns the one that has the name. */
   addImage(folder: Folder, name: string): Image {
     const existing = folder.images.get(name)
     if (existing !== undefined) return existing
@@ -140,8 +139,8 @@ export class Tree {
   }
 
   /**
-   * Adds images that are not there yet.
-   * @param diskNames the names on the disk of those that have another there.
+   * Adds images under names that the folder does not have.
+   * @param diskNames the name on disk of each that has another one there.
    */
   addImages(
     folder: Folder,
@@ -182,13 +181,13 @@ export class Tree {
     bumpVersions(folder.parent)
   }
 
-  /** Lets an image join the running rounds again, as if it had just been added. */
+  /** Makes an image a newcomer again, so that running rounds deal it once more. */
   renew(image: Image): void {
     image.serial = this.#nextSerial()
     bumpVersions(image.folder)
   }
 
-  /** All folders, each before the ones in it. */
+  /** Yields all folders, each before the folders in it. */
   *allFolders(folder = this.root): Generator<Folder> {
     yield folder
     for (const child of folder.folders.values()) yield* this.allFolders(child)
@@ -201,8 +200,8 @@ export class Tree {
 }
 
 /**
- * Records a change in a folder, here and in every folder above it. One that has left the
- * collection meanwhile no longer counts for those.
+ * Records a change in a folder and in every folder above it, up to one that has left the
+ * collection.
  */
 export function bumpVersions(folder: Folder, images = 0): void {
   let each: Folder | undefined = folder
