@@ -1,4 +1,5 @@
-import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
+import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
+import { whenDone } from '../../src/lib/when-done.ts'
 import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
 import { seededRandom } from './collection.ts'
 
@@ -32,6 +33,9 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
       const dealt = await deck.deal(frame, folder(from), isUsable)
       return dealt && imagePath(dealt)
     },
+    /** Deals one of all images, at once where `accept` answers at once. */
+    dealBy: (accept: Accept, frame = '') =>
+      whenDone(deck.deal(frame, tree.root, accept), (dealt) => dealt && imagePath(dealt)),
     dealMany: async (count: number, from = '', frame = '') => {
       const dealt: (string | undefined)[] = []
       for (let index = 0; index < count; index += 1) dealt.push(await table.deal(from, frame))

@@ -35,6 +35,11 @@ export class Image {
     this.hash = hashName(name, folder.hash)
     this.serial = serial
   }
+
+  /** Whether a frame can be given the image, as far as is known without a look at the file. */
+  get isDealable(): boolean {
+    return this.present && this.problem === undefined
+  }
 }
 
 /** A folder of the collection, with its folders and images. */

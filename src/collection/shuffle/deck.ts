@@ -14,19 +14,12 @@ export interface RoundKey {
 export type SavedRound = RoundKey & RoundState
 
 /**
- * Looks at an image itself. One that turns out to be gone or unreadable is marked so, and then
- * passed over. What goes wrong is a promise that rejects.
+ * Decides whether a candidate can be dealt, at once where it can. One that turns out to be
+ * unreadable is marked so, and is not dealt either. A failure is a promise that rejects.
  */
-export type Look = (image: Image) => boolean | Promise<boolean>
+export type Accept = (image: Image) => boolean | Promise<boolean>
 
-/** An image taken from a round that nobody has seen yet, and how the round stood before. */
-interface Draw {
-  round: Round
-  image: Image
-  previous: string | undefined
-  position: number
-  begun: boolean
-}
+type Dealt = Image | undefined
 
 const maxRounds = 1000
 
@@ -44,6 +37,8 @@ export class Deck {
   readonly #tree: Tree
   readonly #random: Random
   readonly #rounds = new LruMap<string, { key: RoundKey; round: Round }>({ capacity: maxRounds })
+  /** The last deal of each pair that waits for `accept`; the next deal waits for it. */
+  readonly #waiting = new Map<string, Promise<unknown>>()
   /** Grows with each picture dealt, so that a saver knows when there is something to save. */
   dealt = 0
 
@@ -51,26 +46,28 @@ export class Deck {
     this.#tree = tree
     this.#random = random
     for (const { frame, folder, ...state } of saved.slice(-maxRounds)) {
-      const round = new Round(state)
-      round.begun = true
-      this.#keep({ frame, folder }, round)
+      this.#keep({ frame, folder }, new Round(state))
     }
   }
 
   /**
    * Deals the next image of a folder and the folders below it: all before any again, and never
-   * the same one twice in a row where there are two. At once where `look` answers at once.
-   * @returns `undefined` when there is no image to deal.
-   * @throws what `look` rejects with; then the round stands where it stood.
+   * the same one twice in a row where there are two. Answers at once where `accept` does; where a
+   * deal has to wait for it, the next deal from the same round waits for that one.
+   * @param accept is asked about each candidate at most once.
+   * @returns `undefined` when there is no image that is accepted.
+   * @throws what `accept` rejects with; the round then stands where it stood.
    */
-  deal(frame: string, folder: Folder, look: Look): Image | undefined | Promise<Image | undefined> {
+  deal(frame: string, folder: Folder, accept: Accept): Dealt | Promise<Dealt> {
     const key = { frame, folder: folder.path }
-    const draw = this.#draw(key, folder)
-    if (draw === undefined) return undefined
-    const isThere = look(draw.image)
-    return isThere === true && draw.image.problem === undefined
-      ? this.#handOut(key, draw)
-      : this.#dealOn(key, folder, look, draw, isThere)
+    const text = keyText(key)
+    const before = this.#waiting.get(text)
+    const dealt =
+      before === undefined
+        ? this.#deal(key, folder, accept)
+        : before.then(() => this.#deal(key, folder, accept))
+    if (dealt instanceof Promise) this.#letOthersWait(text, dealt)
+    return dealt
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
@@ -78,56 +75,64 @@ export class Deck {
     return [...this.#rounds.values()].map(({ key, round }) => ({ ...key, ...round.state }))
   }
 
-  async #dealOn(
+  #letOthersWait(text: string, dealt: Promise<Dealt>): void {
+    const settled: Promise<unknown> = dealt
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.#waiting.get(text) === settled) this.#waiting.delete(text)
+      })
+    this.#waiting.set(text, settled)
+  }
+
+  #deal(key: RoundKey, folder: Folder, accept: Accept): Dealt | Promise<Dealt> {
+    if (folder.imageCount === 0) return undefined
+    const round = this.#roundWithNext(key, folder)
+    const image = round?.next
+    if (round === undefined || image === undefined) return undefined
+    const accepted = accept(image)
+    return accepted === true && image.isDealable
+      ? this.#handOut(round)
+      : this.#dealAnother(key, folder, accept, image, accepted)
+  }
+
+  /** Asks about one candidate after the other until one is accepted. */
+  async #dealAnother(
     key: RoundKey,
     folder: Folder,
-    look: Look,
-    first: Draw,
-    firstIsThere: ReturnType<Look>,
-  ): Promise<Image | undefined> {
-    let draw: Draw | undefined = first
-    let isThere = firstIsThere
-    while (draw !== undefined) {
-      try {
-        if ((await isThere) && draw.image.problem === undefined) return this.#handOut(key, draw)
-      } catch (error) {
-        putBack(draw)
-        throw error
-      }
-      passOver(draw)
-      draw = this.#draw(key, folder)
-      if (draw !== undefined) isThere = look(draw.image)
+    accept: Accept,
+    first: Image,
+    firstAccepted: ReturnType<Accept>,
+  ): Promise<Dealt> {
+    const asked = new Set<Image>()
+    let image: Dealt = first
+    let accepted = firstAccepted
+    for (let round = this.#roundOf(key); round !== undefined && image !== undefined;) {
+      if ((await accepted) && image.isDealable) return this.#handOut(round)
+      asked.add(image)
+      round = this.#roundWithNext(key, folder, asked)
+      image = round?.next
+      if (image !== undefined) accepted = accept(image)
     }
     return undefined
   }
 
-  /** Takes the next image of the round under way, or of a new one where that is over. */
-  #draw(key: RoundKey, folder: Folder): Draw | undefined {
-    const round = this.#rounds.peek(keyText(key))?.round
-    const previous = round?.state.last
-    if (round !== undefined) {
-      const { begun } = round
-      const { position } = round.state
-      const image = round.take(folder, this.#tree.lastSerial, this.#windowSize())
-      const isAgain = !begun && round.state.last === previous
-      if (image !== undefined && !isAgain) return begin({ round, image, previous, position, begun })
-    }
-    for (let attempt = 0; ; attempt += 1) {
-      const next = this.#newRound(previous, attempt)
-      const image = next.take(folder, this.#tree.lastSerial, this.#windowSize())
-      if (image === undefined) return undefined
-      const isAgain = next.state.last === previous
-      if (isAgain && folder.imageCount > 1 && attempt < maxSeeds) continue
-      this.#keep(key, next)
-      return begin({ round: next, image, previous, position: -1, begun: false })
-    }
+  #handOut(round: Round): Dealt {
+    this.dealt += 1
+    return round.deal()
   }
 
-  #handOut(key: RoundKey, { image }: Draw): Image {
-    this.dealt += 1
-    // Marks the round as the one used last.
-    this.#rounds.get(keyText(key))
-    return image
+  /** Gives the round under way, or a new one where that is over, with its next image found. */
+  #roundWithNext(key: RoundKey, folder: Folder, asked?: ReadonlySet<Image>): Round | undefined {
+    let round = this.#roundOf(key)
+    for (let attempt = 0; ; attempt += 1) {
+      const image = round?.findNext(folder, this.#tree.lastSerial, this.#windowSize(), asked)
+      if (round !== undefined && image === undefined && round.isNew) return undefined
+      const isAgain = round?.isNew && image !== undefined && imagePath(image) === round.state.last
+      const mayRepeat = folder.imageCount < 2 || attempt > maxSeeds
+      if (image !== undefined && (!isAgain || mayRepeat)) return round
+      round = this.#newRound(round?.state.last, attempt)
+      this.#keep(key, round)
+    }
   }
 
   #newRound(previous: string | undefined, attempt: number): Round {
@@ -145,27 +150,13 @@ export class Deck {
     return Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
   }
 
+  #roundOf(key: RoundKey): Round | undefined {
+    return this.#rounds.get(keyText(key))?.round
+  }
+
   #keep(key: RoundKey, round: Round): void {
     this.#rounds.set(keyText(key), { key, round })
   }
-}
-
-function begin(draw: Draw): Draw {
-  draw.round.begun = true
-  return draw
-}
-
-/** Lets a round stand where it stood before an image that nobody could look at. */
-function putBack({ round, position, previous, begun }: Draw): void {
-  round.goBack(position, previous)
-  round.begun = begun
-}
-
-/** Nobody saw the image: what may not come twice in a row is the picture before it. */
-function passOver({ round, image, previous, begun }: Draw): void {
-  if (round.state.last !== imagePath(image)) return
-  round.state.last = previous
-  round.begun = begun
 }
 
 /** Frame names hold no slash, so no two pairs share a text. */

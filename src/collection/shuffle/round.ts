@@ -35,10 +35,13 @@ export interface RoundState {
 
 export class Round {
   readonly state: RoundState
-  /** Whether a picture of this round was handed out. */
-  begun = false
+  /** The image that comes next, once it was looked for. */
+  next: Image | undefined
   #window: Image[] = []
-  #next = 0
+  /** Its place when it was found: it may join again before it is dealt. */
+  #nextPlace = -1
+  /** Where it is in the window. */
+  #index = 0
   #windowEnd = -1
   #windowSize = firstWindow
   #serial = -1
@@ -47,34 +50,48 @@ export class Round {
     this.state = state
   }
 
+  /** Whether no image of this round was dealt. */
+  get isNew(): boolean {
+    return this.state.position < 0
+  }
+
   /**
-   * Takes the next image that is in the collection and not known to be unreadable.
+   * Finds the image that comes next, and leaves the round where it stands.
    * @param lastSerial the number of the image that joined the collection last.
    * @param maxWindow how many images may be looked up ahead.
+   * @param passedOver images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
-  take(folder: Folder, lastSerial: number, maxWindow: number): Image | undefined {
+  findNext(
+    folder: Folder,
+    lastSerial: number,
+    maxWindow: number,
+    passedOver?: ReadonlySet<Image>,
+  ): Image | undefined {
     this.#noticeJoins(lastSerial)
     for (;;) {
-      const image = this.#window[this.#next]
-      if (image !== undefined) {
-        this.#next += 1
-        if (!isDealable(image)) continue
-        this.state.position = this.#place(image)
-        this.state.last = imagePath(image)
-        return image
+      this.next = this.#window[this.#index]
+      if (this.next === undefined) {
+        if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
+        this.#fillWindow(folder, maxWindow)
+      } else if (this.next.isDealable && passedOver?.has(this.next) !== true) {
+        this.#nextPlace = this.#place(this.next)
+        return this.next
+      } else {
+        this.#index += 1
       }
-      if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
-      this.#look(folder, maxWindow)
     }
   }
 
-  /** Goes back to where the round stood before an image that nobody could look at. */
-  goBack(position: number, last: string | undefined): void {
-    if (position >= this.state.position) return
-    this.state.position = position
-    this.state.last = last
-    this.#forgetWindow()
+  /** Counts the image that comes next as dealt. */
+  deal(): Image | undefined {
+    const image = this.next
+    if (image === undefined) return undefined
+    this.state.position = this.#nextPlace
+    this.state.last = imagePath(image)
+    this.#index += 1
+    this.next = undefined
+    return image
   }
 
   #noticeJoins(lastSerial: number): void {
@@ -88,12 +105,12 @@ export class Round {
 
   #forgetWindow(): void {
     this.#window = []
-    this.#next = 0
+    this.#index = 0
     this.#windowEnd = this.state.position
   }
 
   /** Fills the window with the images whose places come next. */
-  #look(folder: Folder, maxWindow: number): void {
+  #fillWindow(folder: Folder, maxWindow: number): void {
     this.#windowSize = Math.min(this.#windowSize * windowGrowth, maxWindow)
     const { position, last } = this.state
     const from = Math.max(this.#windowEnd, position)
@@ -103,14 +120,14 @@ export class Round {
     const found: { image: Image; place: number }[] = []
     eachImage(folder, (image) => {
       const place = this.#place(image)
-      if (place > to || place < from || !isDealable(image)) return
+      if (place > to || place < from || !image.isDealable) return
       // Two paths can share a place; then their order decides which of them came before.
       if (place === from && (place !== position || imagePath(image) <= (last ?? ''))) return
       found.push({ image, place })
     })
     found.sort((a, b) => a.place - b.place || (imagePath(a.image) < imagePath(b.image) ? -1 : 1))
     this.#window = found.map(({ image }) => image)
-    this.#next = 0
+    this.#index = 0
     this.#windowEnd = to
   }
 
@@ -135,5 +152,3 @@ export class Round {
     return joins[low]?.at ?? -1
   }
 }
-
-const isDealable = (image: Image) => image.present && image.problem === undefined

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Deck } from '../../../src/collection/shuffle/deck.ts'
-import { Tree } from '../../../src/collection/index/tree.ts'
+import { Tree, type Image } from '../../../src/collection/index/tree.ts'
 import { numbered, testDeck } from '../../support/deck.ts'
 
 const sorted = (paths: readonly (string | undefined)[]) => [...paths].toSorted()
@@ -124,6 +124,72 @@ describe('an image', () => {
       .reduce((sum, part) => sum + part, 0)
     // 24.3 is exceeded by chance once in a thousand (7 degrees of freedom); the seed is fixed.
     expect(chiSquare).toBeLessThan(24.3)
+  })
+})
+
+describe('a deal', () => {
+  const images = numbered(20)
+  const never = [
+    ['at once', () => false],
+    ['later', async () => false],
+  ] as const
+
+  test.each(never)('asks about each image once where none is accepted %s', async (_, no) => {
+    for (const before of [0, 1, 13, 20, 33]) {
+      const deck = testDeck(images)
+      await deck.dealMany(before)
+      const asked: string[] = []
+      const accept = (image: Image) => {
+        asked.push(image.name)
+        return no()
+      }
+      expect(await deck.dealBy(accept)).toBeUndefined()
+      expect(sorted(asked)).toEqual(sorted(images))
+    }
+  })
+
+  test('passes over what is not accepted', async () => {
+    const deck = testDeck(images)
+    const isEven = (image: Image) => Number.parseInt(image.name) % 2 === 0
+    for (let round = 0; round < 3; round += 1) {
+      const dealt: unknown[] = []
+      for (let count = 0; count < 10; count += 1) {
+        const answer = deck.dealBy(count % 3 === 0 ? isEven : async (image) => isEven(image))
+        dealt.push(await answer)
+      }
+      expect(new Set(dealt)).toEqual(new Set(images.filter((_, number) => number % 2 === 0)))
+    }
+  })
+
+  test('answers at once where nothing has to be waited for', async () => {
+    const deck = testDeck(images)
+    expect(deck.dealBy(() => true)).toBeString()
+    await deck.dealBy(async () => true)
+    expect(deck.dealBy(() => true)).toBeString()
+  })
+
+  test('waits for the one before it from the same round, and for no other', async () => {
+    const deck = testDeck(images)
+    const slow = Promise.withResolvers<boolean>()
+    const first = deck.dealBy(() => slow.promise)
+    const second = deck.dealBy(() => true)
+    expect(second).toBeInstanceOf(Promise)
+    expect(deck.dealBy(() => true, 'another frame')).toBeString()
+    slow.resolve(true)
+    const order: unknown[] = []
+    for (const each of [second, first]) void Promise.resolve(each).then((path) => order.push(path))
+    const paths = [await first, await second]
+    expect(new Set(paths).size).toBe(2)
+    expect(order).toEqual(paths)
+  })
+
+  test('goes on after one that failed', async () => {
+    const deck = testDeck(images)
+    const failing = deck.dealBy(() => Promise.reject(new Error('the disk is away')))
+    const next = deck.dealBy(() => true)
+    await expect(failing).rejects.toThrow('the disk is away')
+    const dealt = [await next, ...(await deck.dealMany(19))]
+    expect(sorted(dealt)).toEqual(sorted(images))
   })
 })
 
