@@ -1,5 +1,3 @@
-import type { ErrorDetails } from './error-details.ts'
-
 /** Every way a request can fail, as a client sees it in `code`. */
 export const errorCodes = [
   'INVALID_REQUEST',
@@ -25,30 +23,50 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number]
 
+/** A file of an upload that is refused, and why. */
+export interface FileFault {
+  fileName: string
+  reason: string
+}
+
+/** What is known of a failure beyond its sentence, for the codes that have more to say. */
+export interface ErrorDetails {
+  METHOD_NOT_ALLOWED: { allow: string[] }
+  INVALID_FOLDER_NAME: { prohibitedChars: string[] }
+  INVALID_FILE_TYPE: { files: FileFault[] }
+  /** Sizes carry a unit. `fileSize` and `fileName` are those of the first file in `files`. */
+  FILE_SIZE_EXCEEDED: { maxSize: string; fileSize: string; fileName: string; files: FileFault[] }
+  /** In seconds, as in `BUSY`. */
+  TOO_MANY_ATTEMPTS: { retryAfter: number }
+  BUSY: { retryAfter: number }
+}
+
 interface Cause {
-  /** What went wrong underneath; it goes to the log and never to a client. */
+  /** What went wrong underneath. It goes to the log and never to a client. */
   cause?: unknown
 }
 
-/** A code, its sentence, and the details that this code has, if it has any. */
+/** A code, a sentence where the usual one of the code won't do, and the details that it has. */
 type AppErrorArguments = {
   [Code in ErrorCode]: Code extends keyof ErrorDetails
-    ? [code: Code, message: string, options: Cause & { details: ErrorDetails[Code] }]
-    : [code: Code, message: string, options?: Cause & { details?: never }]
+    ? [code: Code, sentence: string | undefined, options: Cause & { details: ErrorDetails[Code] }]
+    : [code: Code, sentence?: string | undefined, options?: Cause & { details?: never }]
 }[ErrorCode]
 
 /**
- * A failure that a client is told about. `message` is the sentence that the client reads, so it
- * says what to do and never holds a disk path, a stack or the words of a library.
+ * A failure that a client hears of. Its sentence tells the client what to do, so it never holds a
+ * disk path, a stack or the words of a library.
  */
 export class AppError extends Error {
   override readonly name = 'AppError'
   readonly code: ErrorCode
+  readonly sentence: string | undefined
   readonly details: ErrorDetails[keyof ErrorDetails] | undefined
 
-  constructor(...[code, message, options]: AppErrorArguments) {
-    super(message, { cause: options?.cause })
+  constructor(...[code, sentence, options]: AppErrorArguments) {
+    super(sentence ?? code, { cause: options?.cause })
     this.code = code
+    this.sentence = sentence
     this.details = options?.details
   }
 }

@@ -1,6 +1,6 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
-import { failure, internalError, statusOf } from './http/response/envelope.ts'
+import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
 import { describeError, type Log } from './log.ts'
 
@@ -31,8 +31,8 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
     fetch: (request, self) => app.fetch(request, new ServerConnection(self, request)),
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
-      const failed = internalError(error)
-      return Response.json(failure(failed), { status: statusOf[failed.code] })
+      const { status, body } = answerOf(internalError(error))
+      return Response.json(body, { status })
     },
   })
   return {

@@ -71,9 +71,7 @@ export class Changes {
    */
   async publish(reception: Reception, path: string, permission: Permission): Promise<UploadResult> {
     const segments = newFolderPath(path)
-    if (reception.isEmpty) {
-      throw new AppError('NO_FILES', 'Send at least one image in the form field "files".')
-    }
+    if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
     return this.#run(permission, async () => {
       const uploadedFiles = await this.#options.publisher.publish(reception.files, segments)
@@ -107,8 +105,5 @@ export class Changes {
 function newFolderPath(path: string): string[] {
   const segments = parseNewFolderPath(path)
   if (segments !== undefined) return segments
-  throw invalidFolderName(
-    'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
-      'no period at the start or end, at most 255 bytes.',
-  )
+  throw invalidFolderName()
 }

@@ -77,12 +77,7 @@ export class Collection {
   async list(path: string): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
     const folder = findFolder(this.#components.tree, path)
-    if (folder === undefined) {
-      throw new AppError(
-        'FOLDER_NOT_FOUND',
-        'There is no such folder. List its parent to see what is there.',
-      )
-    }
+    if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
     return this.#components.lister.list(folder)
   }
 
@@ -165,12 +160,7 @@ export class Collection {
 }
 
 function toPicked(image: Image | undefined): PickedImage {
-  if (image === undefined) {
-    throw new AppError(
-      'NO_IMAGES_AVAILABLE',
-      'There are no images here yet. Upload some, or choose another folder.',
-    )
-  }
+  if (image === undefined) throw new AppError('NO_IMAGES_AVAILABLE')
   const { name, folder, size, width, height, mtimeMs } = image
   return { path: imagePath(image), name, folder: folder.path, size, width, height, mtimeMs }
 }

@@ -79,7 +79,7 @@ describe('the log', () => {
     expect(server.stderr()).toBe('')
   })
 
-  test('has a line for every request with LOG_LEVEL=debug, without its query', async () => {
+  test('has a line for every request with LOG_LEVEL=debug, with the code of a refused one', async () => {
     await using server = await startServer({ files, env: { LOG_LEVEL: 'debug' } })
     for (const path of ordinary) await fetch(`${server.url}${path}`)
     await server.login('a wrong guess')
@@ -87,14 +87,22 @@ describe('the log', () => {
     await fetch(`${server.url}/api/folders`, { method: 'PUT' })
     await server.stop()
     const requests = server.log().filter((line) => line.includes(' debug '))
-    expect(requests.map((line) => line.slice(25).replace(/ \d+ ms$/, ''))).toEqual([
+    expect(
+      requests.map(
+        (line) =>
+          line
+            .slice(25)
+            .replace(/ \d+ ms/, '')
+            .split(':')[0],
+      ),
+    ).toEqual([
       'debug GET /api/folders 200',
-      'debug GET /api/images/random 200',
-      'debug GET /uploads/beach.jpg 200',
-      'debug GET /uploads/none.jpg 404',
-      'debug POST /api/auth/login 401',
-      'debug GET /api/nothing 404',
-      'debug PUT /api/folders 405',
+      'debug GET /api/images/random 200 image "beach.jpg"',
+      'debug GET /uploads/beach.jpg 200 image "beach.jpg"',
+      'debug GET /uploads/none.jpg?x=1 404 IMAGE_NOT_FOUND',
+      'debug POST /api/auth/login 401 AUTHENTICATION_FAILED',
+      'debug GET /api/nothing 404 NOT_FOUND',
+      'debug PUT /api/folders 405 METHOD_NOT_ALLOWED',
     ])
     expect(server.stdout()).not.toContain('a wrong guess')
   })

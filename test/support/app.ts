@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
 import type { Config } from '../../src/config.ts'
 import { errorCodes } from '../../src/errors.ts'
-import { statusOf } from '../../src/http/response/envelope.ts'
+import { failures } from '../../src/http/response/failures.ts'
 import { passwordChecker, type CheckPassword } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { openCollection } from './collection.ts'
@@ -131,7 +131,7 @@ async function expectEnvelope(method: string, answer: AnyAnswer): Promise<void> 
   expect(body).toMatchObject({ success: false, error: expect.any(String) })
   const code = errorCodes.find((known) => JSON.stringify(body).includes(`"code":"${known}"`))
   expect(code).toBeDefined()
-  expect<number>(statusOf[code ?? 'INTERNAL_ERROR']).toBe(answer.status)
+  expect<number>(failures[code ?? 'INTERNAL_ERROR'].status).toBe(answer.status)
 }
 
 /** A form for the upload. Files come in the order that they have here. */

@@ -5,7 +5,7 @@ import { folderDiskPath, joinPath, type Folder, type Tree } from '../index/tree.
 import { prohibitedChars } from '../paths.ts'
 
 /** Makes the error of a folder name that can't be used, with the characters that none may hold. */
-export const invalidFolderName = (sentence: string) =>
+export const invalidFolderName = (sentence?: string) =>
   new AppError('INVALID_FOLDER_NAME', sentence, {
     details: { prohibitedChars: [...prohibitedChars] },
   })

@@ -161,9 +161,7 @@ function refusal(faults: Fault[], maxFileSize: number): AppError {
   const files = faults.map(({ fileName, reason }) => ({ fileName, reason }))
   const large = faults.find(({ tooLarge }) => tooLarge !== undefined)
   if (large?.tooLarge === undefined) {
-    const sentence =
-      'Nothing was stored: send JPEG, PNG, GIF or WebP images only. See details.files.'
-    return new AppError('INVALID_FILE_TYPE', sentence, { details: { files } })
+    return new AppError('INVALID_FILE_TYPE', undefined, { details: { files } })
   }
   const maxSize = formatByteSize(maxFileSize)
   const fileSize = formatByteSize(large.tooLarge)

@@ -13,7 +13,7 @@ export const sameOrigin = createMiddleware<AppEnvironment>(async (c, next) => {
   const origin = c.req.header('origin')
   if (origin !== undefined && !harmless.has(c.req.method)) {
     if (!isSameHost(origin, c.req.header('host') ?? '')) {
-      throw new AppError('CROSS_ORIGIN', 'Another site may not do this. Use this service directly.')
+      throw new AppError('CROSS_ORIGIN')
     }
   }
   await next()

@@ -85,7 +85,7 @@ export const requireSession = <Sent extends Input = BlankInput>(store: SessionSt
     const id = getCookie(c, cookieName)
     const permission = () => {
       if (store.getSessionById(id) !== undefined) return
-      throw new AppError('AUTHENTICATION_REQUIRED', 'Log in first: POST /api/auth/login.')
+      throw new AppError('AUTHENTICATION_REQUIRED')
     }
     permission()
     c.set('permission', permission)

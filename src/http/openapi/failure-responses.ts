@@ -1,45 +1,38 @@
+import { z } from 'zod'
 import { errorCodes, type ErrorCode } from '../../errors.ts'
-import { statusOf } from '../response/envelope.ts'
-import { failureSchemas } from '../response/failure-schemas.ts'
-import { failureNotes } from './failure-notes.ts'
+import { failures } from '../response/failures.ts'
 import type { Operation } from './operation.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 import type { HeaderObject, JsonSchema, ResponseObject } from './openapi-types.ts'
 
 const noStore: HeaderObject = {
-  description: 'A failure is not kept.',
+  description: 'A failure is never cached.',
   required: true,
   schema: { type: 'string', const: 'no-store' },
 }
 
-const secondsToWait = (description: string): HeaderObject => ({
-  description,
+const retryAfter: HeaderObject = {
+  description: 'Seconds to wait before the next attempt.',
   required: true,
-  schema: { type: 'integer', minimum: 1, maximum: 900 },
-})
-
-function retryAfterOf(codes: readonly ErrorCode[]): HeaderObject | undefined {
-  if (codes.includes('BUSY')) return secondsToWait('Seconds to wait.')
-  if (!codes.includes('TOO_MANY_ATTEMPTS')) return undefined
-  return secondsToWait('Seconds to wait: 60 at first, twice as long each time, up to 15 minutes.')
+  schema: { type: 'integer', minimum: 1 },
 }
 
 type Notes = Operation['failureNotes']
 
 /**
- * The answers that these failures give, by their status.
- * @param notes what is to be said of them in place of what is said of them everywhere.
+ * Describes the answers that these failures give, by status.
+ * @param notes replace what the table of failures says of a code.
  */
 export function failureResponses(codes: readonly ErrorCode[], notes: Notes, writer: SchemaWriter) {
-  const byStatus = Object.groupBy(codes.toSorted(byTable), (code) => statusOf[code])
+  const byStatus = Object.groupBy(codes.toSorted(byTable), (code) => failures[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, group]) => [status, responseOf(group, notes, writer)]),
   )
 }
 
-/** The schema of any failure at all, for what is outside every operation too. */
+/** Describes any failure at all, for what is outside every operation too. */
 export const anyFailure = (writer: SchemaWriter): JsonSchema => ({
-  description: 'Any failure. `code` tells which one.',
+  description: 'Any failure. `code` says which one.',
   oneOf: errorCodes.map((code) => schemaOf(code, writer)),
 })
 
@@ -49,13 +42,10 @@ function responseOf(
   writer: SchemaWriter,
 ): ResponseObject {
   const schemas = codes.map((code) => schemaOf(code, writer))
-  const retryAfter = retryAfterOf(codes)
+  const mustWait = codes.some(hasRetryAfter)
   return {
     description: codes.map((code) => exampleOf(code, notes).summary).join(' Or: '),
-    headers: {
-      'Cache-Control': noStore,
-      ...(retryAfter === undefined ? {} : { 'Retry-After': retryAfter }),
-    },
+    headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
     content: {
       'application/json': {
         schema: schemas.length === 1 ? { ...schemas[0] } : { oneOf: schemas },
@@ -65,14 +55,22 @@ function responseOf(
   }
 }
 
-const schemaOf = (code: ErrorCode, writer: SchemaWriter) =>
-  writer.write(
-    failureSchemas[code].meta({ id: componentName(code), description: failureNotes[code].when }),
-  )
+function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
+  const row = failures[code]
+  const schema = z.object({
+    success: z.literal(false),
+    error: z.string().describe('What to do, as a sentence.'),
+    code: z.literal(code),
+    ...('details' in row ? { details: row.details.schema } : {}),
+  })
+  return writer.write(schema.meta({ id: componentName(code), description: row.when }))
+}
 
 function exampleOf(code: ErrorCode, notes: Notes) {
-  const { when, ...said } = { ...failureNotes[code], ...notes?.[code] }
-  return { summary: when, value: { success: false, code, ...said } }
+  const row = failures[code]
+  const { when, sentence } = { ...row, ...notes?.[code] }
+  const details = 'details' in row ? { details: row.details.example } : {}
+  return { summary: when, value: { success: false, error: sentence, code, ...details } }
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */
@@ -81,3 +79,8 @@ const componentName = (code: ErrorCode) =>
 
 const byTable = (one: ErrorCode, other: ErrorCode) =>
   errorCodes.indexOf(one) - errorCodes.indexOf(other)
+
+function hasRetryAfter(code: ErrorCode): boolean {
+  const row = failures[code]
+  return 'details' in row && 'retryAfter' in row.details.example
+}

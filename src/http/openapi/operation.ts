@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
-import type { FailureNote } from './failure-notes.ts'
+import type { FailureNote } from '../response/failures.ts'
 import type { HeaderObject } from './openapi-types.ts'
 
 export type Tag = 'Frames' | 'Admin' | 'Session' | 'Service'

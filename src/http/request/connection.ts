@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
+import type { AppError } from '../../errors.ts'
 
 /** What the server tells the app about a request beyond the request itself. */
 export interface Connection {
@@ -14,6 +15,10 @@ export interface AppEnvironment {
   Variables: {
     /** Set by the admin guard: throws when the session has ended since. */
     permission: Permission
+    /** The path of the image that is dealt or sent, for the log. */
+    image: string | undefined
+    /** The failure that is answered, for the log. */
+    failure: AppError | undefined
   }
 }
 

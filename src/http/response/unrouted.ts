@@ -38,7 +38,7 @@ function unrouted(routes: readonly Route[], asked: string): AppError {
   const methods = routes
     .filter(({ path, method }) => path !== '/*' && method !== 'ALL' && matches(path, asked))
     .flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
-  if (methods.length === 0) return new AppError('NOT_FOUND', 'There is nothing at this address.')
+  if (methods.length === 0) return new AppError('NOT_FOUND')
   const allow = [...new Set(methods)].toSorted()
   return new AppError('METHOD_NOT_ALLOWED', `Use ${allow.join(' or ')} here.`, {
     details: { allow },

@@ -49,7 +49,7 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
       limiter.attempt(address)
       if (await checkPassword(password)) return limiter.succeed(address)
       log('warn', `login failed from ${address}`)
-      throw new AppError('AUTHENTICATION_FAILED', 'The password is wrong.')
+      throw new AppError('AUTHENTICATION_FAILED')
     })
     await next()
   })

@@ -37,7 +37,8 @@ const routes = (collection: Collection, trustProxy: boolean) =>
       const path = decode(rawTarget(c.req.raw).path)
       const opened = path === undefined ? undefined : collection.openImage(path, request)
       return whenDone(opened, (file) => {
-        if (file === undefined) throw new AppError('IMAGE_NOT_FOUND', 'There is no such image.')
+        if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
+        c.set('image', path)
         const modified = new Date(file.mtimeMs).toUTCString()
         const headers = { 'Cache-Control': 'no-cache', 'Last-Modified': modified }
         return sendImage(c, file, headers, trustProxy)

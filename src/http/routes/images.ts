@@ -24,11 +24,7 @@ const pathOf = (sent: string) =>
 
 /** `/api/images`: deletes images. */
 export function imageRoutes(collection: Collection, store: SessionStore) {
-  const noImages = () =>
-    new AppError(
-      'MISSING_IMAGES_PARAMETER',
-      'Send JSON with "images", a list of 1 to 10,000 image paths.',
-    )
+  const noImages = () => new AppError('MISSING_IMAGES_PARAMETER')
 
   return new Hono<AppEnvironment>().delete(
     '/',

@@ -59,9 +59,10 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
         const wanted = { folder, frame, request, readsWebp: display === undefined }
         return sendDealt(c, collection, wanted, trustProxy)
       }
-      return whenDone(collection.pick(folder, frame), (picked) =>
-        sendWith(c, dealtHeaders, describe(picked, request)),
-      )
+      return whenDone(collection.pick(folder, frame), (picked) => {
+        c.set('image', picked.path)
+        return sendWith(c, dealtHeaders, describe(picked, request))
+      })
     }),
   )
 
@@ -80,6 +81,7 @@ async function sendDealt(
 ): Promise<PictureResponse> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
+    c.set('image', picked.path)
     const { file, rendition } = await open(collection, picked.path, wanted)
     if (file === undefined && tries < maxTries) continue
     if (file === undefined) {

@@ -71,7 +71,7 @@ test('nothing of the document is loaded before somebody asks for it', async () =
     const { openApp } = await import('./test/support/app.ts')
     await using service = await openApp()
     const loaded = () => Object.keys(require.cache).filter((path) =>
-      /src.(http.(openapi|bodies|failure)|error-details|collection.types)/.test(path)).length
+      /src.(http.(openapi|response.schemas)|collection.types)/.test(path)).length
     console.log(loaded())
     await service.app.request('/api/openapi.json')
     console.log(loaded() > 10)`

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { rename } from 'node:fs/promises'
+import { z } from 'zod'
 import { failed, formOf, openApp, password, type Question } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
 
 const operations: [line: string, question: () => Question][] = [
   ['GET /api/folders', () => ({})],
@@ -86,13 +88,50 @@ test('what a client gets wrong is not logged as a failure of the service', async
   expect(service.lines).toEqual([])
 })
 
-test('with debug logging every request is a line, and no query or body is in it', async () => {
-  await using service = await openApp({ logLevel: 'debug' })
-  await service.tryToLogIn(password)
-  await service.ask('GET /api/folders?path=private')
-  expect(service.lines.map((line) => line.split(' ').slice(1, 5).join(' '))).toEqual([
-    'debug POST /api/auth/login 200',
-    'debug GET /api/folders 404',
-  ])
-  expect(service.lines.join()).not.toContain(password)
+describe('with debug logging', () => {
+  const withoutTimes = (lines: string[]) =>
+    lines.map((line) => line.replace(/^\S+ /, '').replace(/ \d+ ms/, ''))
+
+  test('every request is a line with its query, and no body is in it', async () => {
+    await using service = await openApp({ logLevel: 'debug' })
+    await service.tryToLogIn(password)
+    await service.ask('GET /api/folders?path=')
+    expect(withoutTimes(service.lines)).toEqual([
+      'debug POST /api/auth/login 200',
+      'debug GET /api/folders?path= 200',
+    ])
+    expect(service.lines.join()).not.toContain(password)
+  })
+
+  test('a refused request tells why, and which files were at fault', async () => {
+    await using service = await openApp({ logLevel: 'debug' })
+    const cookie = await service.login()
+    await service.ask('GET /api/folders?path=none')
+    await service.ask('GET /nowhere')
+    const files = { 'a\u009b1m\n.jpg': Buffer.from('no picture') }
+    const refused = await service.ask('POST /api/upload', { body: formOf(files), cookie })
+    const { error } = z.object({ error: z.string() }).parse(await refused.json())
+    const [, missing, nowhere, upload] = withoutTimes(service.lines)
+    expect(missing).toStartWith('debug GET /api/folders?path=none 404 FOLDER_NOT_FOUND: There is')
+    expect(nowhere).toStartWith('debug GET /nowhere 404 NOT_FOUND: There is')
+    expect(upload).toStartWith(
+      `debug POST /api/upload 400 INVALID_FILE_TYPE: ${error} [{"fileName"`,
+    )
+    expect(upload).toContain(String.raw`a\u009b1m`)
+  })
+
+  test('the image is named that a frame was dealt, or that was sent', async () => {
+    await using service = await openApp({
+      logLevel: 'debug',
+      files: { 'trips/Été 1.png': quadrants(60, 40) },
+    })
+    await service.ask('GET /api/images/random?frame=hall')
+    await service.ask('GET /api/images/random?as=image&frame=hall')
+    await service.ask('GET /uploads/trips/%C3%89t%C3%A9%201.png')
+    expect(withoutTimes(service.lines)).toEqual([
+      'debug GET /api/images/random?frame=hall 200 image "trips/Été 1.png"',
+      'debug GET /api/images/random?as=image&frame=hall 200 image "trips/Été 1.png"',
+      'debug GET /uploads/trips/%C3%89t%C3%A9%201.png 200 image "trips/Été 1.png"',
+    ])
+  })
 })

@@ -89,13 +89,7 @@ export const uploadImages = {
   failureNotes: {
     INVALID_REQUEST: {
       when: 'The body is no form, or it broke off.',
-      error: 'Send a multipart/form-data request.',
-    },
-    INVALID_FOLDER_NAME: {
-      when: 'The name of a folder in `folder` can not be.',
-      error:
-        'Choose another folder name: no < > : " | ? * \\ or control characters, no space at either end, ' +
-        'no period at the start or end, at most 255 bytes.',
+      sentence: 'Send a multipart/form-data request.',
     },
   },
 } satisfies Operation

@@ -24,7 +24,7 @@ const etag = header('Differs whenever the bytes do.')
 
 const badSize = {
   when: 'A bad value in the query, or a picture that can not be scaled.',
-  error:
+  sentence:
     'Give "width" and "height" from 1 to 10000, "quality" from 1 to 100, "format" as jpeg, png or webp.',
 }
 

@@ -28,7 +28,7 @@ export const logIn = {
   failureNotes: {
     INVALID_REQUEST: {
       when: 'There is no password of 1 to 1,024 characters.',
-      error: 'Send JSON with a "password" of 1 to 1,024 characters.',
+      sentence: 'Send JSON with a "password" of 1 to 1,024 characters.',
     },
   },
 } satisfies Operation

@@ -1,0 +1,64 @@
+import type { ErrorHandler } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import { AppError } from '../../errors.ts'
+import { describeError, type Log } from '../../log.ts'
+import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { lengthForHead } from './envelope.ts'
+import { failures } from './failures.ts'
+import { publicHeaders, securityHeaders } from './headers.ts'
+import { isPublic } from './unrouted.ts'
+
+/** Answers every failure, and logs those that are the service's own. */
+export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
+  return (error, c) => {
+    const failed = toAppError(error, c.req.raw.signal.aborted)
+    const { status, body } = answerOf(failed)
+    // BUSY is no fault, and a line for each would add to the work.
+    if (status === 500) {
+      // As it was sent: decoded, it could hold what a terminal obeys.
+      const { path } = rawTarget(c.req.raw)
+      log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
+    }
+    c.set('failure', failed)
+    return c.json(body, status, {
+      ...lengthForHead(c, body),
+      ...(isPublic(c.req.method, c.req.path) ? publicHeaders : securityHeaders),
+      'Cache-Control': 'no-store',
+      ...headersOf(failed),
+    })
+  }
+}
+
+/** The status and the body that the table of failures gives for an error. */
+export function answerOf(error: AppError) {
+  const { status } = failures[error.code]
+  const { code, details } = error
+  const body = {
+    success: false as const,
+    error: sentenceOf(error),
+    code,
+    ...(details === undefined ? {} : { details }),
+  }
+  return { status, body }
+}
+
+/** What the client is told to do. */
+export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence
+
+/** The headers that a failure has of its own (RFC 9110, 10.2.1 and 10.2.3). */
+function headersOf({ details }: AppError): Record<string, string> {
+  if (details === undefined) return {}
+  if ('retryAfter' in details) return { 'Retry-After': String(details.retryAfter) }
+  return 'allow' in details ? { Allow: details.allow.join(', ') } : {}
+}
+
+function toAppError(error: unknown, isClientGone: boolean): AppError {
+  if (error instanceof AppError) return error
+  if (isClientGone) return new AppError('INVALID_REQUEST', 'The request broke off. Send it again.')
+  if (error instanceof HTTPException && error.status < 500) return new AppError('INVALID_REQUEST')
+  return internalError(error)
+}
+
+/** The failure that a bug becomes. */
+export const internalError = (cause: unknown) =>
+  new AppError('INTERNAL_ERROR', undefined, { cause })
