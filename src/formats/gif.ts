@@ -1,4 +1,6 @@
-import type { SequentialReader } from './sequential-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { Format } from './format.ts'
+import { librarySize } from './library-size.ts'
 
 const extension = 0x21
 const imageDescriptor = 0x2c
@@ -6,8 +8,28 @@ const trailer = 0x3b
 /** Some encoders write one terminator too many. */
 const nothing = 0x00
 
-/** Whether a GIF goes on, block by block, to its trailer (GIF89a, 27 and appendix B). */
-export async function isWholeGif(file: SequentialReader): Promise<boolean> {
+/** GIF (GIF89a specification). */
+export const gif: Format<'gif'> = {
+  type: 'gif',
+  name: 'GIF',
+  mediaType: 'image/gif',
+  extensions: ['gif'],
+  otherExtensions: [],
+  hasSignature: (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a'),
+  readFacts,
+  isWhole,
+  maxPixels: 50e6,
+  shrinksWhileDecoding: false,
+  rendersAs: 'png',
+}
+
+async function readFacts({ view }: ByteReader) {
+  const size = await librarySize(view)
+  return size && { ...size, orientation: 1, heldPerPixel: 4 }
+}
+
+/** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */
+async function isWhole(file: ByteReader): Promise<boolean> {
   const screen = await file.take(13)
   if (screen === undefined || !(await skipColours(file, screen.readUInt8(10)))) return false
   let hasImage = false
@@ -25,7 +47,7 @@ export async function isWholeGif(file: SequentialReader): Promise<boolean> {
 }
 
 /** What the descriptor says, the colours, how codes begin (22), and the codes. */
-async function skipImage(file: SequentialReader): Promise<boolean> {
+async function skipImage(file: ByteReader): Promise<boolean> {
   const descriptor = await file.take(9)
   return (
     descriptor !== undefined &&
@@ -36,11 +58,11 @@ async function skipImage(file: SequentialReader): Promise<boolean> {
 }
 
 /** A colour table of three bytes each, if the flags say that there is one (18 c, 20 c). */
-const skipColours = (file: SequentialReader, flags: number) =>
+const skipColours = (file: ByteReader, flags: number) =>
   file.skip(flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
 
 /** Sub-blocks of at most 255 bytes, each behind its length, up to an empty one (15). */
-async function skipData(file: SequentialReader): Promise<boolean> {
+async function skipData(file: ByteReader): Promise<boolean> {
   for (;;) {
     const length = (await file.take(1))?.readUInt8()
     if (length === 0) return true

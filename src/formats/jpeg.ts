@@ -1,40 +1,91 @@
-import { endOfImage, standsAlone, startOfScan } from './jpeg-markers.ts'
-import type { SequentialReader } from './sequential-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
+import { readOrientation } from './exif.ts'
+import type { Format } from './format.ts'
+import { isFrameHeader, isSequential, readFrame, type JpegFrame } from './jpeg-frame.ts'
+import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
 
-/**
- * Whether a JPEG goes on to its end-of-image marker (ITU-T T.81, B.2.1). Cameras put more behind
- * it, such as a second picture or a film, so the last bytes of the file tell nothing.
- */
-export async function isWholeJpeg(file: SequentialReader): Promise<boolean> {
-  let hasScan = false
+/** More than any camera or editor puts before the picture itself. */
+const headerLimits = { segments: 1000, between: 60_000 }
+
+const exifName = 'Exif\0'
+/** The name, and a byte of filling. */
+const exifNameLength = 6
+
+/** Of a JPEG whose first scan can't be found: three coefficients for each pixel, two bytes each. */
+const mostPerPixel = 6
+
+/** JPEG (ITU-T T.81), with orientation by EXIF. */
+export const jpeg: Format<'jpg'> = {
+  type: 'jpg',
+  name: 'JPEG',
+  mediaType: 'image/jpeg',
+  extensions: ['jpg', 'jpeg'],
+  otherExtensions: ['jfif', 'jfi', 'jif', 'jpe', 'pjpeg', 'pjpg', 'pjp'],
+  hasSignature: (start) => start.startsWith('\xff\xd8\xff'),
+  readFacts,
+  isWhole,
+  maxPixels: 200e6,
+  shrinksWhileDecoding: true,
+  rendersAs: 'jpg',
+}
+
+/** Walks to the first scan: what comes before is the header, in any order (B.2.1). */
+async function readFacts(reader: ByteReader) {
+  const segments = new JpegSegments(reader, headerLimits)
+  let orientation: number | undefined
+  let frame: JpegFrame | undefined
+  let heldPerPixel: number | undefined
   for (;;) {
-    const marker = await nextMarker(file)
-    if (marker === undefined) return false
-    if (marker === endOfImage) return hasScan
-    if (standsAlone(marker)) continue
-    const length = (await file.take(2))?.readUInt16BE() ?? 0
-    if (length < 2 || !(await file.skip(length - 2))) return false
-    if (marker === startOfScan) hasScan = true
+    const segment = await segments.next()
+    if (segment === undefined || segment.marker === endOfImage) break
+    const { marker } = segment
+    if (marker === startOfScan) {
+      const componentsInScan = (await segments.content(1))?.[0]
+      heldPerPixel = frame && perPixel(frame, componentsInScan)
+      break
+    }
+    if (marker === exifSegment) orientation ??= await exifOrientation(segments)
+    if (isFrameHeader(marker)) {
+      const content = await segments.content()
+      frame ??= content && readFrame(marker, content)
+    }
+  }
+  if (frame === undefined) return undefined
+  const { width, height } = frame
+  return {
+    width,
+    height,
+    orientation: orientation ?? 1,
+    heldPerPixel: heldPerPixel ?? mostPerPixel,
   }
 }
 
+/** A segment of this kind may hold something else: XMP, for one. */
+async function exifOrientation(segments: JpegSegments): Promise<number | undefined> {
+  const name = await segments.content(exifNameLength)
+  if (name?.toString('latin1', 0, exifName.length) !== exifName) return undefined
+  const tiff = await segments.content()
+  return tiff && readOrientation(tiff)
+}
+
 /**
- * Finds the next marker, behind the coded data of a scan and whatever else may lie before it, as
- * decoders do. A zero after 0xFF says that it is data (B.1.1.5), another 0xFF is filling (B.1.1.2).
+ * A JPEG of one scan is decoded row by row. One of several, as all progressive ones are, is held
+ * as a whole before the first row comes out (B.2.2 and B.2.3).
  */
-async function nextMarker(file: SequentialReader): Promise<number | undefined> {
-  do {
-    const { view } = file
-    let at = view.indexOf(0xff)
-    for (; at !== -1 && at + 1 < view.length;) {
-      const code = view.readUInt8(at + 1)
-      if (code !== 0x00 && code !== 0xff) {
-        file.pass(at + 2)
-        return code
-      }
-      at = view.indexOf(0xff, at + (code === 0xff ? 1 : 2))
-    }
-    file.pass(at === -1 ? view.length : at)
-  } while (await file.more())
-  return undefined
+const perPixel = (frame: JpegFrame, componentsInScan: number | undefined) =>
+  isSequential(frame) && componentsInScan === frame.components ? 0 : frame.coefficientsPerPixel
+
+/**
+ * Whether a JPEG goes on to its end-of-image marker (B.2.1). Cameras put more behind it, such as
+ * a second picture or a film, so the last bytes of the file say nothing.
+ */
+async function isWhole(reader: ByteReader): Promise<boolean> {
+  const segments = new JpegSegments(reader)
+  let hasScan = false
+  for (;;) {
+    const segment = await segments.next()
+    if (segment === undefined || segment.length < 0) return false
+    if (segment.marker === endOfImage) return hasScan
+    hasScan ||= segment.marker === startOfScan
+  }
 }

@@ -1,25 +1,47 @@
 import { crc32 } from 'node:zlib'
-import type { SequentialReader } from './sequential-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { Format } from './format.ts'
+import { librarySize } from './library-size.ts'
 
-const signatureLength = 8
+const signature = '\x89PNG\r\n\x1a\n'
+
+/** PNG, third edition. */
+export const png: Format<'png'> = {
+  type: 'png',
+  name: 'PNG',
+  mediaType: 'image/png',
+  extensions: ['png'],
+  otherExtensions: [],
+  hasSignature: (start) => start.startsWith(signature),
+  readFacts,
+  isWhole,
+  maxPixels: 50e6,
+  shrinksWhileDecoding: false,
+  rendersAs: 'png',
+}
+
+async function readFacts({ view }: ByteReader) {
+  const size = await librarySize(view)
+  return size && { ...size, orientation: 1, heldPerPixel: 4 }
+}
 
 /** Chunks whose name begins with a capital are those without which there is no picture (5.4). */
 const isCritical = (name: string) => /^[A-Z]/.test(name)
 
 /**
  * Whether a PNG has all chunks to its `IEND`, and those that make the picture are as they were
- * written, by their checksums (PNG, third edition, 5.3 and 5.6).
+ * written, by their checksums (5.3 and 5.6).
  */
-export async function isWholePng(file: SequentialReader): Promise<boolean> {
-  await file.take(signatureLength)
+async function isWhole(file: ByteReader): Promise<boolean> {
+  await file.take(signature.length)
   let hasData = false
   for (;;) {
     const length = (await file.take(4))?.readUInt32BE()
     const name = await file.take(4)
     if (length === undefined || name === undefined) return false
     let sum = crc32(name)
-    const isThere = await file.skip(length, (piece) => {
-      sum = crc32(piece, sum)
+    const isThere = await file.skip(length, (chunk) => {
+      sum = crc32(chunk, sum)
     })
     const told = (await file.take(4))?.readUInt32BE()
     if (!isThere || told === undefined) return false

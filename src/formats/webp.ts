@@ -1,4 +1,33 @@
-import type { SequentialReader } from './sequential-reader.ts'
+import type { ByteReader } from './byte-reader.ts'
+import type { Format } from './format.ts'
+import { librarySize } from './library-size.ts'
+
+/** WebP (RFC 9649). */
+export const webp: Format<'webp'> = {
+  type: 'webp',
+  name: 'WebP',
+  mediaType: 'image/webp',
+  extensions: ['webp'],
+  otherExtensions: [],
+  hasSignature: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
+  readFacts,
+  isWhole,
+  maxPixels: 50e6,
+  shrinksWhileDecoding: false,
+  rendersAs: 'webp',
+}
+
+/** Of the three kinds of WebP, the lossless one (`VP8L`) gives its dimensions first. */
+const headerLength = (start: Buffer) => (start[15] === 'L'.charCodeAt(0) ? 25 : 30)
+
+async function readFacts({ view }: ByteReader) {
+  // The library makes dimensions up where a WebP ends before it gives them.
+  if (view.length < headerLength(view)) return undefined
+  const size = await librarySize(view)
+  // A lossless WebP is decoded into a buffer of its own first (RFC 9649, 2.5 and 2.6).
+  const heldPerPixel = view.includes('VP8 ', 12, 'latin1') ? 4 : 8
+  return size && { ...size, orientation: 1, heldPerPixel }
+}
 
 /** The chunks that hold pixels: lossy, lossless, or a frame of an animation (RFC 9649, 2.5-2.7). */
 const pixels = new Set(['VP8 ', 'VP8L', 'ANMF'])
@@ -14,23 +43,23 @@ const chunkName = /^[ -~]{4}$/
 const tooManyZeros = 64 * 1024
 
 /** Whether a WebP has all the chunks that its RIFF header tells of (RFC 9649, 2.3 and 2.4). */
-export async function isWholeWebp(file: SequentialReader): Promise<boolean> {
+async function isWhole(file: ByteReader): Promise<boolean> {
   const riff = await file.take(12)
   if (riff === undefined) return false
   let hasPixels = false
   // The size counts from behind itself, so `WEBP` is in it.
   for (let left = riff.readUInt32LE(4) - 4; left >= 8;) {
-    const chunk = await file.take(8)
-    const name = chunk?.toString('latin1', 0, 4) ?? ''
-    if (chunk === undefined || !chunkName.test(name)) return false
-    const length = chunk.readUInt32LE(4)
+    const head = await file.take(8)
+    const name = head?.toString('latin1', 0, 4) ?? ''
+    if (head === undefined || !chunkName.test(name)) return false
+    const length = head.readUInt32LE(4)
     // Chunks begin at even positions; the last one's filling is sometimes left out.
     const padded = Math.min(length + (length % 2), left - 8)
     if (length > left - 8) return false
     let zeros = 0
-    const isThere = await file.skip(padded, (piece) => {
-      const last = piece.findLastIndex((byte) => byte !== 0)
-      zeros = last === -1 ? zeros + piece.length : piece.length - 1 - last
+    const isThere = await file.skip(padded, (chunk) => {
+      const last = chunk.findLastIndex((byte) => byte !== 0)
+      zeros = last === -1 ? zeros + chunk.length : chunk.length - 1 - last
     })
     if (!isThere || (pixels.has(name) && zeros >= tooManyZeros)) return false
     hasPixels ||= pixels.has(name)

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import {
-  isImageName,
-  isVisibleName,
-  parseNewFolderPath,
-  parsePath,
-} from '../../src/collection/paths.ts'
+import { isVisibleName, parseNewFolderPath, parsePath } from '../../src/collection/paths.ts'
+import { fileNames } from '../../src/collection/file-names.ts'
 import { anyText } from '../support/text.ts'
 
 describe('parsePath', () => {
@@ -96,9 +92,11 @@ test.each([
   'jpg',
   'a.bmp',
   'a.svg',
-])('the file %j is no image of the collection', (name) => expect(isImageName(name)).toBeFalse())
+])('the file %j is no image of the collection', (name) =>
+  expect(fileNames.isImage(name)).toBeFalse(),
+)
 
 test.each(['a.jpg', 'a.JPEG', 'a.Png', 'a.gif', 'a.webp', ' a.jpg', 'é.jpg', '-a.jpg'])(
   'the file %j is an image of the collection',
-  (name) => expect(isImageName(name)).toBeTrue(),
+  (name) => expect(fileNames.isImage(name)).toBeTrue(),
 )

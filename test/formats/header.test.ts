@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { imageTypes, readHeader, sniffType, type ImageType } from '../../src/formats/header.ts'
+import { pictureFormats, type ImageType } from '../../src/formats/picture-formats.ts'
+import { sourceOf } from '../support/byte-source.ts'
 import { gif, jpeg, pictureOf, png, webp } from '../support/pictures.ts'
 
 /** Reads a header, and how much of the file it took. */
 async function headerOf(bytes: Uint8Array) {
   let read = 0
-  const header = await readHeader({
-    size: bytes.length,
+  const source = sourceOf(bytes)
+  const header = await pictureFormats.readHeader({
+    size: source.size,
     read: async (into, position) => {
-      const part = bytes.subarray(position, position + into.length)
-      into.set(part)
-      read += part.length
-      return part.length
+      const length = await source.read(into, position)
+      read += length
+      return length
     },
   })
   return { header, read }
@@ -23,20 +24,22 @@ const damaged = 'damaged or incomplete'
 const shape = { width: 1920, height: 1080 }
 const vector = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>'
 
-describe('readHeader', () => {
-  test.each([...imageTypes])('gives type and dimensions of a picture of type %s', async (type) => {
+const imageTypes = pictureFormats.formats.map(({ type }) => type)
+
+describe('reading a header', () => {
+  test.each(imageTypes)('gives type and dimensions of a picture of type %s', async (type) => {
     const { header } = await headerOf(pictureOf[type](shape))
-    expect(header).toEqual({ type, ...shape })
+    expect(header).toMatchObject({ type, ...shape })
   })
 
   test.each([1, 2, 3, 4])('leaves EXIF orientation %d upright', async (orientation) => {
     const { header } = await headerOf(jpeg({ ...shape, orientation }))
-    expect(header).toEqual({ type: 'jpg', width: 1920, height: 1080 })
+    expect(header).toMatchObject({ type: 'jpg', width: 1920, height: 1080 })
   })
 
   test.each([5, 6, 7, 8])('turns EXIF orientation %d on its side', async (orientation) => {
     const { header } = await headerOf(jpeg({ ...shape, orientation }))
-    expect(header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+    expect(header).toMatchObject({ type: 'jpg', width: 1080, height: 1920 })
   })
 
   test.each([0, 9, 65_535])('takes no notice of the EXIF orientation %d', async (orientation) => {
@@ -70,27 +73,29 @@ describe('readHeader', () => {
     expect((await headerOf(bytes)).header).toBe(damaged)
   })
 
-  test.each([...imageTypes])(
-    'says of a %s cut off anywhere that it is none, or all',
-    async (type) => {
-      const whole = Buffer.concat([pictureOf[type](shape), Buffer.alloc(1024)])
-      for (let length = 0; length < 1024; length += 1) {
-        const { header } = await headerOf(whole.subarray(0, length))
-        const problems = [noPicture, damaged]
-        if (typeof header === 'string') expect(problems).toContain(header)
-        else expect(header).toEqual({ type, ...shape })
-      }
-    },
-  )
+  test.each(imageTypes)('says of a %s cut off anywhere that it is none, or all', async (type) => {
+    const whole = Buffer.concat([pictureOf[type](shape), Buffer.alloc(1024)])
+    for (let length = 0; length < 1024; length += 1) {
+      const { header } = await headerOf(whole.subarray(0, length))
+      const problems = [noPicture, damaged]
+      if (typeof header === 'string') expect(problems).toContain(header)
+      else expect(header).toMatchObject({ type, ...shape })
+    }
+  })
 
   test.each([64, 600, 2000, 20_000])(
     'finds dimensions behind %d KB of other segments',
     async (kilobytes) => {
       const bytes = jpeg({ ...shape, orientation: 6, before: kilobytes * 1024 })
       const { header } = await headerOf(bytes)
-      expect(header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+      expect(header).toMatchObject({ type: 'jpg', width: 1080, height: 1920 })
     },
   )
+
+  test('finds dimensions behind 70 KB of segments, none of which is EXIF', async () => {
+    const { header } = await headerOf(jpeg({ ...shape, before: 70 * 1024 }))
+    expect(header).toMatchObject({ type: 'jpg', width: 1920, height: 1080 })
+  })
 
   test('reads no more than a first piece of a picture with a short header', async () => {
     const photo = Buffer.concat([jpeg(shape), Buffer.alloc(5 * 1024 ** 2, 0xab)])
@@ -109,7 +114,11 @@ describe('readHeader', () => {
     const filling = Buffer.alloc(length, 0xff)
     for (let at = 2; photo[at] === 0xff && photo[at + 1] !== 0xd9;) {
       const bytes = Buffer.concat([photo.subarray(0, at), filling, photo.subarray(at)])
-      expect((await headerOf(bytes)).header).toEqual({ type: 'jpg', width: 1080, height: 1920 })
+      expect((await headerOf(bytes)).header).toMatchObject({
+        type: 'jpg',
+        width: 1080,
+        height: 1920,
+      })
       at += 2 + photo.readUInt16BE(at + 2)
     }
   })
@@ -134,12 +143,12 @@ describe('readHeader', () => {
       gif(shape),
       Buffer.from('=1;alert(1)//<script><svg width="9">'),
     ])
-    expect((await headerOf(polyglot)).header).toEqual({ type: 'gif', ...shape })
+    expect((await headerOf(polyglot)).header).toMatchObject({ type: 'gif', ...shape })
   })
 
   test('never throws, whatever the bytes', async () => {
     const start = fc.constantFrom(
-      ...[...imageTypes].map((type) => pictureOf[type](shape)),
+      ...imageTypes.map((type) => pictureOf[type](shape)),
       jpeg({ ...shape, orientation: 6 }),
       Buffer.alloc(0),
     )
@@ -162,5 +171,5 @@ test.each<[ImageType, Uint8Array]>([
   ['gif', gif(shape)],
   ['webp', webp(shape)],
 ])('twelve bytes tell a %s', (type, bytes) => {
-  expect(sniffType(bytes.subarray(0, 12))).toBe(type)
+  expect(pictureFormats.sniff(bytes.subarray(0, 12))?.type).toBe(type)
 })

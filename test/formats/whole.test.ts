@@ -1,36 +1,23 @@
 import { describe, expect, test } from 'bun:test'
-import { isWholeGif } from '../../src/formats/gif.ts'
-import { isWholeJpeg } from '../../src/formats/jpeg.ts'
-import { isWholePng } from '../../src/formats/png.ts'
-import { isWholeWebp } from '../../src/formats/webp.ts'
-import { SequentialReader } from '../../src/formats/sequential-reader.ts'
+import { fileNames } from '../../src/collection/file-names.ts'
+import { ByteReader } from '../../src/formats/byte-reader.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { sourceOf } from '../support/byte-source.ts'
 import { withExif } from '../support/jpegs.ts'
 import { paint } from '../support/pixels.ts'
 import { realPictures } from '../support/real-pictures.ts'
-
-const checks = {
-  jpg: isWholeJpeg,
-  jpeg: isWholeJpeg,
-  png: isWholePng,
-  gif: isWholeGif,
-  webp: isWholeWebp,
-}
 
 const pictures = await realPictures()
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
 
 /** Reads from memory as from a disk, at most so many bytes at a time. */
-const windowOn = (bytes: Uint8Array, most = Number.POSITIVE_INFINITY) =>
-  new SequentialReader(async (into, position) => {
-    const piece = bytes.subarray(position, position + Math.min(into.length, most))
-    into.set(piece)
-    return piece.length
-  }, bytes.length)
+const windowOn = (bytes: Uint8Array, most?: number) =>
+  new ByteReader(sourceOf(bytes, most), { windowLength: 256 * 1024, leaps: false })
 
 async function isWhole(name: string, bytes: Uint8Array, most?: number): Promise<boolean> {
-  const [, check] = Object.entries(checks).find(([type]) => name.endsWith(`.${type}`)) ?? []
-  if (check === undefined) throw new Error(name)
-  return check(windowOn(bytes, most))
+  const format = pictureFormats.formats.find(({ type }) => fileNames.endsAs(type, name))
+  if (format === undefined) throw new Error(name)
+  return format.isWhole(windowOn(bytes, most))
 }
 
 describe.each(Object.keys(pictures))('%s', (name) => {

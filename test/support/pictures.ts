@@ -1,4 +1,4 @@
-import type { ImageType } from '../../src/formats/header.ts'
+import type { ImageType } from '../../src/formats/picture-formats.ts'
 
 interface Shape {
   width: number

@@ -12,8 +12,9 @@ import {
 } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isImageName, isOverlookedName, isVisibleName, privateFolder } from '../paths.ts'
-import type { ByteSource } from '../../formats/byte-source.ts'
+import { fileNames } from '../file-names.ts'
+import { isVisibleName, privateFolder } from '../paths.ts'
+import type { ByteSource } from '../../formats/byte-reader.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
@@ -124,12 +125,12 @@ export class Disk {
     return ifThere(async () => sortOut(await this.#entries(path)))
   }
 
-  /** Like `names`, with the files that may well be pictures but are called like none. */
-  async allNames(path: string): Promise<(FolderNames & { overlooked: string[] }) | undefined> {
+  /** Like `names`, with all files in place of the images, whatever they are called. */
+  async allNames(path: string): Promise<{ folders: string[]; files: string[] } | undefined> {
     return ifThere(async () => {
       const entries = await this.#entries(path)
-      const overlooked = entries.filter((entry) => entry.isFile() && isOverlookedName(entry.name))
-      return { ...sortOut(entries), overlooked: overlooked.map(({ name }) => name) }
+      const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+      return { folders: sortOut(entries).folders, files }
     })
   }
 
@@ -267,7 +268,7 @@ function sortOut(entries: Dirent[]): FolderNames {
   const names: FolderNames = { folders: [], images: [] }
   for (const entry of entries) {
     if (entry.isFile()) {
-      if (isImageName(entry.name)) names.images.push(entry.name)
+      if (fileNames.isImage(entry.name)) names.images.push(entry.name)
     } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
   }
   return names

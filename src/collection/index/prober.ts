@@ -1,6 +1,6 @@
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
-import { readHeader, type Header } from '../../formats/header.ts'
+import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
 import { imageDiskPath, type Image, type ImageProblem, type Tree } from './tree.ts'
 
 const refused = 'no permission to read it, or a fault of the disk'
@@ -62,7 +62,7 @@ export class Prober {
     const file = await this.#disk.openFile(path)
     if (file === undefined) return false
     try {
-      const header = await readHeader(file)
+      const header = await pictureFormats.readHeader(file)
       image.size = file.size
       image.mtimeMs = file.mtimeMs
       this.#note(image, header)
@@ -72,15 +72,9 @@ export class Prober {
     return true
   }
 
-  #note(image: Image, header: Header | ImageProblem): void {
+  #note(image: Image, header: ImageHeader | ImageProblem): void {
     const before = image.problem
-    const problem = typeof header === 'string' ? header : undefined
-    image.problem = problem
-    image.type = typeof header === 'string' ? undefined : header.type
-    image.width = typeof header === 'string' ? 0 : header.width
-    image.height = typeof header === 'string' ? 0 : header.height
-    if (problem === undefined || !image.present) this.#tree.unreadable.delete(image)
-    else this.#tree.unreadable.add(image)
-    if (before !== undefined && problem === undefined) this.#tree.renew(image)
+    this.#tree.noteHeader(image, header)
+    if (before !== undefined && image.problem === undefined) this.#tree.renew(image)
   }
 }

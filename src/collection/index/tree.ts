@@ -1,6 +1,7 @@
 import { hashName } from '../../lib/hash.ts'
 import type { KnownImages } from '../shuffle/saved-rounds.ts'
-import type { HeaderProblem, ImageType } from '../../formats/header.ts'
+import type { ImageHeader, ImageType } from '../../formats/picture-formats.ts'
+import type { HeaderProblem } from '../../formats/registry.ts'
 
 /** Why an image can't be shown, in words for the admin. */
 export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault of the disk'
@@ -190,6 +191,17 @@ export class Tree {
   renew(image: Image): void {
     image.serial = this.#nextSerial()
     bumpVersions(image.folder)
+  }
+
+  /** Notes what an image's header said, or why it can't be shown. */
+  noteHeader(image: Image, header: ImageHeader | ImageProblem): void {
+    const isProblem = typeof header === 'string'
+    image.problem = isProblem ? header : undefined
+    image.type = isProblem ? undefined : header.type
+    image.width = isProblem ? 0 : header.width
+    image.height = isProblem ? 0 : header.height
+    if (isProblem && image.present) this.unreadable.add(image)
+    else this.unreadable.delete(image)
   }
 
   /** Yields all folders, each before the folders in it. */

@@ -1,4 +1,4 @@
-import type { RenditionType } from './request.ts'
+import type { RenditionType } from '../../formats/format.ts'
 import type { Source } from './source.ts'
 
 /** Gives how many bytes the process may still take. */
@@ -35,10 +35,10 @@ const allowance = 8 * 1024 ** 2
  * encoder wants as much again.
  */
 export function memoryNeeded(source: Source, result: Size, type: RenditionType): number {
-  const decoded = source.type === 'jpg' ? shrunk(source, result) : source
+  const decoded = source.shrinksWhileDecoding ? shrunk(source, result) : source
   const isResized = result.width !== source.width || result.height !== source.height
   const held = pixels(source) * source.heldPerPixel
-  const decodedBytes = source.type === 'jpg' ? 4 * pixels(decoded) : 0
+  const decodedBytes = source.shrinksWhileDecoding ? 4 * pixels(decoded) : 0
   const resizing = isResized ? 4 * result.width * decoded.height + 8 * pixels(result) : 0
   const encoding = type === 'webp' ? 4 * pixels(result) : 0
   return 1.1 * (source.size + held + decodedBytes + resizing + encoding) + allowance

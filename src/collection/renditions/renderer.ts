@@ -1,11 +1,8 @@
 import { AppError } from '../../errors.ts'
-import type { ImageType } from '../../formats/header.ts'
+import type { ImageType } from '../../formats/picture-formats.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import type { Rendition } from './request.ts'
-import { inspect, type Source } from './source.ts'
-
-/** JPEGs shrink while they are decoded; all others are held in memory as a whole. */
-const maxPixels = (source: ImageType) => (source === 'jpg' ? 200e6 : 50e6)
+import { inspect, type Source, type SourceFile } from './source.ts'
 
 /**
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline.
@@ -13,13 +10,13 @@ const maxPixels = (source: ImageType) => (source === 'jpg' ? 200e6 : 50e6)
  * @throws INVALID_REQUEST when the picture is too large or too damaged to be decoded.
  */
 export async function render(
-  file: Blob,
+  file: SourceFile,
   sourceType: ImageType,
   rendition: Rendition,
   memoryLeft: MemoryLeft,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
-    const source = await inspect(file, sourceType, maxPixels(sourceType))
+    const source = await inspect(file, sourceType)
     const size = fitInside(source, rendition)
     if (!isEnough(memoryLeft, memoryNeeded(source, size, rendition.type))) {
       throw new AppError(
@@ -27,7 +24,7 @@ export async function render(
         'This device has too little memory to scale the picture. Ask for the original, or for less.',
       )
     }
-    return new Uint8Array(await encode(file, source, size, rendition))
+    return new Uint8Array(await encode(file.body, source, size, rendition))
   } catch (cause) {
     throw reasonOf(cause)
   }
@@ -48,7 +45,7 @@ async function encode(
   { width, height }: ReturnType<typeof fitInside>,
   { type, quality }: Rendition,
 ) {
-  const whole = new Bun.Image(file, { maxPixels: maxPixels(source.type) })
+  const whole = new Bun.Image(file, { maxPixels: source.maxPixels })
   const isWhole = width === source.width && height === source.height
   const picture = isWhole ? whole : whole.resize(width, height)
   const encoded = {

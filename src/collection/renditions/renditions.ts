@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
-import { mediaTypes, type ImageType } from '../../formats/header.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
@@ -94,7 +94,7 @@ export class Renditions {
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
-        return await render(source.body, type, rendition, this.#memoryLeft)
+        return await render(source, type, rendition, this.#memoryLeft)
       } finally {
         await source?.release()
       }
@@ -102,7 +102,7 @@ export class Renditions {
     return {
       version,
       mtimeMs,
-      mediaType: mediaTypes[rendition.type],
+      mediaType: pictureFormats.get(rendition.type).mediaType,
       load: (requester = somebody) =>
         this.#findKept(key) ?? this.#getOrMake(key, form, requester(), make),
       size: undefined,
@@ -149,7 +149,7 @@ export const original = (
 ): ImageFile => ({
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
-  mediaType: type === undefined ? 'application/octet-stream' : mediaTypes[type],
+  mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
   load: () => body,
   size,
   release,

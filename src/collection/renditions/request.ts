@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ImageType } from '../../formats/header.ts'
+import type { RenditionType } from '../../formats/format.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 
 const maxSide = 10_000
 
@@ -24,8 +25,6 @@ export const renditionSchema = z.object({
 /** A picture scaled to fit inside `width` × `height`, never enlarged, in another format or quality. */
 export type RenditionRequest = z.infer<typeof renditionSchema>
 
-export type RenditionType = Exclude<ImageType, 'gif'>
-
 const defaultQuality = 80
 
 /** A rendition in full: what was left open is settled. */
@@ -40,13 +39,13 @@ export interface Rendition {
 export const isRendition = ({ width, height, format, quality }: RenditionRequest) =>
   width !== undefined || height !== undefined || format !== undefined || quality !== undefined
 
-/** Settles what a request leaves open; a GIF becomes a PNG of its first frame. */
+/** Settles what a request leaves open. */
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
-  const own = source === 'gif' ? 'png' : source
   return {
     width: request.width ?? unbounded,
     height: request.height ?? unbounded,
-    type: request.format === 'jpeg' ? 'jpg' : (request.format ?? own),
+    type:
+      request.format === 'jpeg' ? 'jpg' : (request.format ?? pictureFormats.get(source).rendersAs),
     quality: request.quality ?? defaultQuality,
   }
 }

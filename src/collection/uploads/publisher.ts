@@ -1,11 +1,11 @@
-import { mediaTypes } from '../../formats/header.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/sync-folder.ts'
 import { insideFolder } from '../disk/verified-open.ts'
 import { folderDiskPath, imageDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
-import { numberedFileName, storedFileName } from '../paths.ts'
+import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'
 import type { ReceivedFile } from './reception.ts'
@@ -52,16 +52,16 @@ export class Publisher {
   /** Publishes a file under the first name that is free, or finds the same bytes under one. */
   async #publishOne(received: ReceivedFile, target: Target): Promise<UploadedFile> {
     const { originalName, header, file } = received
-    const wanted = storedFileName(originalName, header.type)
+    const wanted = fileNames.stored(originalName, header.type)
     for (let number = 0; ; number += 1) {
-      const name = numberedFileName(wanted, number)
+      const name = fileNames.numbered(wanted, number)
       if (!(await this.#takeName(received, name, target))) continue
       return {
         originalName,
         fileName: name,
         path: joinPath(target.folder.path, name),
         size: file.size,
-        mimeType: mediaTypes[header.type],
+        mimeType: pictureFormats.get(header.type).mediaType,
       }
     }
   }
@@ -86,8 +86,8 @@ export class Publisher {
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
     if (published !== undefined) {
-      Object.assign(image, { ...published, ...header, problem: undefined })
-      this.#tree.unreadable.delete(image)
+      Object.assign(image, published)
+      this.#tree.noteHeader(image, header)
     }
     return true
   }

@@ -2,21 +2,14 @@ import { AppError } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import type { Staging, StagedFile } from '../disk/staging.ts'
-import {
-  readHeader,
-  signatureLength,
-  sniffType,
-  type Header,
-  type HeaderProblem,
-} from '../../formats/header.ts'
+import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
+import { signatureLength, type HeaderProblem } from '../../formats/registry.ts'
 import { WriteBuffer } from './write-buffer.ts'
-
-const notAnImage: HeaderProblem = 'not a JPEG, PNG, GIF or WebP'
 
 /** A complete file of an upload: on the disk, recognised as a picture, without a name yet. */
 export interface ReceivedFile {
   originalName: string
-  header: Header
+  header: ImageHeader
   file: StagedFile
 }
 
@@ -100,7 +93,9 @@ export class Reception {
     let problem: HeaderProblem | undefined
     let size = 0
     const store = async (bytes: Uint8Array) => {
-      if (file === undefined && sniffType(bytes) === undefined) problem = notAnImage
+      if (file === undefined && pictureFormats.sniff(bytes) === undefined) {
+        problem = pictureFormats.unknownFormat
+      }
       if (problem !== undefined || this.#failure !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
@@ -123,7 +118,7 @@ export class Reception {
   }
 
   async #accept(originalName: string, file: StagedFile): Promise<void> {
-    const header = await readHeader(file)
+    const header = await pictureFormats.readHeader(file)
     if (typeof header === 'string') {
       await file.discard()
       this.#faults.push({ fileName: originalName, reason: header })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
 import { Renditions, type Requester } from '../../../src/collection/renditions/renditions.ts'
+import { sourceOf } from '../../support/byte-source.ts'
 import { codeOf } from '../../support/collection.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
@@ -37,8 +38,8 @@ async function openStudio(options: Options = {}) {
   }
   const renditions = new Renditions(cache, new MemoryCache(cacheSize), concurrency, memory)
   const ask = async (width: number, path = 'a.png', requester?: Requester) => {
-    const file = { body: new Blob([new Uint8Array(content)]), size: content.length, mtimeMs: 1 }
-    const opened = { ...file, read: async () => 0, release }
+    const body = new Blob([new Uint8Array(content)])
+    const opened = { ...sourceOf(content), body, mtimeMs: 1, release }
     const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
     const made = await renditions
       .rendition(path, facts, { width }, async () => opened)

@@ -1,0 +1,76 @@
+import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
+import type { FormatRegistry } from '../formats/registry.ts'
+import { byteLength, isVisibleName, maxNameBytes, unsafeChars } from './paths.ts'
+
+/** The rules for names of picture files, which follow from the formats that there are. */
+export class FileNames<Type extends string> {
+  readonly #ending: RegExp
+  /** Matches most names of images in one test instead of four: a start tests every name. */
+  readonly #plainImage: RegExp
+  readonly #overlooked: RegExp
+  readonly #endingOf: (type: Type) => RegExp
+
+  constructor(registry: FormatRegistry<Type>) {
+    const all = registry.formats.flatMap(({ extensions }) => extensions).join('|')
+    const others = registry.formats.flatMap(({ otherExtensions }) => otherExtensions).join('|')
+    this.#ending = new RegExp(`\\.(${all})$`, 'i')
+    this.#plainImage = new RegExp(`^\\w[\\w .()-]*\\.(${all})$`, 'i')
+    this.#overlooked = new RegExp(`^[^.]+$|\\.(${others})$`, 'i')
+    const endings = new Map(
+      registry.formats.map(({ type, extensions }) => [
+        type,
+        new RegExp(`\\.(${extensions.join('|')})$`, 'i'),
+      ]),
+    )
+    this.#endingOf = (type) => endings.get(type) ?? this.#ending
+  }
+
+  /** Whether a file of this name counts as an image of the collection, whatever it holds. */
+  isImage(name: string): boolean {
+    return this.#plainImage.test(name) || (this.#ending.test(name) && isVisibleName(name))
+  }
+
+  /** Whether a file that counts as no image may well be a picture that somebody wants to see. */
+  isOverlooked(name: string): boolean {
+    return this.#overlooked.test(name) && isVisibleName(name)
+  }
+
+  /** Whether a name ends as those of pictures of this type do. */
+  endsAs(type: Type, name: string): boolean {
+    return this.#endingOf(type).test(name)
+  }
+
+  /**
+   * Gives the name under which an uploaded file is stored: without directories, leading periods
+   * and hyphens or unsafe characters, with the extension of its content, at most 255 bytes.
+   */
+  stored(sent: string, type: Type): string {
+    const base = sent.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1)
+    const safe = (base ?? '').replace(unsafeChars, '_').trim()
+    const given = /\.[a-z\d]{1,8}$/i.exec(safe)?.[0] ?? ''
+    const extension = this.#endingOf(type).exec(safe)?.[0].toLowerCase() ?? `.${type}`
+    const stem = safe
+      .slice(0, safe.length - given.length)
+      .replace(/^[.\-\s]+/, '')
+      .trimEnd()
+    return this.numbered(`${stem === '' ? 'image' : stem}${extension}`, 0)
+  }
+
+  /**
+   * Numbers a file name: 1 makes `name-1.jpg` of `name.jpg`, 0 leaves it as it is. Shortens what
+   * stands before the number so that the name stays within 255 bytes.
+   */
+  numbered(name: string, number: number): string {
+    const extension = this.#ending.exec(name)?.[0] ?? ''
+    const suffix = `${number === 0 ? '' : `-${number}`}${extension}`
+    const characters = Array.from(name.slice(0, name.length - extension.length)).slice(
+      0,
+      maxNameBytes,
+    )
+    while (byteLength(characters.join('') + suffix) > maxNameBytes) characters.pop()
+    return characters.join('') + suffix
+  }
+}
+
+/** The rules for the formats of the collection. */
+export const fileNames = new FileNames<ImageType>(pictureFormats)

@@ -1,0 +1,119 @@
+/** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
+export type ReadAt = (into: Uint8Array, position: number) => Promise<number>
+
+/** A file that is read from anywhere. */
+export interface ByteSource {
+  size: number
+  read: ReadAt
+}
+
+/** Reads bytes of a file, fewer where it ends before. */
+export async function readBytes(
+  { size, read }: ByteSource,
+  position: number,
+  length: number,
+): Promise<Buffer<ArrayBuffer>> {
+  const buffer = Buffer.alloc(Math.max(0, Math.min(length, size - position)))
+  return buffer.subarray(0, await read(buffer, position))
+}
+
+interface ReaderOptions {
+  /** How many bytes are held at a time. */
+  windowLength: number
+  /**
+   * Whether bytes that are skipped are left unread. A check reads them all the same: a disk reports
+   * a bad sector only then.
+   */
+  leaps: boolean
+}
+
+/** After a leap only the head of what is there is wanted, as a rule. */
+const afterLeap = 1024
+
+/** Reads a file forwards through a window, whatever its size. */
+export class ByteReader {
+  readonly #source: ByteSource
+  readonly #leaps: boolean
+  readonly #buffer: Buffer
+  /** What is in view lies from `#from` to `#to` in the buffer. */
+  #from = 0
+  #to = 0
+  /** Where in the file the view ends. */
+  #end = 0
+  #hasLeapt = false
+
+  constructor(source: ByteSource, { windowLength, leaps }: ReaderOptions) {
+    this.#source = source
+    this.#leaps = leaps
+    this.#buffer = Buffer.allocUnsafe(Math.max(1, Math.min(windowLength, source.size)))
+  }
+
+  /** The bytes that come next, as many as are in view. They change with the next `more`. */
+  get view(): Buffer {
+    return this.#buffer.subarray(this.#from, this.#to)
+  }
+
+  /** Leaves bytes of the view behind. */
+  pass(length: number): void {
+    this.#from += length
+  }
+
+  /** Brings more of the file into view; false at its end, and while the window is full. */
+  async more(): Promise<boolean> {
+    this.#buffer.copyWithin(0, this.#from, this.#to)
+    this.#to -= this.#from
+    this.#from = 0
+    const most = this.#hasLeapt ? this.#to + afterLeap : this.#buffer.length
+    this.#hasLeapt = false
+    const length = await this.#source.read(this.#buffer.subarray(this.#to, most), this.#end)
+    this.#to += length
+    this.#end += length
+    return length > 0
+  }
+
+  /** Takes the next bytes, which are left behind; `undefined` where the file ends before. */
+  async take(length: number): Promise<Buffer | undefined> {
+    const inView = Math.min(length, this.#to - this.#from)
+    // A length that a damaged file claims must not make a buffer that the file can't fill.
+    if (length - inView > this.#source.size - this.#end) return undefined
+    const bytes = Buffer.from(this.view.subarray(0, inView))
+    if (inView === length) {
+      this.pass(length)
+      return bytes
+    }
+    return this.#takeBeyondView(length)
+  }
+
+  async #takeBeyondView(length: number): Promise<Buffer | undefined> {
+    const chunks: Buffer[] = []
+    const isThere = await this.#readThrough(length, (chunk) => chunks.push(Buffer.from(chunk)))
+    return isThere ? Buffer.concat(chunks) : undefined
+  }
+
+  /**
+   * Leaves any number of bytes behind.
+   * @param visit is shown each chunk of them; they are read for it.
+   * @returns false where the file ends before.
+   */
+  async skip(length: number, visit?: (chunk: Buffer) => void): Promise<boolean> {
+    const inView = this.#to - this.#from
+    if (visit !== undefined || !this.#leaps || length <= inView) {
+      return this.#readThrough(length, visit)
+    }
+    this.#end += length - inView
+    this.#from = this.#to
+    this.#hasLeapt = true
+    return this.#end <= this.#source.size
+  }
+
+  async #readThrough(length: number, visit?: (chunk: Buffer) => void): Promise<boolean> {
+    for (let left = length; left > 0;) {
+      if (this.#from === this.#to && !(await this.more())) return false
+      const chunk = this.view.subarray(0, left)
+      visit?.(chunk)
+      this.pass(chunk.length)
+      left -= chunk.length
+    }
+    return true
+  }
+}

@@ -1,0 +1,40 @@
+import type { ByteReader } from './byte-reader.ts'
+
+/** The formats that renditions are made in. */
+export type RenditionType = 'jpg' | 'png' | 'webp'
+
+/** What a picture's header says, whatever its format. */
+export interface PictureFacts {
+  /** In pixels, as stored. */
+  width: number
+  height: number
+  /** 1 to 8: how the stored picture is turned and mirrored to be displayed (EXIF 2.32, tag 274). */
+  orientation: number
+  /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
+  heldPerPixel: number
+}
+
+/** A picture format: everything that the service knows of it. */
+export interface Format<Type extends string = string> {
+  /** Names the format in code, and ends the names of files that arrive with another ending. */
+  type: Type
+  /** As people write it. */
+  name: string
+  mediaType: string
+  /** Endings that make a file a picture of the collection, in lower case, without the period. */
+  extensions: readonly string[]
+  /** Endings that such files get too, by some browsers above all, but that don't make them one. */
+  otherExtensions: readonly string[]
+  /** Whether a file begins as this format does, by its first bytes in Latin-1. */
+  hasSignature: (start: string) => boolean
+  /** Reads the header; `undefined` where it is damaged or the file ends before. */
+  readFacts: (reader: ByteReader) => Promise<PictureFacts | undefined>
+  /** Whether a file goes on, without damage that shows, to where its format says that it ends. */
+  isWhole: (reader: ByteReader) => Promise<boolean>
+  /** The most pixels that are decoded at once. */
+  maxPixels: number
+  /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
+  shrinksWhileDecoding: boolean
+  /** What a rendition is made in when none is asked for. */
+  rendersAs: RenditionType
+}

@@ -1,0 +1,40 @@
+/** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers (ITU-T T.81, table B.1). */
+export const isFrameHeader = (marker: number) =>
+  marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+
+/** What a frame header says (ITU-T T.81, B.2.2). */
+export interface JpegFrame {
+  marker: number
+  /** In pixels. */
+  width: number
+  height: number
+  components: number
+  /** Bytes of coefficients for each pixel, two each, with the sampling of its components. */
+  coefficientsPerPixel: number
+}
+
+/** The length of a frame header without its components. */
+const fixedLength = 6
+
+/** Reads the content of a frame header; `undefined` where it is too short for what it holds. */
+export function readFrame(marker: number, content: Buffer): JpegFrame | undefined {
+  if (content.length < fixedLength) return undefined
+  const components = content.readUInt8(5)
+  if (content.length < fixedLength + 3 * components) return undefined
+  const samplings = Array.from({ length: components }, (_, index) => {
+    const both = content.readUInt8(fixedLength + 1 + 3 * index)
+    return { across: both >> 4, down: both & 15 }
+  })
+  const blocks = samplings.reduce((sum, { across, down }) => sum + across * down, 0)
+  const most = (side: 'across' | 'down') => Math.max(1, ...samplings.map((each) => each[side]))
+  return {
+    marker,
+    width: content.readUInt16BE(3),
+    height: content.readUInt16BE(1),
+    components,
+    coefficientsPerPixel: (2 * blocks) / (most('across') * most('down')),
+  }
+}
+
+/** Whether the scans of a frame may each refine what the ones before have said. */
+export const isSequential = ({ marker }: JpegFrame) => marker === 0xc0 || marker === 0xc1

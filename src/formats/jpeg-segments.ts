@@ -1,0 +1,86 @@
+import type { ByteReader } from './byte-reader.ts'
+
+/** The second bytes of markers (ITU-T T.81, table B.1). */
+export const startOfScan = 0xda
+export const endOfImage = 0xd9
+export const exifSegment = 0xe1
+
+/** RST0 to RST7, SOI and TEM have no segment behind them (B.1.1.3). */
+const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01
+
+export interface Segment {
+  marker: number
+  /** Bytes behind the two that give the length; negative where those two can't be right. */
+  length: number
+}
+
+interface WalkLimits {
+  segments: number
+  /** Bytes that belong to no segment: filling, stray ones, coded data, and the markers. */
+  between: number
+}
+
+/**
+ * Walks over the segments of a JPEG. What lies between two of them is skipped, as decoders do:
+ * filling (ITU-T T.81, B.1.1.2), stray bytes, what a wrong length left, and the coded data of a
+ * scan, in which a zero after 0xFF says that it is data (B.1.1.5).
+ */
+export class JpegSegments {
+  readonly #reader: ByteReader
+  readonly #limits: WalkLimits
+  /** What is still unread of the segment that was found last. */
+  #left = 2
+
+  /** @param reader at the start of the file. */
+  constructor(
+    reader: ByteReader,
+    limits: WalkLimits = { segments: Number.POSITIVE_INFINITY, between: Number.POSITIVE_INFINITY },
+  ) {
+    this.#reader = reader
+    this.#limits = { ...limits }
+  }
+
+  /** Finds the next segment; `undefined` where the file ends before or a limit is reached. */
+  async next(): Promise<Segment | undefined> {
+    if (!(await this.#reader.skip(this.#left))) return undefined
+    this.#left = 0
+    let marker = await this.#nextMarker()
+    while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
+    this.#limits.segments -= 1
+    if (marker === undefined || this.#limits.segments < 0) return undefined
+    if (marker === endOfImage) return { marker, length: 0 }
+    const length = (await this.#reader.take(2))?.readUInt16BE()
+    if (length === undefined) return undefined
+    this.#left = Math.max(0, length - 2)
+    return { marker, length: length - 2 }
+  }
+
+  /** Reads the first bytes of the segment that was found last, fewer where it is shorter. */
+  async content(length = this.#left): Promise<Buffer | undefined> {
+    const bytes = await this.#reader.take(Math.min(length, this.#left))
+    this.#left -= bytes?.length ?? 0
+    return bytes
+  }
+
+  async #nextMarker(): Promise<number | undefined> {
+    do {
+      const { view } = this.#reader
+      let at = view.indexOf(0xff)
+      for (; at !== -1 && at + 1 < view.length;) {
+        const code = view.readUInt8(at + 1)
+        if (code !== 0x00 && code !== 0xff) {
+          this.#passBetween(at + 2)
+          return this.#limits.between < 0 ? undefined : code
+        }
+        at = view.indexOf(0xff, at + (code === 0xff ? 1 : 2))
+      }
+      this.#passBetween(at === -1 ? view.length : at)
+    } while (this.#limits.between >= 0 && (await this.#reader.more()))
+    return undefined
+  }
+
+  #passBetween(length: number): void {
+    this.#limits.between -= length
+    this.#reader.pass(length)
+  }
+}

@@ -1,0 +1,14 @@
+import { gif } from './gif.ts'
+import { jpeg } from './jpeg.ts'
+import { png } from './png.ts'
+import { FormatRegistry, type Header } from './registry.ts'
+import { webp } from './webp.ts'
+
+const formats = [jpeg, png, gif, webp]
+
+export type ImageType = (typeof formats)[number]['type']
+
+/** The formats of the collection, in the order in which sentences list them. */
+export const pictureFormats = new FormatRegistry<ImageType>(formats)
+
+export type ImageHeader = Header<ImageType>

@@ -1,0 +1,72 @@
+import { ByteReader, type ByteSource } from './byte-reader.ts'
+import type { Format } from './format.ts'
+
+/** A file's type, and what its header says of the picture. */
+export interface Header<Type extends string = string> {
+  type: Type
+  /** In pixels, as displayed: width and height change places where the orientation says so. */
+  width: number
+  height: number
+  /** 1 to 8 (EXIF 2.32, tag 274); a decoder that ignores it has to be followed by a turn. */
+  orientation: number
+  /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
+  heldPerPixel: number
+}
+
+/** Why a file is no picture that a frame could show, in words for the admin. */
+export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
+
+/** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
+const prefixLength = 64 * 1024
+
+/** How many bytes at the start of a file are enough to know its format. */
+export const signatureLength = 12
+
+/** The picture formats that the service takes. What depends on which there are derives from it. */
+export class FormatRegistry<Type extends string> {
+  readonly formats: readonly Format<Type>[]
+  /** As in a sentence: "JPEG, PNG, GIF or WebP". */
+  readonly names: string
+  /** What is said of a file of any other format. */
+  readonly unknownFormat: HeaderProblem
+  readonly #byType: ReadonlyMap<Type, Format<Type>>
+
+  constructor(formats: readonly Format<Type>[]) {
+    this.formats = formats
+    const names = formats.map(({ name }) => name)
+    this.names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+    this.unknownFormat = `not a ${this.names}`
+    this.#byType = new Map(formats.map((format) => [format.type, format]))
+  }
+
+  get(type: Type): Format<Type> {
+    const format = this.#byType.get(type)
+    if (format === undefined) throw new RangeError(`no picture format ${type}`)
+    return format
+  }
+
+  /** Finds the format by the first bytes of a file, whatever its name says. */
+  sniff(bytes: Uint8Array): Format<Type> | undefined {
+    const start = Buffer.from(bytes.subarray(0, signatureLength)).toString('latin1')
+    return this.formats.find((format) => format.hasSignature(start))
+  }
+
+  /**
+   * Reads a file's header from as little of it as will do.
+   * @returns the header, or why there is none.
+   */
+  async readHeader(source: ByteSource): Promise<Header<Type> | HeaderProblem> {
+    const reader = new ByteReader(source, { windowLength: prefixLength, leaps: true })
+    await reader.more()
+    const format = this.sniff(reader.view)
+    if (format === undefined) return this.unknownFormat
+    const facts = await format.readFacts(reader)
+    if (facts === undefined || facts.width === 0 || facts.height === 0) {
+      return 'damaged or incomplete'
+    }
+    const { orientation, heldPerPixel } = facts
+    const [width, height] =
+      orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
+    return { type: format.type, width, height, orientation, heldPerPixel }
+  }
+}

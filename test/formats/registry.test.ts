@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkCollection, type Finding } from '../../src/collection/check.ts'
+import { FileNames } from '../../src/collection/file-names.ts'
+import type { Format } from '../../src/formats/format.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { FormatRegistry } from '../../src/formats/registry.ts'
+import { sourceOf } from '../support/byte-source.ts'
+import { jpeg } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** QOI, the simplest format that there is: a header, and an end of its own. */
+const qoi: Format<'qoi'> = {
+  type: 'qoi',
+  name: 'QOI',
+  mediaType: 'image/qoi',
+  extensions: ['qoi'],
+  otherExtensions: ['qoif'],
+  hasSignature: (start) => start.startsWith('qoif'),
+  readFacts: async (reader) => {
+    const head = await reader.take(14)
+    return (
+      head && {
+        width: head.readUInt32BE(4),
+        height: head.readUInt32BE(8),
+        orientation: 1,
+        heldPerPixel: 4,
+      }
+    )
+  },
+  isWhole: async (reader) => {
+    let end = ''
+    while (await reader.more()) {
+      end = (end + reader.view.toString('latin1')).slice(-8)
+      reader.pass(reader.view.length)
+    }
+    return end === '\0\0\0\0\0\0\0\x01'
+  },
+  maxPixels: 50e6,
+  shrinksWhileDecoding: false,
+  rendersAs: 'png',
+}
+
+const formats = new FormatRegistry<string>([...pictureFormats.formats, qoi])
+
+const picture = Buffer.from(
+  `71 6f 69 66 00 00 00 03 00 00 00 02 03 00 c5 00 00 00 00 00 00 00 01`.replaceAll(' ', ''),
+  'hex',
+)
+
+describe('a format that is added to the registry', () => {
+  test('is recognised by its content, and its header read', async () => {
+    expect(formats.sniff(picture)).toBe(qoi)
+    expect(await formats.readHeader(sourceOf(picture))).toMatchObject({
+      type: 'qoi',
+      width: 3,
+      height: 2,
+    })
+    expect(await formats.readHeader(sourceOf(picture.subarray(0, 9)))).toBe('damaged or incomplete')
+    expect(await formats.readHeader(sourceOf(jpeg({ width: 5, height: 4 })))).toMatchObject({
+      type: 'jpg',
+    })
+  })
+
+  test('is named where formats are listed', async () => {
+    expect(pictureFormats.names).toBe('JPEG, PNG, GIF or WebP')
+    expect(formats.names).toBe('JPEG, PNG, GIF, WebP or QOI')
+    expect(await formats.readHeader(sourceOf(Buffer.from('hello')))).toBe(
+      'not a JPEG, PNG, GIF, WebP or QOI',
+    )
+  })
+
+  test('has its media type, and its names of files', () => {
+    expect(formats.get('qoi').mediaType).toBe('image/qoi')
+    const names = new FileNames(formats)
+    expect(names.isImage('a (1).QOI')).toBeTrue()
+    expect(names.isImage('été.qoi')).toBeTrue()
+    expect(names.isOverlooked('a.qoif')).toBeTrue()
+    expect(names.stored('x.jpg', 'qoi')).toBe('x.qoi')
+    expect(names.numbered('x.qoi', 2)).toBe('x-2.qoi')
+    expect(new FileNames(pictureFormats).isImage('a.qoi')).toBeFalse()
+  })
+
+  test('is checked', async () => {
+    await using folder = await temporaryFolder()
+    const files = {
+      'whole.qoi': picture,
+      'cut.qoi': picture.subarray(0, -1),
+      'text.qoi': Buffer.from('hello'),
+      'x.jpg': picture,
+    }
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder.path, name), content)
+    }
+    const found: Finding[] = []
+    const options = { onFinding: (each: Finding) => found.push(each), onProgress: () => undefined }
+    await checkCollection(folder.path, options, formats)
+    expect(found.map(({ path, problem }) => `${path}: ${problem}`).toSorted()).toEqual([
+      'cut.qoi: cut off or damaged after its beginning',
+      'text.qoi: not a JPEG, PNG, GIF, WebP or QOI',
+      'x.jpg: holds a QOI picture: its name should end in .qoi',
+    ])
+  })
+})
