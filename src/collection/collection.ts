@@ -109,6 +109,7 @@ export class Collection {
    * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
    * names no image, and a promise only where something has to be waited for.
    * @param request the rendition; empty for the image itself.
+   * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
    */
   openImage(
     path: string,
@@ -130,7 +131,8 @@ export class Collection {
     const { disk, renditions } = this.#components
     const { type, hash, size, mtimeMs } = image
     const open = () => disk.openFile(imageDiskPath(image))
-    if (type !== undefined && isRendition(request)) {
+    if (isRendition(request)) {
+      if (type === undefined) throw notScalable()
       return renditions.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
     }
     return open().then((file) => file && original(image, file))
@@ -158,6 +160,9 @@ export class Collection {
     }
   }
 }
+
+const notScalable = () =>
+  new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')
 
 function toPicked(image: Image | undefined): PickedImage {
   if (image === undefined) throw new AppError('NO_IMAGES_AVAILABLE')

@@ -2,19 +2,15 @@ import { createMiddleware } from 'hono/factory'
 import { AppError } from '../../errors.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
-const harmless = new Set(['GET', 'HEAD', 'OPTIONS'])
-
 /**
- * Refuses a change that another site's page asks for. The host decides and not the scheme, which a
- * service behind a TLS proxy does not know.
+ * Refuses a change that a page of another site asks for. Hosts are compared and not schemes: behind
+ * a TLS proxy, the service does not know its own.
  * @throws CROSS_ORIGIN
  */
 export const sameOrigin = createMiddleware<AppEnvironment>(async (c, next) => {
   const origin = c.req.header('origin')
-  if (origin !== undefined && !harmless.has(c.req.method)) {
-    if (!isSameHost(origin, c.req.header('host') ?? '')) {
-      throw new AppError('CROSS_ORIGIN')
-    }
+  if (origin !== undefined && !isSameHost(origin, c.req.header('host') ?? '')) {
+    throw new AppError('CROSS_ORIGIN')
   }
   await next()
 })

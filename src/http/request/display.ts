@@ -27,6 +27,6 @@ export const withDisplay = (request: RenditionRequest, display: Display | undefi
     ? request
     : {
         ...request,
-        width: request.width ?? display?.width,
-        height: request.height ?? display?.height,
+        width: request.width ?? display.width,
+        height: request.height ?? display.height,
       }

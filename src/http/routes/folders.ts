@@ -15,15 +15,13 @@ export const maxJsonBody = 1024 * 1024
 
 export const listFoldersSchema = z.object({ path: z.string().optional() })
 
-export const createFolderSchema = z
-  .object({ path: z.string(), name: z.string() })
-  .refine(({ path, name }) => name === trimSlashes(path).split('/').at(-1))
+export const createFolderSchema = z.object({ path: z.string(), name: z.string() })
 
 /** `/api/folders`: what there is to see, and new folders. */
 export function folderRoutes(collection: Collection, store: SessionStore) {
   const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
   const badFolder = () =>
-    invalidFolderName('Send JSON with a folder "path" and a "name" that is its last segment.')
+    invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
   return new Hono<AppEnvironment>()
     .get(
@@ -38,12 +36,17 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
       limitBody(maxJsonBody),
       validJson(createFolderSchema, badFolder),
       async (c) => {
-        const folder = await collection.changes.createFolder(
-          c.req.valid('json').path,
-          c.get('permission'),
-        )
+        const { path, name } = c.req.valid('json')
+        if (!isLastSegment(name, path)) {
+          throw invalidFolderName('The "name" has to be the last segment of "path".')
+        }
+        const folder = await collection.changes.createFolder(path, c.get('permission'))
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
         return c.json(done(folder, message), 200, securityHeaders)
       },
     )
 }
+
+/** Compares in Unicode NFC, in which names are stored: macOS sends some in NFD. */
+const isLastSegment = (name: string, path: string) =>
+  name.normalize('NFC') === trimSlashes(path.normalize('NFC')).split('/').at(-1)

@@ -82,12 +82,9 @@ async function sendDealt(
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
     c.set('image', picked.path)
-    const { file, rendition } = await open(collection, picked.path, wanted)
-    if (file === undefined && tries < maxTries) continue
-    if (file === undefined) {
-      throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
-    }
     try {
+      const { file, rendition } = await open(collection, picked.path, wanted)
+      if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
         ...noStore,
         'Content-Location': describe(picked, rendition).url,
@@ -96,11 +93,12 @@ async function sendDealt(
       }
       return await sendImage(c, file, headers, trustProxy)
     } catch (error) {
-      // Not scalable, or replaced or deleted just before it was to be scaled.
-      const isThisPicture =
-        error instanceof AppError &&
-        (error.code === 'INVALID_REQUEST' || error.code === 'IMAGE_NOT_FOUND')
-      if (!isThisPicture || tries >= maxTries) throw error
+      const code = error instanceof AppError ? error.code : undefined
+      const isGone = code === 'IMAGE_NOT_FOUND'
+      const isNotScalable = code === 'INVALID_REQUEST'
+      if (tries < maxTries && (isGone || isNotScalable)) continue
+      if (!isGone) throw error
+      throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
     }
   }
 }

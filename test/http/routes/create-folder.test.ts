@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { z } from 'zod'
 import { readdir } from 'node:fs/promises'
 import { dataOf, failed, openApp, timestamp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
@@ -99,6 +100,15 @@ describe('a new folder', () => {
     expect(data).toMatchObject({ folderName: 'Été', exists: true })
     expect(await made(service)).toEqual(['Été'])
   })
+
+  test.each([
+    ['NFD', 'NFC'],
+    ['NFC', 'NFD'],
+  ])('may have a path in %s and a name in %s: they are the same name', async (path, name) => {
+    await using service = await openApp()
+    const answer = await create(service, 'a/Été'.normalize(path), 'Été'.normalize(name))
+    expect(await dataOf(answer)).toMatchObject({ folderPath: 'a/Été', folderName: 'Été' })
+  })
 })
 
 describe('a folder that is refused', () => {
@@ -150,6 +160,18 @@ describe('a folder that is refused', () => {
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual(bad)
     expect(await made(service)).toEqual([])
+  })
+
+  test.each<[string, object]>([
+    ['name', { path: 'a' }],
+    ['path', { name: 'a' }],
+    ['name', { path: 'a/b', name: 'a' }],
+  ])('for its %s is told of that field, and of no characters', async (field, json) => {
+    await using service = await openApp()
+    const answer = await service.ask('POST /api/folders', { json, cookie: await service.login() })
+    const { error } = z.object({ error: z.string() }).parse(await answer.json())
+    expect(error).toContain(`"${field}"`)
+    expect(error).not.toMatch(/[<>:|?*\\]/)
   })
 
   test.each([
