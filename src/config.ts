@@ -2,6 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseByteSize } from './lib/byte-size.ts'
 
+/** The longest password that can be set, in characters. */
+export const maximumPasswordLength = 1024
+
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off')
   .transform((value) => value === 'on' || value === 'true' || value === '1')
@@ -76,7 +79,7 @@ export const variables = {
 const environmentSchema = z.object({
   ADMIN_PASSWORD: z
     .string()
-    .max(1024, 'at most 1,024 characters')
+    .max(maximumPasswordLength, 'at most 1,024 characters')
     .refine(
       (password) =>
         !(/^\$(argon)?2/.test(password) || expandedHash.test(password)) ||

@@ -91,12 +91,12 @@ function describeReason(error: unknown): string {
   return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
 }
 
-/** Serves when nothing is said; whatever else there is costs that no time. */
+/** Serves where no command is given. The commands are loaded only when one is. */
 async function main(words: readonly string[]): Promise<void> {
   if (words.length === 0) return start()
   const { runCommand } = await import('./commands/run-command.ts')
-  const { env: environment, stdout, stderr, exit } = process
-  process.exitCode = await runCommand(words, { environment, stdout, stderr, exit })
+  const { env: environment, stdin, stdout, stderr, exit } = process
+  process.exitCode = await runCommand(words, { environment, stdin, stdout, stderr, exit })
 }
 
 try {

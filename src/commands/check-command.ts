@@ -1,15 +1,17 @@
 import { checkCollection, type Finding } from '../collection/check.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import type { Command, CommandContext } from './command.ts'
 import { progressOn } from './progress.ts'
-import type { CommandContext } from './run-command.ts'
+
+/** `photo-frame check`: reads every picture and names those that can't be shown. */
+export const checkCommand: Command = { run: check }
 
 /**
- * `photo-frame check`: what is wrong goes to stdout, a line each; how far it is and the sum to
- * stderr.
- * @returns the exit status: 1 when something is wrong.
+ * Writes each finding to stdout as one line, the progress and the totals to stderr.
+ * @returns the exit status: 1 when something was found.
  */
-export async function check({ environment, stdout, stderr }: CommandContext): Promise<number> {
+async function check({ environment, stdout, stderr }: CommandContext): Promise<number> {
   const progress = progressOn(stderr, environment['TERM'])
   const found: Record<Finding['kind'], number> = { unreadable: 0, extension: 0 }
   let [uploadsDir, checked] = ['', 0]
@@ -43,8 +45,8 @@ export async function check({ environment, stdout, stderr }: CommandContext): Pr
 }
 
 /**
- * A path as a terminal may show it: characters that hide, turn around or break what stands about
- * them become `\u{…}`. Elsewhere they stay, for whatever looks for the file.
+ * Escapes characters that hide, reverse or break the text around them on a terminal, as `\u{…}`.
+ * Other output keeps them, so that a script finds the file.
  */
 const visibly = (path: string) =>
   path.replace(

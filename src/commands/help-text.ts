@@ -2,30 +2,34 @@ import { variables } from '../config.ts'
 
 const width = 80
 
-/** What `--help` says. The variables and their defaults are those that the service goes by. */
+/** Builds the text of `--help`. Variables and defaults come from the settings themselves. */
 export const helpText = (
   version: string,
 ) => `photo-frame ${version}: random pictures for digital photo frames
 
 Usage:
-  photo-frame              serves the pictures until it is stopped
-  photo-frame check        looks for pictures that can't be shown, then ends
-  photo-frame --help, -h   says this
-  photo-frame --version, -v
+  photo-frame                 serves the pictures until it is stopped
+  photo-frame check           names the pictures that can't be shown
+  photo-frame hash-password   makes the hash of a password for ADMIN_PASSWORD
+  photo-frame --help, -h      prints this text
+  photo-frame --version, -v   prints the version
 
 The check reads every picture in UPLOADS_DIR from beginning to end without
-decoding it, and changes nothing. It names those that are no JPEG, PNG, GIF or
-WebP, are cut off or can't be read, those whose name ends as another type's
-does, and JPEGs, PNGs, GIFs and WebPs that are not shown because their name
-ends in .jfif, .jpe or nothing. That the end of a WebP was never written is
-noticed from 64 KB of zeros on: nothing in the format tells of fewer.
-What it finds goes to stdout, how far it is to stderr. The exit status is 0 when
-all is well, 1 when something is wrong, and 2 when the command line can't be
-understood.
+decoding it, and changes nothing. It names files that are not JPEG, PNG, GIF or
+WebP, that are cut off or can't be read, files with the extension of another
+type, and pictures that are not shown because their name ends in .jfif, .jpe or
+has no extension. A WebP whose end was never written is found if 64 KB or more
+of it are zeros. Findings go to stdout, progress goes to stderr.
 
-Settings are environment variables; a file .env in the working directory may set
+hash-password asks for the password twice, or reads it from a pipe. The hash
+goes to stdout, the lines that set it to stderr.
+
+The exit status is 0 on success, 1 when the check found something or a command
+failed, and 2 when the command line can't be understood.
+
+Settings are environment variables. A file .env in the working directory may set
 those that the environment does not, as may .env.local and the others that Bun
-knows. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2b…
+reads. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2b…
 
 ${Object.entries(variables).map(describe).join('\n')}`
 

@@ -1,15 +1,15 @@
 import { systemCode } from '../lib/system-error.ts'
-import type { CommandContext } from './run-command.ts'
+import type { CommandContext } from './command.ts'
 
 /**
- * What a shell tells of a program that the closed pipe itself has ended: 128 and SIGPIPE. A check
- * that was cut short has not found all to be well, so it is not 0.
+ * The status that a shell reports for a program that SIGPIPE ended: 128 and the signal's number. It
+ * is not 0, because a check that was cut short has not found every picture to be fine.
  */
 const closedPipe = 141
 
 /**
- * Ends a command as soon as what it says can't be written: quietly where nobody reads it any
- * further, as before `| head`, else with a sentence on stderr, if there is room for one.
+ * Ends a command as soon as its output can't be written: without a message when the reader is gone,
+ * as with `| head`, else with a sentence on stderr, where that can be written.
  */
 export function endWithOutput({ stdout, stderr, exit }: CommandContext): void {
   let isEnding = false
@@ -17,7 +17,7 @@ export function endWithOutput({ stdout, stderr, exit }: CommandContext): void {
     if (systemCode(error) === 'EPIPE') return exit(closedPipe)
     if (isEnding) return
     isEnding = true
-    // Not behind a bar of progress.
+    // Begins a line of its own after a progress bar.
     const before = stderr.isTTY ? '\n' : ''
     stderr.write(`${before}photo-frame: can't write any further: ${error.message}\n`, () => exit(1))
   }

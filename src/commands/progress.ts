@@ -1,4 +1,4 @@
-/** The part of a stream that is needed to show progress on it. */
+/** What a stream needs for progress to be shown on it. */
 export interface ProgressStream {
   write: (text: string) => unknown
   isTTY?: boolean
@@ -6,19 +6,19 @@ export interface ProgressStream {
 }
 
 export interface Progress {
-  /** Says how far the work is. */
+  /** Shows how much of the work is done. */
   show: (done: number, all: number) => void
-  /** Makes room for other lines. */
+  /** Erases the bar, so that other lines can be written. */
   clear: () => void
 }
 
-/** Between two changes of a bar, in milliseconds: as fast as one can see, and no faster. */
+/** The least time between two updates of a bar, in milliseconds. */
 const frameMs = 100
 
 /**
- * Progress as a bar where somebody watches, as at most eleven plain lines where nobody does or the
- * terminal can't go back in a line.
- * @param terminal the name of its kind, as in `TERM`.
+ * Shows progress as a bar on a terminal, and as at most eleven plain lines elsewhere or on a
+ * terminal that can't rewrite a line.
+ * @param terminal the terminal's type, as in `TERM`.
  */
 export const progressOn = (stream: ProgressStream, terminal?: string): Progress =>
   stream.isTTY === true && terminal !== 'dumb' ? bar(stream) : lines(stream)
@@ -32,7 +32,7 @@ function bar(stream: ProgressStream): Progress {
   const show = (done: number, all: number) => {
     if (performance.now() - shownAt < frameMs && done < all) return
     const text = ` ${percent(done, all)} % (${done} of ${all})`
-    // Some terminals have 0 columns, which is to say that they don't know.
+    // Some terminals report 0 columns when the width is unknown.
     const room = (stream.columns || 80) - 1
     const length = Math.max(0, Math.min(50, room - text.length - 2))
     const full = Math.floor((length * percent(done, all)) / 100)
@@ -44,11 +44,11 @@ function bar(stream: ProgressStream): Progress {
 }
 
 function lines(stream: ProgressStream): Progress {
-  let told = -1
+  let shown = -1
   const show = (done: number, all: number) => {
     const tenth = Math.floor(percent(done, all) / 10)
-    if (tenth === told) return
-    told = tenth
+    if (tenth === shown) return
+    shown = tenth
     stream.write(`${percent(done, all)} % (${done} of ${all})\n`)
   }
   return { show, clear: () => undefined }

@@ -1,61 +1,74 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
 import { version } from '../../package.json' with { type: 'json' }
-import { check } from './check-command.ts'
+import { checkCommand } from './check-command.ts'
+import type { Command, CommandContext } from './command.ts'
+import { hashPasswordCommand } from './hash-password-command.ts'
 import { helpText } from './help-text.ts'
 import { endWithOutput } from './output.ts'
 
-/** What a command has of the world around it. */
-export interface CommandContext {
-  environment: Record<string, string | undefined>
-  stdout: NodeJS.WriteStream
-  stderr: NodeJS.WriteStream
-  /** Ends the process at once, with a status. */
-  exit: (status: number) => void
-}
-
-type Command = (context: CommandContext) => Promise<number>
-
-const help: Command = async ({ stdout }) => {
-  stdout.write(helpText(version))
-  return 0
-}
-
-const printVersion: Command = async ({ stdout }) => {
-  stdout.write(`photo-frame ${version}\n`)
-  return 0
-}
-
 const commands = new Map<string, Command>([
-  ['check', check],
-  ['--help', help],
-  ['-h', help],
-  ['--version', printVersion],
-  ['-v', printVersion],
+  ['check', checkCommand],
+  ['hash-password', hashPasswordCommand],
 ])
 
+const help = { help: { type: 'boolean', short: 'h' } } as const
+
+/** The options that stand without a command. */
+const alone = { version: { type: 'boolean', short: 'v' } } as const
+
+/** The exit status for a command line that can't be understood, as of most programs. */
+const badUsage = 2
+
+/** A command line that can't be understood. */
+class UsageError extends Error {}
+
 /**
- * Does what is asked for on the command line, other than to serve.
- * @returns the exit status; 2 for what can't be understood, which is told on stderr.
+ * Runs what the command line asks for: a command with its options, `--help` or `--version`.
+ * @param words the command line without the program; at least one.
+ * @returns the exit status.
  */
 export async function runCommand(
   words: readonly string[],
   context: CommandContext,
 ): Promise<number> {
   endWithOutput(context)
-  const unknown = words.find((word) => !commands.has(word))
-  const [first = '', second] = words
-  const command = words.some((word) => commands.get(word) === help) ? help : commands.get(first)
-  if (
-    unknown === undefined &&
-    command !== undefined &&
-    (command === help || second === undefined)
-  ) {
-    return command(context)
+  try {
+    return await dispatch(words, context)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    context.stderr.write(`photo-frame: ${error.message}. See photo-frame --help.\n`)
+    return badUsage
   }
-  const isOption = unknown?.startsWith('-') === true
-  const wrong =
-    unknown === undefined
-      ? `${first} and ${second} do not go together`
-      : `there is no ${isOption ? 'option' : 'command'} ${unknown}`
-  context.stderr.write(`photo-frame: ${wrong}. See photo-frame --help.\n`)
-  return 2
+}
+
+async function dispatch(words: readonly string[], context: CommandContext): Promise<number> {
+  const { stdout } = context
+  const [name = '', ...rest] = words
+  const command = commands.get(name)
+  if (command === undefined && !name.startsWith('-')) {
+    throw new UsageError(`Unknown command '${name}'`)
+  }
+  const own = command === undefined ? alone : (command.options ?? {})
+  const { values, positionals } = parse(command === undefined ? words : rest, { ...help, ...own })
+  if (values['help'] === true) {
+    stdout.write(helpText(version))
+    return 0
+  }
+  const [unexpected] = positionals
+  if (unexpected !== undefined) throw new UsageError(`Unexpected argument '${unexpected}'`)
+  if (command !== undefined) return command.run(context, values)
+  if (values['version'] !== true) throw new UsageError(`Unexpected argument '${name}'`)
+  stdout.write(`photo-frame ${version}\n`)
+  return 0
+}
+
+/** @throws {UsageError} for an option that is unknown, or has a value that it can't have. */
+function parse(words: readonly string[], options: ParseArgsOptionsConfig) {
+  try {
+    return parseArgs({ args: [...words], options, allowPositionals: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    // What follows the first sentence is about arguments that begin with a hyphen.
+    throw new UsageError(error.message.split('. ', 1)[0], { cause: error })
+  }
 }

@@ -1,0 +1,21 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+
+/** What a command may use of the process. */
+export interface CommandContext {
+  environment: Record<string, string | undefined>
+  stdin: NodeJS.ReadStream
+  stdout: NodeJS.WriteStream
+  stderr: NodeJS.WriteStream
+  /** Ends the process at once, with a status. */
+  exit: (status: number) => void
+}
+
+/** The options of a command line, by their long name. */
+export type OptionValues = Readonly<Record<string, unknown>>
+
+export interface Command {
+  /** The options that this command takes besides `--help`. */
+  options?: ParseArgsOptionsConfig
+  /** @returns the exit status. */
+  run: (context: CommandContext, values: OptionValues) => Promise<number>
+}
