@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { prohibitedChars } from '../../collection/paths.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 
 /** What one code means to a client. */
@@ -111,11 +112,11 @@ export const failures = {
   },
   INVALID_FILE_TYPE: {
     status: 400,
-    when: 'The content of a file is not JPEG, PNG, GIF or WebP. Nothing was stored.',
-    sentence: 'Nothing was stored: send JPEG, PNG, GIF or WebP images only. See details.files.',
+    when: `The content of a file is not ${pictureFormats.names}. Nothing was stored.`,
+    sentence: `Nothing was stored: send ${pictureFormats.names} images only. See details.files.`,
     details: {
       schema: z.object({ files: faults }),
-      example: { files: [{ fileName: 'notes.txt', reason: 'not a JPEG, PNG, GIF or WebP' }] },
+      example: { files: [{ fileName: 'notes.txt', reason: pictureFormats.unknownFormat }] },
     },
   },
   FILE_SIZE_EXCEEDED: {

@@ -3,6 +3,7 @@ import {
   deletionResultSchema,
   uploadResultSchema,
 } from '../../../collection/types.ts'
+import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { adminSummarySchema, uploadFormSchema } from '../../response/schemas.ts'
 import { createFolderSchema } from '../../routes/folders.ts'
 import { deleteImagesSchema } from '../../routes/images.ts'
@@ -52,7 +53,7 @@ export const uploadImages = {
     mediaType: 'multipart/form-data' as const,
     schema: uploadFormSchema,
     notes: {
-      files: { description: 'One or more JPEG, PNG, GIF or WebP; the field is repeated.' },
+      files: { description: `One or more ${pictureFormats.names} files; the field is repeated.` },
       folder: {
         description: 'Where to put them, made where it is missing; the root unless told.',
         example: '2024/summer',
@@ -142,7 +143,7 @@ export const summarize = {
         totalImages: 2,
         totalSize: 347_331,
         maxFileSize: 10_485_760,
-        unreadable: [{ path: '2024/text.png', error: 'not a JPEG, PNG, GIF or WebP' }],
+        unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
       }),
     },
   },
