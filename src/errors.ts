@@ -9,6 +9,7 @@ export const errorCodes = [
   'IMAGE_NOT_FOUND',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
+  'FOLDER_NOT_EMPTY',
   'INVALID_FOLDER_NAME',
   'MISSING_IMAGES_PARAMETER',
   'NO_FILES',
@@ -33,6 +34,8 @@ export interface FileFault {
 export interface ErrorDetails {
   METHOD_NOT_ALLOWED: { allow: string[] }
   INVALID_FOLDER_NAME: { prohibitedChars: string[] }
+  /** What the folder holds, at any depth. */
+  FOLDER_NOT_EMPTY: { totalFolders: number; totalImages: number; otherFiles: number }
   INVALID_FILE_TYPE: { files: FileFault[] }
   /** Sizes carry a unit. `fileSize` and `fileName` are those of the first file in `files`. */
   FILE_SIZE_EXCEEDED: { maxSize: string; fileSize: string; fileName: string; files: FileFault[] }

@@ -6,9 +6,18 @@ import type { Disk } from './disk/disk.ts'
 import type { Scanner } from './index/scanner.ts'
 import { folderDiskPath, type Tree } from './index/tree.ts'
 import { parseNewFolderPath } from './paths.ts'
-import type { CreatedFolder, DeletionResult, UploadResult } from './types.ts'
+import type {
+  CreatedFolder,
+  DeletedFolder,
+  DeletionResult,
+  MovedFolder,
+  MoveResult,
+  UploadResult,
+} from './types.ts'
+import { removeFolder, renameFolder } from './uploads/change-folders.ts'
 import { deleteImages } from './uploads/delete-images.ts'
 import { invalidFolderName, type FolderMaker } from './uploads/folder-maker.ts'
+import { moveImages } from './uploads/move-images.ts'
 import type { Publisher } from './uploads/publisher.ts'
 import type { Reception } from './uploads/reception.ts'
 
@@ -91,6 +100,41 @@ export class Changes {
   async deleteImages(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
     const { disk, tree } = this.#options
     return this.#run(permission, () => deleteImages(disk, tree, paths))
+  }
+
+  /**
+   * Moves images into a folder, which is created where it is missing, and reports on each path.
+   * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
+   */
+  async moveImages(
+    paths: readonly string[],
+    folder: string,
+    permission: Permission,
+  ): Promise<MoveResult> {
+    const segments = newFolderPath(folder)
+    return this.#run(permission, () => moveImages(this.#options, paths, segments))
+  }
+
+  /**
+   * Renames or moves a folder with all that it holds.
+   * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken or impossible;
+   * FILE_SYSTEM_ERROR.
+   */
+  async moveFolder(path: string, newPath: string, permission: Permission): Promise<MovedFolder> {
+    const segments = newFolderPath(newPath)
+    return this.#run(permission, () => renameFolder(this.#options, path, segments))
+  }
+
+  /**
+   * Deletes a folder for good, with `recursive` also all that it holds.
+   * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
+   */
+  async deleteFolder(
+    path: string,
+    recursive: boolean,
+    permission: Permission,
+  ): Promise<DeletedFolder> {
+    return this.#run(permission, () => removeFolder(this.#options, path, recursive))
   }
 
   async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {

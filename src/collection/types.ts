@@ -91,6 +91,38 @@ export const deletionResultSchema = z
   })
   .meta({ id: 'DeletionResult' })
 
+export const imageMoveSchema = z
+  .discriminatedUnion('status', [
+    z.object({ path: sentPath, status: z.literal('moved'), newPath: path }),
+    z.object({
+      path: sentPath,
+      status: z.literal('not_found'),
+      error: z.string().describe('Why nothing was moved.'),
+    }),
+  ])
+  .meta({ id: 'ImageMove' })
+
+export const moveResultSchema = z
+  .object({
+    movedImages: z.array(imageMoveSchema).describe('One for each path, in the same order.'),
+    totalMoved: count,
+    folder: z.string().describe('The folder that they are in, empty for the root.'),
+  })
+  .meta({ id: 'MoveResult' })
+
+export const movedFolderSchema = z
+  .object({ path, newPath: path, totalImages: count.describe('Images that moved with it.') })
+  .meta({ id: 'MovedFolder' })
+
+export const deletedFolderSchema = z
+  .object({
+    path,
+    totalFolders: count.describe('Folders that were in it, at any depth.'),
+    totalImages: count.describe('Images that were in it, at any depth.'),
+    otherFiles: count.describe('Other files that were in it, hidden ones too.'),
+  })
+  .meta({ id: 'DeletedFolder' })
+
 export const countsSchema = z.object({
   totalFolders: count.describe('All folders, the root not counted.'),
   totalImages: count.describe('All image files, readable or not.'),
@@ -111,5 +143,9 @@ export type UploadedFile = z.infer<typeof uploadedFileSchema>
 export type UploadResult = z.infer<typeof uploadResultSchema>
 export type Deletion = z.infer<typeof deletionSchema>
 export type DeletionResult = z.infer<typeof deletionResultSchema>
+export type ImageMove = z.infer<typeof imageMoveSchema>
+export type MoveResult = z.infer<typeof moveResultSchema>
+export type MovedFolder = z.infer<typeof movedFolderSchema>
+export type DeletedFolder = z.infer<typeof deletedFolderSchema>
 export type Counts = z.infer<typeof countsSchema>
 export type Summary = z.infer<typeof summarySchema>

@@ -11,11 +11,11 @@ export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault
  * so that a start opens no file. Holds plain fields only: there may be 100,000 of these.
  */
 export class Image {
-  readonly name: string
+  name: string
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
-  readonly diskName: string | undefined
+  diskName: string | undefined
   folder: Folder
-  /** A hash of the path, made from the folder's own; rounds order images by it. */
+  /** A hash of the path that it was found under; rounds order images by it, so a move keeps it. */
   readonly hash: number
   /** Its number in the order in which images joined the collection; rounds find newcomers by it. */
   serial: number
@@ -174,6 +174,40 @@ export class Tree {
     image.folder.edits += 1
     this.unreadable.delete(image)
     bumpVersions(image.folder, -1)
+  }
+
+  /** Moves an image into another folder or to another name. It keeps its place in every round. */
+  moveImage(image: Image, folder: Folder, name: string, diskName: string | undefined = name): void {
+    const before = image.folder
+    // A scan between the move on the disk and this one may have removed it, or found it anew.
+    if (before.images.get(image.name) === image) {
+      before.images.delete(image.name)
+      before.edits += 1
+      bumpVersions(before, -1)
+    }
+    const found = folder.images.get(name)
+    if (found !== undefined) this.removeImage(found)
+    image.folder = folder
+    image.name = name
+    image.diskName = diskName === name ? undefined : diskName
+    image.present = folder.present
+    folder.images.set(name, image)
+    folder.edits += 1
+    bumpVersions(folder, 1)
+  }
+
+  /** Moves a folder with all that it holds. Returns the folder that takes its place. */
+  moveFolder(folder: Folder, parent: Folder, name: string, diskName = name): Folder {
+    const moved = this.addFolder(parent, name, diskName)
+    moved.inode = folder.inode
+    for (const child of folder.folders.values()) {
+      this.moveFolder(child, moved, child.name, child.diskName ?? child.name)
+    }
+    for (const image of folder.images.values()) {
+      this.moveImage(image, moved, image.name, image.diskName)
+    }
+    this.removeFolder(folder)
+    return moved
   }
 
   removeFolder(folder: Folder): void {

@@ -87,6 +87,19 @@ export const failures = {
       example: { allow: ['DELETE'] },
     },
   },
+  FOLDER_NOT_EMPTY: {
+    status: 409,
+    when: 'The folder holds something, and `recursive` is not true.',
+    sentence: 'The folder is not empty. Send "recursive": true to delete all that it holds.',
+    details: {
+      schema: z.object({
+        totalFolders: z.int().nonnegative().describe('Folders in it, at any depth.'),
+        totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+        otherFiles: z.int().nonnegative().describe('Other files in it, hidden ones too.'),
+      }),
+      example: { totalFolders: 1, totalImages: 12, otherFiles: 0 },
+    },
+  },
   INVALID_FOLDER_NAME: {
     status: 400,
     when: 'The path or name of the folder is invalid, or missing.',

@@ -1,0 +1,87 @@
+import { AppError } from '../../errors.ts'
+import { allOrNothing } from '../../lib/all-or-nothing.ts'
+import type { Disk } from '../disk/disk.ts'
+import { deleteEmptyFolder, deleteFolder, folderContents, moveFolder } from '../disk/move.ts'
+import { findFolder } from '../index/lookup.ts'
+import { folderDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
+import type { DeletedFolder, MovedFolder } from '../types.ts'
+import { invalidFolderName, type FolderMaker } from './folder-maker.ts'
+
+export interface ChangeFoldersOptions {
+  disk: Disk
+  tree: Tree
+  folderMaker: FolderMaker
+}
+
+/**
+ * Renames or moves a folder with all that it holds. The caller lets one change run at a time.
+ * @param segments of the new path; missing folders above it are created.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, or lies in the folder
+ * itself; FILE_SYSTEM_ERROR.
+ */
+export async function renameFolder(
+  { disk, tree, folderMaker }: ChangeFoldersOptions,
+  path: string,
+  segments: readonly string[],
+): Promise<MovedFolder> {
+  const folder = existingFolder(tree, path)
+  const oldPath = folder.path
+  const newPath = segments.join('/')
+  const name = segments.at(-1)
+  if (folder.parent === undefined) throw invalidFolderName('The top folder has to stay as it is.')
+  if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
+    throw invalidFolderName('A folder can not move into itself or get its own path.')
+  }
+  return allOrNothing(async (onFailure) => {
+    const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
+    const target = joinPath(folderDiskPath(parent), name)
+    const result = await moveFolder(disk.root, folderDiskPath(folder), target)
+    if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
+    if (result === 'missing') {
+      await disk.checkRoot()
+      throw new AppError('FOLDER_NOT_FOUND')
+    }
+    const moved = tree.moveFolder(folder, parent, name)
+    return { path: oldPath, newPath: moved.path, totalImages: moved.imageCount }
+  })
+}
+
+/**
+ * Deletes a folder for good. The caller lets one change run at a time.
+ * @param recursive deletes all that it holds too, also files that are no pictures.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
+ */
+export async function removeFolder(
+  { disk, tree }: ChangeFoldersOptions,
+  path: string,
+  recursive: boolean,
+): Promise<DeletedFolder> {
+  const folder = existingFolder(tree, path)
+  if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
+  const diskPath = folderDiskPath(folder)
+  const facts = await disk.folderFacts(diskPath)
+  if (facts === undefined) {
+    await disk.checkRoot()
+    throw new AppError('FOLDER_NOT_FOUND')
+  }
+  const contents = await folderContents(disk.root, diskPath)
+  const counts = {
+    totalFolders: contents.folders,
+    totalImages: contents.images,
+    otherFiles: contents.otherFiles,
+  }
+  if (recursive) await disk.restorePrivateFolder()
+  const isRemoved = recursive
+    ? await deleteFolder(disk.root, diskPath)
+    : await deleteEmptyFolder(disk.root, diskPath)
+  if (!isRemoved) throw new AppError('FOLDER_NOT_EMPTY', undefined, { details: counts })
+  const { path: folderPath } = folder
+  tree.removeFolder(folder)
+  return { path: folderPath, ...counts }
+}
+
+function existingFolder(tree: Tree, path: string): Folder {
+  const folder = findFolder(tree, path)
+  if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
+  return folder
+}

@@ -1,0 +1,80 @@
+import { allOrNothing } from '../../lib/all-or-nothing.ts'
+import type { Disk } from '../disk/disk.ts'
+import { moveFile, syncFolders } from '../disk/move.ts'
+import { findImage } from '../index/lookup.ts'
+import {
+  folderDiskPath,
+  imageDiskPath,
+  imagePath,
+  joinPath,
+  type Folder,
+  type Image,
+  type Tree,
+} from '../index/tree.ts'
+import { fileNames } from '../file-names.ts'
+import type { ImageMove, MoveResult } from '../types.ts'
+import type { FolderMaker } from './folder-maker.ts'
+
+export interface MoveImagesOptions {
+  disk: Disk
+  tree: Tree
+  folderMaker: FolderMaker
+}
+
+/**
+ * Moves images into a folder, which is created where it is missing, and reports on each path. A
+ * taken name is numbered as for uploads. The caller lets one change run at a time.
+ * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
+ */
+export async function moveImages(
+  { disk, tree, folderMaker }: MoveImagesOptions,
+  paths: readonly string[],
+  segments: readonly string[],
+): Promise<MoveResult> {
+  return allOrNothing(async (onFailure) => {
+    const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+    const target = await folderMaker.make(segments, onFailure)
+    const touched = new Set([folderDiskPath(target)])
+    const seen = new Set<Image>()
+    const movedImages: ImageMove[] = []
+    for (const { path, image } of images) {
+      const isFound = image?.present === true && !seen.has(image)
+      if (isFound) seen.add(image)
+      const source = image?.folder
+      const isMoved = isFound && (await moveImage(image, target))
+      if (isMoved && source !== undefined) touched.add(folderDiskPath(source))
+      movedImages.push(
+        isMoved
+          ? { path, status: 'moved', newPath: imagePath(image) }
+          : { path, status: 'not_found', error: 'There is no such image.' },
+      )
+    }
+    await syncFolders(disk.root, touched)
+    const totalMoved = movedImages.filter(({ status }) => status === 'moved').length
+    return { movedImages, totalMoved, folder: target.path }
+
+    async function moveImage(image: Image, folder: Folder): Promise<boolean> {
+      if (image.folder === folder) return true
+      const [from, name, diskName] = [image.folder, image.name, image.diskName]
+      const fromPath = imageDiskPath(image)
+      for (let number = 0; ; number += 1) {
+        const free = fileNames.numbered(name, number)
+        if (folder.images.has(free)) continue
+        const toPath = joinPath(folderDiskPath(folder), free)
+        const result = await moveFile(disk.root, fromPath, toPath)
+        if (result === 'taken') continue
+        if (result === 'missing') {
+          await disk.checkRoot()
+          tree.removeImage(image)
+          return false
+        }
+        tree.moveImage(image, folder, free)
+        onFailure(async () => {
+          await moveFile(disk.root, toPath, fromPath)
+          tree.moveImage(image, from, name, diskName)
+        })
+        return true
+      }
+    }
+  })
+}
