@@ -35,6 +35,13 @@ export interface Format<Type extends string = string> {
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
   shrinksWhileDecoding: boolean
+  /** Counts how often a decoder goes over the whole picture, where a file can make it do so. */
+  countScans?: (reader: ByteReader) => Promise<number>
+  /**
+   * Removes what a decoder would unpack though the pixels don't need it, where a format has that.
+   * Overwrites the bytes, and gives the first of them.
+   */
+  removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** What a rendition is made in when none is asked for. */
   rendersAs: RenditionType
 }

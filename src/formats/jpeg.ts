@@ -26,6 +26,7 @@ export const jpeg: Format<'jpg'> = {
   isWhole,
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
+  countScans,
   rendersAs: 'jpg',
 }
 
@@ -74,6 +75,16 @@ async function exifOrientation(segments: JpegSegments): Promise<number | undefin
  */
 const perPixel = (frame: JpegFrame, componentsInScan: number | undefined) =>
   isSequential(frame) && componentsInScan === frame.components ? 0 : frame.coefficientsPerPixel
+
+/** A progressive JPEG may have any number of scans that refine what is there (ITU-T T.81, G.1.1.1). */
+async function countScans(reader: ByteReader): Promise<number> {
+  const segments = new JpegSegments(reader)
+  for (let scans = 0; ;) {
+    const segment = await segments.next()
+    if (segment === undefined || segment.marker === endOfImage) return scans
+    if (segment.marker === startOfScan) scans += 1
+  }
+}
 
 /**
  * Whether a JPEG goes on to its end-of-image marker (B.2.1). Cameras put more behind it, such as

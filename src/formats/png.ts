@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
 import type { Format } from './format.ts'
 import { librarySize } from './library-size.ts'
+import { removeSideChunks } from './png-chunks.ts'
 
 const signature = '\x89PNG\r\n\x1a\n'
 
@@ -17,6 +18,7 @@ export const png: Format<'png'> = {
   isWhole,
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
+  removeSideData: removeSideChunks,
   rendersAs: 'png',
 }
 

@@ -9,7 +9,7 @@ export const white: Colour = [240, 240, 240]
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
-function chunk(type: string, content: Uint8Array): Buffer {
+export function chunk(type: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const around = Buffer.alloc(8)
   around.writeUInt32BE(content.length)

@@ -100,6 +100,11 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     /** The same for what goes to stderr. */
     told: (pattern: RegExp) => stderr.find(pattern),
     signal: (name: NodeJS.Signals) => child.kill(name),
+    /** The most memory that the process has held so far, in bytes (proc(5): `VmHWM`). */
+    peakMemory: async () => {
+      const status = await Bun.file(`/proc/${child.pid}/status`).text()
+      return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024
+    },
     /** Ends the service as an operator does, and gives its exit status. */
     stop,
     exited: child.exited,

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
+import { decoderInput } from './decoder-input.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import type { Rendition } from './request.ts'
 import { inspect, type Source, type SourceFile } from './source.ts'
@@ -7,7 +8,8 @@ import { inspect, type Source, type SourceFile } from './source.ts'
 /**
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline.
  * @param memoryLeft tells how many bytes it may take.
- * @throws INVALID_REQUEST when the picture is too large or too damaged to be decoded.
+ * @throws INVALID_REQUEST when the picture is too large or too damaged to be decoded, or would take
+ * too long.
  */
 export async function render(
   file: SourceFile,
@@ -16,15 +18,12 @@ export async function render(
   memoryLeft: MemoryLeft,
 ): Promise<Uint8Array<ArrayBuffer>> {
   try {
+    if (!isEnough(memoryLeft, file.size)) throw tooLarge()
     const source = await inspect(file, sourceType)
     const size = fitInside(source, rendition)
-    if (!isEnough(memoryLeft, memoryNeeded(source, size, rendition.type))) {
-      throw new AppError(
-        'INVALID_REQUEST',
-        'This device has too little memory to scale the picture. Ask for the original, or for less.',
-      )
-    }
-    return new Uint8Array(await encode(file.body, source, size, rendition))
+    if (!isEnough(memoryLeft, memoryNeeded(source, size, rendition.type))) throw tooLarge()
+    const input = await decoderInput(file, source, sourceType)
+    return new Uint8Array(await encode(input, source, size, rendition))
   } catch (cause) {
     throw reasonOf(cause)
   }
@@ -40,12 +39,12 @@ function fitInside({ width, height }: Source, box: Rendition) {
 }
 
 async function encode(
-  file: Blob,
+  input: Blob | Uint8Array<ArrayBuffer>,
   source: Source,
   { width, height }: ReturnType<typeof fitInside>,
   { type, quality }: Rendition,
 ) {
-  const whole = new Bun.Image(file, { maxPixels: source.maxPixels })
+  const whole = new Bun.Image(input, { maxPixels: source.maxPixels })
   const isWhole = width === source.width && height === source.height
   const picture = isWhole ? whole : whole.resize(width, height)
   const encoded = {
@@ -55,6 +54,12 @@ async function encode(
   }[type]()
   return encoded.buffer()
 }
+
+const tooLarge = () =>
+  new AppError(
+    'INVALID_REQUEST',
+    'This device has too little memory to scale the picture. Ask for the original, or for less.',
+  )
 
 function reasonOf(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined

@@ -25,12 +25,7 @@ async function openStudio(options: Options = {}) {
   const folder = await temporaryFolder()
   const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
   const counts = { made: 0, now: 0, most: 0 }
-  const memory = () => {
-    counts.made += 1
-    counts.now += 1
-    counts.most = Math.max(counts.most, counts.now)
-    return options.memory?.() ?? 1e9
-  }
+  const { memory = () => 1e9 } = options
   const put = cache.put.bind(cache)
   cache.put = async (key, bytes) => {
     counts.now -= 1
@@ -39,10 +34,15 @@ async function openStudio(options: Options = {}) {
   const renditions = new Renditions(cache, new MemoryCache(cacheSize), concurrency, memory)
   const ask = async (width: number, path = 'a.png', requester?: Requester) => {
     const body = new Blob([new Uint8Array(content)])
-    const opened = { ...sourceOf(content), body, mtimeMs: 1, release }
+    const open = async () => {
+      counts.made += 1
+      counts.now += 1
+      counts.most = Math.max(counts.most, counts.now)
+      return { ...sourceOf(content), body, mtimeMs: 1, release }
+    }
     const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
     const made = await renditions
-      .rendition(path, facts, { width }, async () => opened)
+      .rendition(path, facts, { width }, open)
       .load(requester && (() => requester))
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { ByteReader } from '../../src/formats/byte-reader.ts'
+import { jpeg as format } from '../../src/formats/jpeg.ts'
+import { removeSideChunks } from '../../src/formats/png-chunks.ts'
+import { jpegOfScans, withSideChunks } from '../support/bombs.ts'
+import { sourceOf } from '../support/byte-source.ts'
+import { chunk, quadrants } from '../support/pixels.ts'
+
+const png = quadrants(6, 4)
+const jpeg = Buffer.from(await new Bun.Image(quadrants(60, 40)).jpeg({ progressive: true }).bytes())
+const countScans = async (content: Uint8Array) =>
+  format.countScans?.(new ByteReader(sourceOf(content), { windowLength: 1000, leaps: true }))
+const bytes = fc.uint8Array({ maxLength: 200 })
+
+describe('a PNG without side chunks', () => {
+  const sideChunk = fc
+    .tuple(fc.constantFrom('tEXt', 'zTXt', 'iTXt', 'iCCP', 'eXIf', 'acTL', 'fdAT', 'abcd'), bytes)
+    .map(([type, content]) => chunk(type, content))
+
+  test('is the picture that it was before they were put in', () => {
+    fc.assert(
+      fc.property(fc.array(sideChunk), (chunks) => {
+        const rest = removeSideChunks(new Uint8Array(withSideChunks(png, chunks)))
+        expect(Buffer.from(rest).equals(png)).toBeTrue()
+      }),
+    )
+  })
+
+  test('is never longer than with them, wherever the file ends', () => {
+    fc.assert(
+      fc.property(fc.array(sideChunk), fc.nat(1000), bytes, (chunks, length, noise) => {
+        const cut = withSideChunks(png, chunks).subarray(0, length)
+        const broken = new Uint8Array(Buffer.concat([cut, noise]))
+        expect(removeSideChunks(broken).length).toBeLessThanOrEqual(Math.max(broken.length, 8))
+      }),
+    )
+  })
+})
+
+describe('the scans of a JPEG', () => {
+  test.each([10, 11, 300, 5000])('are %d', async (count) => {
+    expect(await countScans(await jpegOfScans(count))).toBe(count)
+  })
+
+  test('are one in a picture that is not progressive', async () => {
+    const baseline = await new Bun.Image(quadrants(60, 40)).jpeg().bytes()
+    expect(await countScans(baseline)).toBe(1)
+  })
+
+  test('are not more for what its segments hold', async () => {
+    const preview = Buffer.concat([Buffer.of(0xff, 0xe1, (jpeg.length + 2) >> 8), jpeg])
+    preview[3] = (jpeg.length + 2) & 255
+    const segment = Buffer.concat([preview.subarray(0, 4), jpeg])
+    const all = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+    expect(await countScans(all)).toBe(await countScans(jpeg))
+  })
+
+  test('can be counted in whatever pretends to be one', async () => {
+    await fc.assert(
+      fc.asyncProperty(bytes, fc.nat(jpeg.length), async (noise, at) => {
+        const broken = [jpeg.subarray(0, at), Buffer.from(noise), jpeg.subarray(at)]
+        const count = await countScans(Buffer.concat(broken))
+        expect(count).toBeGreaterThanOrEqual(0)
+        expect(count).toBeLessThanOrEqual(jpeg.length + noise.length)
+      }),
+    )
+  })
+})
