@@ -39,10 +39,10 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
 }
 
-function reportStart({ address }: RunningServer, collection: Collection, log: Log): void {
+function reportStart({ addresses }: RunningServer, collection: Collection, log: Log): void {
   const { totalImages, totalFolders } = collection.counts()
   const found = `${count(totalImages, 'image')}, ${count(totalFolders, 'folder')}`
-  log('info', `listening on ${address}`)
+  for (const address of addresses()) log('info', `listening on ${address}`)
   log('info', `uploads in ${collection.uploadsDir}: ${found}`)
   if (collection.readOnly !== undefined) {
     const reason = describeReason(collection.readOnly)

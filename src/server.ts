@@ -2,31 +2,32 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
+import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 
-/** How long requests in flight may take to finish when the service stops, in milliseconds. */
+/** How long requests in flight may take to finish once the service stops, in milliseconds. */
 const graceMs = 10_000
 
 export interface RunningServer {
-  /** Where it listens, e.g. `http://192.168.1.20:3000`. */
-  address: string
-  /** Accepts nothing new and lets requests in flight finish, for 10 s at most. */
+  /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
+  addresses: () => string[]
+  /** Accepts no new requests and lets those in flight finish, for at most 10 s. */
   stop: () => Promise<void>
 }
 
 /**
  * Listens and hands every request to the app.
- * @throws what the system says when the port or the address can't be had.
+ * @throws the system's error when it can't listen on the address or the port.
  */
 export function serve(app: App, { host, port }: Config, log: Log): RunningServer {
   const server = Bun.serve({
     hostname: host,
     port,
     idleTimeout: idleTimeoutSeconds,
-    // Uploads are read as a stream and have limits of their own.
+    // Bodies are read as streams, and each route has its own limit.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
     development: false,
-    // Without development mode Bun would share the port with whoever has it already.
+    // Outside development mode Bun would otherwise share a port that another process has.
     reusePort: false,
     fetch: (request, self) => app.fetch(request, new ServerConnection(self, request)),
     error: (error) => {
@@ -36,7 +37,7 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
     },
   })
   return {
-    address: `http://${host.includes(':') ? `[${host}]` : host}:${server.port}`,
+    addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
     stop: async () => {
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])
@@ -45,7 +46,7 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
   }
 }
 
-/** A request's connection, as far as the app may know it. */
+/** Gives the app what it may know of a request's connection. */
 class ServerConnection implements Connection {
   readonly #server: Bun.Server<undefined>
   readonly #request: Request

@@ -1,11 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
 import { password, runToEnd, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const files = { 'beach.jpg': picture(1), '2024/a.jpg': picture(2), '2024/b.jpg': picture(3) }
+
+const hasIPv6 = Object.values(networkInterfaces())
+  .flatMap((addresses) => addresses ?? [])
+  .some(({ family }) => family === 'IPv6')
+const allAddresses = hasIPv6 ? ['0.0.0.0', '::'] : ['0.0.0.0']
 
 describe('a start', () => {
   test('says where the service listens, where the uploads are and how many', async () => {
@@ -15,6 +21,19 @@ describe('a start', () => {
     expect(uploads).toEndWith(` info uploads in ${server.uploadsDir}: 3 images, 1 folder`)
     expect(rest).toEqual([])
     expect(server.stderr()).toBe('')
+  })
+
+  test.each(allAddresses)('on %s names addresses that can be opened', async (host) => {
+    await using server = await startServer({ env: { HOST: host } })
+    const addresses = Array.from(
+      server.stdout().matchAll(/listening on (\S+)\n/g),
+      ([, url]) => url,
+    )
+    expect(addresses).not.toEqual([])
+    for (const address of addresses) {
+      expect((await fetch(`${address}/api/health`)).status).toBe(200)
+      expect(new URL(address ?? '').hostname).not.toBe(host)
+    }
   })
 
   test('has every picture that was there in its first answer', async () => {

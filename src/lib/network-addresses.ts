@@ -1,0 +1,42 @@
+import type { NetworkInterfaceInfo } from 'node:os'
+
+/** Interfaces between a host and its own containers and virtual machines. */
+const virtual = /^(docker|br-|veth|virbr|vnet|lxc|lxd|podman|cni|flannel|cali)/
+
+/** The addresses of a machine by interface, as `os.networkInterfaces()` gives them. */
+export type NetworkInterfaces = () => Partial<Record<string, NetworkInterfaceInfo[]>>
+
+const systemInterfaces: NetworkInterfaces = () =>
+  process.getBuiltinModule('node:os').networkInterfaces()
+
+/**
+ * Lists the hosts of the URLs under which a service can be opened, IPv4 first and IPv6 in brackets.
+ * A service on all addresses is reached from other devices by each of the machine's own, or only as
+ * `localhost` where it has none yet.
+ * @param host what the service listens on: `0.0.0.0`, `::`, an address or a name.
+ */
+export function reachableHosts(host: string, interfaces = systemInterfaces): string[] {
+  if (host !== '0.0.0.0' && host !== '::') return [inUrl(host)]
+  const addresses = Object.entries(lookUp(interfaces))
+    .filter(([name]) => !virtual.test(name))
+    .flatMap(([, all]) => all ?? [])
+    .filter(({ address, family, internal }) => {
+      // A link-local address takes a zone, which no browser accepts in a URL.
+      const isLinkLocal = /^(fe[89ab]|169\.254\.)/i.test(address)
+      return !internal && !isLinkLocal && (family === 'IPv4' || host === '::')
+    })
+    .toSorted((a, b) => a.family.localeCompare(b.family))
+    .map(({ address }) => inUrl(address))
+  return addresses.length === 0 ? ['localhost'] : addresses
+}
+
+/** Gives none where a sandbox doesn't let the process ask. */
+function lookUp(interfaces: NetworkInterfaces): ReturnType<NetworkInterfaces> {
+  try {
+    return interfaces()
+  } catch {
+    return {}
+  }
+}
+
+const inUrl = (host: string) => (host.includes(':') ? `[${host}]` : host)
