@@ -17,6 +17,11 @@ const byteSize = (minimum: number, meaning: string) =>
     return z.NEVER
   })
 
+const folderPath = z
+  .string()
+  .refine((path) => !path.includes('\0'), 'the path of a folder')
+  .transform((path) => resolve(path))
+
 /** PHC strings of argon2 (RFC 9106) and the modular crypt format of bcrypt, as can be verified. */
 const passwordHashes = [
   /^\$argon2(id|i|d)\$v=19\$m=[1-9]\d*,t=[1-9]\d*,p=[1-9]\d*\$[\w+/]{11,}\$[\w+/]{16,}$/,
@@ -63,9 +68,13 @@ export const variables = {
       'on behind a reverse proxy, which then says who the client is (X-Forwarded-For) and whether it used HTTPS (X-Forwarded-Proto)',
     default: 'off',
   },
+  STATE_DIR: {
+    meaning: 'Where the service keeps which pictures each frame has seen, and scaled pictures',
+    default: 'inside the uploads folder',
+  },
   CACHE_DIR: {
     meaning: 'Where scaled pictures are kept',
-    default: 'inside the uploads folder',
+    default: 'inside the folder of the state',
   },
   CACHE_SIZE: { meaning: 'How much of them; 0 keeps none', default: '200MB' },
   RENDITION_CONCURRENCY: {
@@ -101,11 +110,8 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
     .prefault(variables.PORT.default),
-  CACHE_DIR: z
-    .string()
-    .refine((path) => !path.includes('\0'), 'the path of a folder')
-    .transform((path) => resolve(path))
-    .optional(),
+  STATE_DIR: folderPath.optional(),
+  CACHE_DIR: folderPath.optional(),
   CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault(
     variables.CACHE_SIZE.default,
   ),
@@ -127,7 +133,9 @@ export interface Config {
   adminPassword: string | undefined
   uploadsDir: string
   maxFileSize: number
-  /** Where renditions are kept, if not in the uploads directory. */
+  /** Where the state is kept, if not in the uploads directory. */
+  stateDir: string | undefined
+  /** Where renditions are kept, if not in the folder of the state. */
   cacheDir: string | undefined
   cacheSize: number
   renditionConcurrency: number
@@ -162,6 +170,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminPassword: settings.ADMIN_PASSWORD,
     uploadsDir: settings.UPLOADS_DIR,
     maxFileSize: settings.MAX_FILE_SIZE,
+    stateDir: settings.STATE_DIR,
     cacheDir: settings.CACHE_DIR,
     cacheSize: settings.CACHE_SIZE,
     renditionConcurrency: settings.RENDITION_CONCURRENCY,

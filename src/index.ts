@@ -1,10 +1,11 @@
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
+import { UnusableFolderError } from './collection/disk/open-folder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
 import { createLog, describeError, type Log } from './log.ts'
-import { serve, type RunningServer } from './server.ts'
+import { listen, type RunningServer } from './server.ts'
 
 /** A start that failed for a reason that whoever started it can mend. */
 class StartError extends Error {}
@@ -12,12 +13,14 @@ class StartError extends Error {}
 async function start(): Promise<void> {
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
+  // Listens first: a second start on the same port by mistake must not touch the uploads folder.
+  const server = tryToListen(config, log)
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? inventPassword()
   const checkPassword = passwordChecker(password)
   const page = await Bun.file(new URL('pages/slideshow.html', import.meta.url)).text()
   const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
-  const server = listen(() => serve(app, config, log), config)
+  server.serve(app)
   stopOnSignals(server, collection, log)
   if (config.adminPassword === undefined) {
     console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
@@ -48,6 +51,13 @@ function reportStart({ addresses }: RunningServer, collection: Collection, log: 
     const reason = describeReason(collection.readOnly)
     log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
   }
+  if (collection.processNumber > 1) {
+    log(
+      'warn',
+      'another process of the service uses this uploads folder; this one deals its pictures ' +
+        'independently. If that is a mistake, stop one of the two',
+    )
+  }
 }
 
 async function openCollection(config: Config, log: Log): Promise<Collection> {
@@ -55,23 +65,25 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
     return await Collection.open({
       uploadsDir: config.uploadsDir,
       maxFileSize: config.maxFileSize,
+      stateDir: config.stateDir,
       cacheDir: config.cacheDir,
       cacheSize: config.cacheSize,
       renditionConcurrency: config.renditionConcurrency,
       clock: Date.now,
       random: Math.random,
-      onError: (error) => log('error', `saving the rounds: ${describeError(error)}`),
+      onError: (error) => log('error', describeError(error)),
     })
   } catch (error) {
-    const isBlocked = ['EEXIST', 'ENOTDIR'].includes(systemCode(error) ?? '')
-    const reason = isBlocked ? 'a file is in its way' : describeReason(error)
+    if (error instanceof UnusableFolderError) throw new StartError(error.message)
+    const reason = describeReason(error)
     throw new StartError(`The uploads folder ${config.uploadsDir} can't be used: ${reason}.`)
   }
 }
 
-function listen<T>(serveApp: () => T, { host, port }: Config): T {
+function tryToListen(config: Config, log: Log): RunningServer {
+  const { host, port } = config
   try {
-    return serveApp()
+    return listen(config, log)
   } catch (error) {
     if (systemCode(error) === 'EADDRINUSE') {
       throw new StartError(`Port ${port} is taken. Set PORT to another one.`)

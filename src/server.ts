@@ -11,15 +11,19 @@ const graceMs = 10_000
 export interface RunningServer {
   /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
   addresses: () => string[]
+  /** Answers with the app; requests that came before wait for it. */
+  serve: (app: App) => void
   /** Accepts no new requests and lets those in flight finish, for at most 10 s. */
   stop: () => Promise<void>
 }
 
 /**
- * Listens and hands every request to the app.
+ * Listens, and hands every request to the app once there is one.
  * @throws the system's error when it can't listen on the address or the port.
  */
-export function serve(app: App, { host, port }: Config, log: Log): RunningServer {
+export function listen({ host, port }: Config, log: Log): RunningServer {
+  const ready = Promise.withResolvers<App>()
+  let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
   const server = Bun.serve({
     hostname: host,
     port,
@@ -29,7 +33,7 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
     development: false,
     // Outside development mode Bun would otherwise share a port that another process has.
     reusePort: false,
-    fetch: (request, self) => app.fetch(request, new ServerConnection(self, request)),
+    fetch: (request, self) => answer(request, new ServerConnection(self, request)),
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
       const { status, body } = answerOf(internalError(error))
@@ -38,6 +42,10 @@ export function serve(app: App, { host, port }: Config, log: Log): RunningServer
   })
   return {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
+    serve: (app) => {
+      answer = app.fetch
+      ready.resolve(app)
+    },
     stop: async () => {
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])

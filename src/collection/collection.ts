@@ -31,6 +31,8 @@ export class Collection {
   readonly uploadsDir: string
   /** Why nothing can be stored, if the uploads directory is read-only. */
   readonly readOnly: unknown
+  /** 1 for the first process that uses the uploads directory, 2 for a second one, and so on. */
+  readonly processNumber: number
   readonly changes: Changes
   readonly #options: CollectionOptions
   readonly #components: Components
@@ -52,14 +54,21 @@ export class Collection {
     this.changes = new Changes({ ...components, clock: options.clock })
     this.uploadsDir = components.disk.root
     this.readOnly = components.disk.readOnly
-    if (this.readOnly === undefined) components.saver.start()
+    this.processNumber = components.own.number
+    if (this.#canSave) components.saver.start()
   }
 
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
     this.#components.scanner.stop()
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
-    if (this.readOnly === undefined) await this.#components.saver.stop()
+    if (this.#canSave) await this.#components.saver.stop()
+    const { staging, own, state } = this.#components
+    await Promise.all([staging.close(), own.release(), state.release()])
+  }
+
+  get #canSave(): boolean {
+    return this.#options.stateDir !== undefined || this.readOnly === undefined
   }
 
   /** Counts folders (without the root) and images, from memory. */

@@ -3,7 +3,8 @@ import type { Clock } from '../lib/clock.ts'
 import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
 import { DiskCache } from './disk/rendition-cache.ts'
-import { Staging } from './disk/staging.ts'
+import { openStateDir, takeProcessFolder, type ProcessFolder } from './disk/process-folder.ts'
+import { clearStaging, Staging } from './disk/staging.ts'
 import { StateFile } from './disk/state-file.ts'
 import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
@@ -20,7 +21,9 @@ export interface CollectionOptions {
   uploadsDir: string
   /** Bytes. */
   maxFileSize: number
-  /** The folder of the rendition cache; by default inside the service's own folder. */
+  /** Where the process keeps its state, if not in the uploads directory. */
+  stateDir?: string | undefined
+  /** The folder of the rendition cache; by default in the folder of the state. */
   cacheDir?: string | undefined
   /** The size of the rendition cache in bytes; 0 disables it. */
   cacheSize: number
@@ -30,6 +33,13 @@ export interface CollectionOptions {
   random: Random
   /** Receives failures of background work, which no request can report. */
   onError: (error: unknown) => void
+}
+
+/** Takes a folder for what is this process's own; on a read-only disk only what lies there is read. */
+async function openOwnFolder({ root, traits, readOnly }: Disk): Promise<ProcessFolder> {
+  const base = { root, path: privateFolder, traits }
+  if (readOnly === undefined) return takeProcessFolder(base)
+  return { root, path: privateFolder, number: 1, release: async () => undefined }
 }
 
 /** The size of the renditions kept in memory, in bytes. */
@@ -45,11 +55,12 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
  */
 export async function openComponents(options: CollectionOptions) {
   const disk = await Disk.open(options.uploadsDir)
-  const staging = new Staging(disk)
-  if (disk.readOnly === undefined) await staging.clear()
+  const own = await openOwnFolder(disk)
+  if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
+  const state = options.stateDir === undefined ? own : await openStateDir(options.stateDir)
   const files = {
-    rounds: new StateFile(disk.root, 'rounds.json'),
-    images: new StateFile(disk.root, 'images.bin'),
+    rounds: new StateFile(state, 'rounds.json'),
+    images: new StateFile(state, 'images.bin'),
   }
   const { rounds, known } = await recall(files)
   const tree = new Tree()
@@ -58,12 +69,14 @@ export async function openComponents(options: CollectionOptions) {
   tree.recall(known, () => scanner.scan())
   const deck = new Deck(tree, options.random, rounds)
   const folderMaker = new FolderMaker(disk, tree)
-  const cacheDir = options.cacheDir ?? join(disk.root, privateFolder, 'renditions')
+  const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
   return {
     disk,
-    staging,
+    staging: new Staging(disk, own.path),
+    own,
+    state,
     tree,
     prober,
     scanner,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
@@ -105,6 +105,18 @@ describe('a start that can not be', () => {
     for (const uploads of [path, join(path, 'deeper')]) {
       expect(await failure({ UPLOADS_DIR: uploads })).toBe(
         `The uploads folder ${uploads} can't be used: a file is in its way.`,
+      )
+    }
+  })
+
+  test('names a symbolic link that leads nowhere', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'link')
+    await symlink('missing', path)
+    for (const uploads of [path, join(path, 'deeper')]) {
+      const target = join(folder.path, 'missing')
+      expect(await failure({ UPLOADS_DIR: uploads })).toBe(
+        `The uploads folder ${uploads} can't be used: ${path} is a symbolic link to ${target}, which is not there.`,
       )
     }
   })

@@ -12,12 +12,8 @@ const old = { 'old.jpg': picture('old') }
 
 /** The service on a file system of so many bytes, and of so many names where that is told. */
 async function serviceOnDisk(bytes: number, names?: number) {
-  const disk = await smallDisk(bytes)
+  const disk = await smallDisk(bytes, names)
   await disk.mount()
-  if (names !== undefined) {
-    const { exited } = Bun.spawn(['mount', '-o', `remount,nr_inodes=${names}`, disk.path])
-    expect(await exited).toBe(0)
-  }
   const env = { UPLOADS_DIR: disk.path, MAX_FILE_SIZE: '100MB' }
   const server = await startServer({ files: old, env })
   const { cookie } = await server.login()

@@ -6,7 +6,6 @@ import {
   readdir,
   realpath,
   rmdir,
-  statfs,
   unlink,
   type FileHandle,
 } from 'node:fs/promises'
@@ -17,6 +16,9 @@ import { isVisibleName, privateFolder } from '../paths.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
+import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
+import { openFolderOf } from './open-folder.ts'
+import { preparePrivateFolder } from './private-folder.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -43,9 +45,6 @@ export interface OpenedFile extends FileFacts, ByteSource {
   release: () => Promise<void>
 }
 
-/** NFS, SMB, CIFS, SMB2, FUSE (sshfs and the like) and 9P (statfs(2)). */
-const remoteFileSystems = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x65735546, 0x01021997])
-
 /**
  * The uploads directory. All paths are relative to it, with forward slashes, and made of names
  * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
@@ -54,17 +53,13 @@ export class Disk {
   readonly root: string
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
+  readonly traits: FileSystemTraits
   #device: number
-  /**
-   * Whether a look at a file may take long. On a local disk it takes a microsecond, and handing it
-   * to another thread several; on a network mount it must not hold up everybody else.
-   */
-  readonly #isRemote: boolean
 
-  private constructor(root: string, device: number, isRemote: boolean, readOnly: unknown) {
+  private constructor(root: string, device: number, traits: FileSystemTraits, readOnly: unknown) {
     this.root = root
     this.#device = device
-    this.#isRemote = isRemote
+    this.traits = traits
     this.readOnly = readOnly
   }
 
@@ -77,21 +72,22 @@ export class Disk {
       const root = await realpath(path)
       const { dev } = await lstat(root)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
-      return new Disk(root, dev, remoteFileSystems.has((await statfs(root)).type), undefined)
+      return new Disk(root, dev, await readTraits(root), undefined)
     })
   }
 
-  /** Opens the uploads directory and makes it where it is missing. */
+  /**
+   * Opens the uploads directory and creates it where it is missing.
+   * @throws UnusableFolderError.
+   */
   static async open(path: string): Promise<Disk> {
-    await mkdir(path, { recursive: true })
-    const root = await realpath(path)
+    const root = await openFolderOf('uploads', path, constants.R_OK)
     const { dev } = await lstat(root)
-    await access(root, constants.R_OK | constants.X_OK)
-    const readOnly: unknown = await mkdir(join(root, privateFolder), { recursive: true })
-      .then(() => access(join(root, privateFolder), constants.W_OK))
-      .then(() => undefined)
-      .catch((error: unknown) => error)
-    return new Disk(root, dev, remoteFileSystems.has((await statfs(root)).type), readOnly)
+    const readOnly: unknown = await preparePrivateFolder(root).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    return new Disk(root, dev, await readTraits(root), readOnly)
   }
 
   /**
@@ -113,11 +109,7 @@ export class Disk {
    */
   async restorePrivateFolder(): Promise<void> {
     await this.checkRoot()
-    await onDisk(() =>
-      mkdir(join(this.root, privateFolder)).catch((error: unknown) => {
-        if (systemCode(error) !== 'EEXIST') throw error
-      }),
-    )
+    await onDisk(() => preparePrivateFolder(this.root))
   }
 
   /** What a folder holds of the collection. `undefined` when it is not there. */
@@ -169,7 +161,7 @@ export class Disk {
    * has to be looked at.
    */
   isUnchanged(path: string, { size, mtimeMs }: FileFacts): boolean {
-    if (this.#isRemote) return false
+    if (this.traits.isSlow) return false
     try {
       const stat = lstatSync(`${this.root}/${path}`, { throwIfNoEntry: false })
       return stat?.size === size && stat.mtimeMs === mtimeMs && stat.isFile()

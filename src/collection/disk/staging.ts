@@ -1,18 +1,22 @@
 import { constants } from 'node:fs'
-import { link, mkdir, open, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
-import { join } from 'node:path'
-import { privateFolder } from '../paths.ts'
-import type { ReadAt, ByteSource } from '../../formats/byte-reader.ts'
-import type { Disk } from './disk.ts'
+import { lstat, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import type { ByteSource, ReadAt } from '../../formats/byte-reader.ts'
 import { systemCode } from '../../lib/system-error.ts'
+import { privateFolder } from '../paths.ts'
+import type { Disk } from './disk.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
+import { linkOrRename } from './link-or-rename.ts'
+import { makeFolderInside } from './private-folder.ts'
+import { processFolderPath } from './process-folder.ts'
+import { UploadsLock } from './uploads-lock.ts'
 import { insideFolder, openFile } from './verified-open.ts'
 
-const stagingFolder = `${privateFolder}/staging`
-const compareBytes = 256 * 1024
+/** How old, in milliseconds, a file that may be in flight has to be before a start removes it. */
+const abandonedAfter = 3_600_000
 
-/** What `link` answers where the file system has no hard links (FAT, some network mounts). */
-const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', 'EXDEV'])
+const compareBytes = 256 * 1024
 
 /**
  * Files on their way into the collection. They are written in a hidden folder of the uploads
@@ -21,58 +25,124 @@ const noLinks = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP', 'EMLINK', '
  */
 export class Staging {
   readonly #disk: Disk
-  readonly #root: string
+  readonly #owner: string
+  readonly #folder: string
+  readonly #lock: UploadsLock
 
-  constructor(disk: Disk) {
+  /** @param owner the folder of this process, relative to the root of the disk. */
+  constructor(disk: Disk, owner: string) {
     this.#disk = disk
-    this.#root = disk.root
+    this.#owner = owner
+    this.#folder = join(owner, 'staging')
+    this.#lock = new UploadsLock(disk.root, owner)
   }
 
-  /** Removes what an earlier run left behind. */
-  async clear(): Promise<void> {
+  /**
+   * Removes what a run before has left behind, but nothing of a process that runs still.
+   * @param onError is told of each file and folder that can't be cleared.
+   */
+  async clear(onError: (error: unknown) => void): Promise<void> {
     await onDisk(async () => {
-      const folder = join(this.#root, stagingFolder)
-      await mkdir(folder, { recursive: true })
-      for (const name of await readdir(folder)) {
-        await rm(join(folder, name), { recursive: true, force: true })
-      }
+      await this.#makeFolder()
+      if ((await this.#names()).length === 0) return
+      await this.#lock.whileUnused(async (isCertain) => {
+        for (const name of await this.#names()) {
+          await this.#clearOne(name, isCertain).catch(onError)
+        }
+      })
     })
   }
 
   /** Makes an empty staged file. */
   async create(): Promise<StagedFile> {
+    if (this.#disk.readOnly instanceof AppError) throw this.#disk.readOnly
     return (await ifThere(() => this.#open())) ?? this.#restoreAndOpen()
+  }
+
+  /** Lets the next start clear what is in flight still. */
+  close(): Promise<void> {
+    return this.#lock.close()
+  }
+
+  #names(): Promise<string[]> {
+    return insideFolder(this.#disk.root, this.#folder, (inside) => readdir(inside))
+  }
+
+  async #clearOne(name: string, isCertain: boolean): Promise<void> {
+    await insideFolder(this.#disk.root, this.#folder, async (inside) => {
+      const path = join(inside, name)
+      const isAbandoned = isCertain || Date.now() - (await lstat(path)).mtimeMs > abandonedAfter
+      if (isAbandoned) await rm(path, { recursive: true, force: true })
+    })
+  }
+
+  async #makeFolder(): Promise<void> {
+    await makeFolderInside(this.#disk.root, this.#owner, 'staging')
   }
 
   async #restoreAndOpen(): Promise<StagedFile> {
     await this.#disk.restorePrivateFolder()
     return onDisk(async () => {
-      await mkdir(join(this.#root, stagingFolder)).catch((error: unknown) => {
-        if (systemCode(error) !== 'EEXIST') throw error
-      })
+      if (this.#owner !== privateFolder) {
+        await makeFolderInside(this.#disk.root, privateFolder, basename(this.#owner))
+      }
+      await this.#makeFolder()
       return this.#open()
     })
   }
 
   async #open(): Promise<StagedFile> {
-    const path = `${stagingFolder}/${crypto.randomUUID()}`
+    await this.#lock.acquire()
+    const name = crypto.randomUUID()
     const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
-    const handle = await open(join(this.#root, path), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644)
-    return new StagedFile(this.#root, path, handle)
+    try {
+      const handle = await insideFolder(this.#disk.root, this.#folder, (inside) =>
+        open(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
+      )
+      return new StagedFile(this.#disk.root, this.#folder, name, handle, () => this.#lock.release())
+    } catch (error) {
+      await this.#lock.release()
+      throw error
+    }
+  }
+}
+
+/**
+ * Removes what processes that have died left behind, in the folders of all of them.
+ * @param onError is told of each file and folder that can't be cleared.
+ */
+export async function clearStaging(disk: Disk, onError: (error: unknown) => void): Promise<void> {
+  const names = await onDisk(() =>
+    insideFolder(disk.root, privateFolder, (inside) => readdir(inside)),
+  )
+  const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  for (const number of [1, ...numbers]) {
+    await new Staging(disk, processFolderPath(privateFolder, number)).clear(onError).catch(onError)
   }
 }
 
 /** A file being received. */
 export class StagedFile implements ByteSource {
   readonly #root: string
-  readonly #path: string
+  readonly #folder: string
+  readonly #name: string
   #handle: FileHandle | undefined
+  #onDiscarded: (() => Promise<void>) | undefined
   size = 0
 
-  constructor(root: string, path: string, handle: FileHandle) {
+  /** @param onDiscarded is called once, when nothing is left of the file. */
+  constructor(
+    root: string,
+    folder: string,
+    name: string,
+    handle: FileHandle,
+    onDiscarded: () => Promise<void>,
+  ) {
     this.#root = root
-    this.#path = path
+    this.#folder = folder
+    this.#name = name
     this.#handle = handle
+    this.#onDiscarded = onDiscarded
   }
 
   /** Appends bytes, which may be reused by the caller afterwards. */
@@ -106,26 +176,18 @@ export class StagedFile implements ByteSource {
    * @returns false when the name is taken; nothing is ever overwritten.
    */
   async publish(folder: string, name: string): Promise<boolean> {
-    const staged = join(this.#root, this.#path)
     return onDisk(async () =>
-      insideFolder(this.#root, folder, async (inside) => {
-        const target = join(inside, name)
-        try {
-          await link(staged, target)
-          return true
-        } catch (error) {
-          const code = systemCode(error) ?? ''
-          if (code === 'EEXIST') return false
-          if (!noLinks.has(code)) throw error
-          return renameWithoutLinks(staged, target)
-        }
-      }),
+      insideFolder(this.#root, this.#folder, async (from) =>
+        insideFolder(this.#root, folder, async (to) =>
+          linkOrRename(join(from, this.#name), join(to, name)),
+        ),
+      ),
     )
   }
 
   /** Whether a file of the collection holds the same bytes as this sealed one. */
   async equals(path: string): Promise<boolean> {
-    const staged = await onDisk(() => openFile(this.#root, this.#path))
+    const staged = await onDisk(() => openFile(this.#root, join(this.#folder, this.#name)))
     try {
       return (await ifThere(() => this.#equals(staged, path))) ?? false
     } finally {
@@ -135,12 +197,18 @@ export class StagedFile implements ByteSource {
 
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
+    const onDiscarded = this.#onDiscarded
+    this.#onDiscarded = undefined
     // A network mount may tell of a full disk only when a file is closed.
-    for (const step of [() => this.#close(), () => unlink(join(this.#root, this.#path))]) {
-      await step().catch((error: unknown) => {
+    for (const step of [() => this.#close(), () => this.#unlink(), () => onDiscarded?.()]) {
+      await step()?.catch((error: unknown) => {
         if (systemCode(error) === undefined) throw error
       })
     }
+  }
+
+  #unlink(): Promise<void> {
+    return insideFolder(this.#root, this.#folder, (inside) => unlink(join(inside, this.#name)))
   }
 
   async #equals(staged: FileHandle, path: string): Promise<boolean> {
@@ -156,23 +224,6 @@ export class StagedFile implements ByteSource {
     const handle = this.#handle
     this.#handle = undefined
     await handle?.close()
-  }
-}
-
-/** The name is first taken with an empty file, so that `rename` can replace nobody else's. */
-async function renameWithoutLinks(staged: string, target: string): Promise<boolean> {
-  try {
-    await (await open(target, 'wx')).close()
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
-  }
-  try {
-    await rename(staged, target)
-    return true
-  } catch (error) {
-    await unlink(target)
-    throw error
   }
 }
 

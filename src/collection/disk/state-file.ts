@@ -1,40 +1,56 @@
-import { open, readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { privateFolder } from '../paths.ts'
+import { constants } from 'node:fs'
+import { open, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
+import { syncFile } from './link-or-rename.ts'
+import type { ProcessFolder } from './process-folder.ts'
 import { syncFolder } from './sync-folder.ts'
+import { insideFolder, openFile } from './verified-open.ts'
 
-/** A small file of the service's own in the hidden folder of the uploads directory. */
+/** A small file of the service's own. Links are not followed, wherever they are put in its way. */
 export class StateFile {
-  readonly #path: string
+  readonly #folder: ProcessFolder
+  readonly #name: string
 
-  constructor(root: string, name: string) {
-    this.#path = join(root, privateFolder, name)
+  constructor(folder: ProcessFolder, name: string) {
+    this.#folder = folder
+    this.#name = name
   }
 
   /** What was written last, `undefined` when there is nothing. */
   async read(): Promise<Uint8Array | undefined> {
-    return ifThere(() => readFile(this.#path))
+    return ifThere(async () => {
+      const file = await openFile(this.#folder.root, join(this.#folder.path, this.#name))
+      try {
+        return await file.readFile()
+      } finally {
+        await file.close()
+      }
+    })
   }
 
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
-    await onDisk(async () => {
-      const temporary = `${this.#path}.new`
-      const file = await open(temporary, 'w')
-      try {
-        await file.writeFile(content)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
-      await rename(temporary, this.#path)
-      const folder = await open(dirname(this.#path), 'r')
-      try {
+    await onDisk(() =>
+      insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
+        const path = join(inside, this.#name)
+        const temporary = `${path}.new`
+        await unlink(temporary).catch((error: unknown) => {
+          if (systemCode(error) !== 'ENOENT') throw error
+        })
+        const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+        const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(temporary, path)
+        await syncFile(path)
         await syncFolder(folder)
-      } finally {
-        await folder.close()
-      }
-    })
+      }),
+    )
   }
 }

@@ -1,0 +1,47 @@
+import { access, constants, lstat, mkdir, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '../../errors.ts'
+import { systemCode } from '../../lib/system-error.ts'
+import { privateFolder } from '../paths.ts'
+import { insideFolder } from './verified-open.ts'
+
+/**
+ * Makes the folder for the service's own files where it is missing. Others may be able to write to
+ * the uploads directory, so a link in its place, or a folder of theirs, is not used.
+ * @throws FILE_SYSTEM_ERROR when it is no folder of the service's own; what the system says.
+ */
+export async function preparePrivateFolder(root: string): Promise<void> {
+  const path = join(root, privateFolder)
+  await mkdir(path).catch((error: unknown) => {
+    if (systemCode(error) !== 'EEXIST') throw error
+  })
+  const [folder, uploads] = await Promise.all([lstat(path), lstat(root)])
+  if (folder.isSymbolicLink()) throw refusal('is a symbolic link')
+  if (!folder.isDirectory()) throw refusal('is a file')
+  // Where all files belong to one user by a mount option, that is the owner of both.
+  const owners = [0, uploads.uid, process.geteuid?.()]
+  if (!owners.includes(folder.uid)) throw refusal("is somebody else's")
+  await access(path, constants.W_OK)
+}
+
+const refusal = (reason: string) =>
+  new AppError(
+    'FILE_SYSTEM_ERROR',
+    `The folder ${privateFolder} in the uploads folder ${reason}. Remove it; the service makes its own.`,
+  )
+
+/**
+ * Makes a folder in one of the service's own where it is missing. Anything else of that name, such
+ * as a link, is removed.
+ */
+export async function makeFolderInside(root: string, path: string, name: string): Promise<void> {
+  await insideFolder(root, path, async (inside) => {
+    const folder = join(inside, name)
+    const found = await lstat(folder).catch(() => undefined)
+    if (found?.isDirectory() === true) return
+    if (found !== undefined) await unlink(folder)
+    await mkdir(folder).catch((error: unknown) => {
+      if (systemCode(error) !== 'EEXIST') throw error
+    })
+  })
+}

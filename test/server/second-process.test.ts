@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { form, uploadHead } from '../support/form.ts'
+import { jpeg, picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
+import { eventually, runToEnd, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const files = Object.fromEntries(
+  Array.from({ length: 12 }, (_, index) => [`${index}.jpg`, picture(index)]),
+)
+const warning = /warn another process of the service uses this uploads folder/
+
+const slow = jpeg({ width: 4, height: 3, salt: 'x'.repeat(1024 ** 2) })
+
+/** Uploads of which the service has received a half each. */
+async function halfUploads(server: TestServer, count: number) {
+  const { cookie } = await server.login()
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const body = form(`slow-${index}.jpg`, slow)
+      const half = body.length / 2
+      const connection = await openConnection(server.url)
+      connection.write(uploadHead(cookie, body.length))
+      connection.write(body.subarray(0, half))
+      return {
+        finish: async () => {
+          connection.write(body.subarray(half))
+          return connection.answer()
+        },
+        [Symbol.dispose]: () => connection[Symbol.dispose](),
+      }
+    }),
+  )
+}
+
+/** Deals so many pictures to a frame and gives their names. */
+async function deal({ url }: TestServer, count: number): Promise<string[]> {
+  const names: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    const answer = await fetch(`${url}/api/images/random?frame=hall`)
+    names.push(JSON.parse(await answer.text()).data.fileName)
+  }
+  return names
+}
+
+describe('a second process on the same uploads folder', () => {
+  test('breaks no upload to the first one off, however often it is started', async () => {
+    await using first = await startServer()
+    const uploads = await halfUploads(first, 12)
+    await eventually(async () => (await first.staged()).length === uploads.length)
+    for (let start = 0; start < 5; start += 1) {
+      await using second = await startServer({ env: { UPLOADS_DIR: first.uploadsDir } })
+      await second.logged(warning)
+      expect((await fetch(`${second.url}/api/folders`)).status).toBe(200)
+    }
+    const { port } = new URL(first.url)
+    const refused = await runToEnd({ UPLOADS_DIR: first.uploadsDir, PORT: port })
+    expect(refused.stderr).toBe(`Port ${port} is taken. Set PORT to another one.\n`)
+    for (const upload of uploads) {
+      using _ = upload
+      expect((await upload.finish()).status).toBe(200)
+    }
+    expect(await first.staged()).toEqual([])
+  })
+
+  test('stores and shows what the other one shows, and no name is used twice', async () => {
+    await using first = await startServer()
+    await using second = await startServer({ env: { UPLOADS_DIR: first.uploadsDir } })
+    const answers = await Promise.all(
+      [first, second].map(async (server, index) => {
+        const { cookie } = await server.login()
+        const body = new FormData()
+        body.append('files', new File([picture(index)], 'same.jpg'))
+        const request = { method: 'POST', headers: { Cookie: cookie }, body }
+        const answer = await fetch(`${server.url}/api/upload`, request)
+        return JSON.parse(await answer.text()).data.uploadedFiles[0].fileName
+      }),
+    )
+    expect(answers.toSorted()).toEqual(['same-1.jpg', 'same.jpg'])
+  })
+
+  test("leaves the first one's rounds alone, and the next start goes on with them", async () => {
+    await using folder = await temporaryFolder()
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder.path, name), content)
+    }
+    const env = { UPLOADS_DIR: folder.path }
+    const dealt: string[] = []
+    {
+      await using first = await startServer({ env })
+      dealt.push(...(await deal(first, 6)))
+      await using second = await startServer({ env })
+      await deal(second, 9)
+      await second.stop()
+      await first.stop()
+    }
+    await using next = await startServer({ env })
+    dealt.push(...(await deal(next, 6)))
+    expect(dealt.toSorted()).toEqual(Object.keys(files).toSorted())
+    expect(next.stdout()).not.toMatch(warning)
+  })
+})
+
+test('the folder of a process that was killed is free at once', async () => {
+  await using folder = await temporaryFolder()
+  const env = { UPLOADS_DIR: folder.path }
+  const starts = await Promise.all([1, 2, 3].map(() => startServer({ env })))
+  for (const server of starts) await halfUploads(server, 1)
+  await Promise.all(starts.map((server) => server.stop('SIGKILL')))
+  await using next = await startServer({ env })
+  expect(next.stdout()).not.toMatch(warning)
+  const own = join(folder.path, '.photo-frame')
+  for (const staging of ['staging', '2/staging', '3/staging']) {
+    expect(await readdir(join(own, staging))).toEqual([])
+  }
+  for (const server of starts) await server[Symbol.asyncDispose]()
+})
+
+describe('STATE_DIR', () => {
+  test('moves rounds and renditions out of the uploads folder', async () => {
+    await using state = await temporaryFolder()
+    const path = join(state.path, 'new')
+    const photo = await Bun.file(join(import.meta.dir, '../photos/landscape.jpg')).bytes()
+    await using server = await startServer({
+      files: { 'photo.jpg': photo },
+      env: { STATE_DIR: path },
+    })
+    await deal(server, 3)
+    expect((await fetch(`${server.url}/uploads/photo.jpg?width=20`)).status).toBe(200)
+    await server.stop()
+    expect((await readdir(path)).toSorted()).toEqual(['images.bin', 'renditions', 'rounds.json'])
+    expect(await readdir(server.at('.photo-frame'))).toEqual(['staging'])
+  })
+
+  test('that can not be used stops the start with a sentence', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'file')
+    await writeFile(path, '')
+    await mkdir(join(folder.path, 'uploads'))
+    const env = { UPLOADS_DIR: join(folder.path, 'uploads'), STATE_DIR: path }
+    const { stderr, status } = await runToEnd(env)
+    expect({ stderr, status }).toEqual({
+      stderr: `The state folder ${path} can't be used: a file is in its way.\n`,
+      status: 1,
+    })
+  })
+})
