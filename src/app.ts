@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { cors } from 'hono/cors'
+import type { Endpoint, ExtractSchema } from 'hono/types'
 import type { Clock } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
@@ -12,6 +13,7 @@ import { errorHandler } from './http/response/error-handler.ts'
 import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
 import type { Failure, FailureStatus, FailureWith } from './http/response/failures.ts'
 import { fileRoutes } from './http/routes/files.ts'
+import { fetchWithHead } from './http/response/head.ts'
 import { folderRoutes } from './http/routes/folders.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
@@ -41,13 +43,14 @@ export function createApp(dependencies: AppDependencies) {
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const answerFailure = errorHandler(log)
   app.onError(answerFailure)
-  app.notFound(unroutedHandler(() => app.routes, answerFailure))
+  const notFound = unroutedHandler(() => app.routes, answerFailure)
+  app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   for (const path of publicPaths) {
     app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
-  return app
+  const routed = app
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
@@ -58,16 +61,29 @@ export function createApp(dependencies: AppDependencies) {
     .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
+  routed.fetch = fetchWithHead(routed, notFound)
+  return routed
 }
 
 export type App = ReturnType<typeof createApp>
+
+type Routes = ExtractSchema<App>
+
+/** The routes as a client addresses them: it puts the path of an image, percent-encoded, into one segment. */
+type ClientSchema = Omit<Routes, '/uploads/*'> & {
+  '/uploads/:path': { $get: WithPath<Routes['/uploads/*']['$get']> }
+}
+
+type WithPath<Route extends Endpoint> = Route extends Endpoint
+  ? Omit<Route, 'input'> & { input: Route['input'] & { param: { path: string } } }
+  : never
 
 /**
  * What a typed client (`hc<AppType>()`) knows of the routes: the answers of each, and the failures
  * that any of them may give, by status. Where `success` of a body is false, it is a `Failure`.
  */
 export type AppType = ApplyGlobalResponse<
-  App,
+  Hono<AppEnvironment, ClientSchema>,
   { [Status in FailureStatus]: { json: FailureWith<Status> } }
 >
 

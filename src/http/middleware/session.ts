@@ -1,5 +1,5 @@
 import type { Context, Input } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
@@ -8,6 +8,7 @@ import { LruMap } from '../../lib/lru-map.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
 export const cookieName = 'session'
+const sessionCookie = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
 const maxSessions = 10_000
 
 type SessionData = Parameters<Store['createSession']>[1]
@@ -60,20 +61,21 @@ export function openSession(store: SessionStore, isSecure: (c: Context) => boole
   }
   return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
     const { sessionMiddleware } = await import('hono-sessions')
-    const open = sessionMiddleware({
-      store: opening,
-      sessionCookieName: cookieName,
-      cookieOptions: { httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure(c) },
-    })
-    return open(c, next)
+    const cookieOptions = { ...sessionCookie, secure: isSecure(c) }
+    const open = sessionMiddleware({ store: opening, sessionCookieName: cookieName, cookieOptions })
+    await open(c, next)
+    // The library does so before the handler, whose response has none of the headers set till then.
+    setCookie(c, cookieName, c.get('session').getCache()._id ?? '', cookieOptions)
   })
 }
 
 /** Ends the session that the request brings, if it brings one, and clears the cookie. */
-export function closeSession(c: Context, store: SessionStore, secure: boolean): void {
-  store.deleteSession(getCookie(c, cookieName) ?? '')
-  deleteCookie(c, cookieName, { httpOnly: true, sameSite: 'Strict', path: '/', secure })
-}
+export const closeSession = (store: SessionStore, isSecure: (c: Context) => boolean) =>
+  createMiddleware(async (c, next) => {
+    store.deleteSession(getCookie(c, cookieName) ?? '')
+    await next()
+    deleteCookie(c, cookieName, { ...sessionCookie, secure: isSecure(c) })
+  })
 
 /**
  * Lets only a live session through, before anything of the body is read. `Sent` is what a typed

@@ -3,9 +3,8 @@ import { HTTPException } from 'hono/http-exception'
 import { AppError } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
-import { lengthForHead } from './envelope.ts'
 import { failures } from './failures.ts'
-import { publicHeaders, securityHeaders } from './headers.ts'
+import { adminJson, JsonResponse, publicJson } from './json-response.ts'
 import { isPublic } from './unrouted.ts'
 
 /** Answers every failure, and logs those that are the service's own. */
@@ -20,12 +19,10 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
     c.set('failure', failed)
-    return c.json(body, status, {
-      ...lengthForHead(c, body),
-      ...(isPublic(c.req.method, c.req.path) ? publicHeaders : securityHeaders),
-      'Cache-Control': 'no-store',
-      ...headersOf(failed),
-    })
+    const headers = new Headers(isPublic(c.req.method, c.req.path) ? publicJson : adminJson)
+    headers.set('Cache-Control', 'no-store')
+    for (const [name, value] of headersOf(failed)) headers.set(name, value)
+    return new JsonResponse(body, { headers, status })
   }
 }
 
@@ -46,10 +43,10 @@ export function answerOf(error: AppError) {
 export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence
 
 /** The headers that a failure has of its own (RFC 9110, 10.2.1 and 10.2.3). */
-function headersOf({ details }: AppError): Record<string, string> {
-  if (details === undefined) return {}
-  if ('retryAfter' in details) return { 'Retry-After': String(details.retryAfter) }
-  return 'allow' in details ? { Allow: details.allow.join(', ') } : {}
+function headersOf({ details }: AppError): [name: string, value: string][] {
+  if (details === undefined) return []
+  if ('retryAfter' in details) return [['Retry-After', String(details.retryAfter)]]
+  return 'allow' in details ? [['Allow', details.allow.join(', ')]] : []
 }
 
 function toAppError(error: unknown, isClientGone: boolean): AppError {

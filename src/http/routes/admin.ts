@@ -1,9 +1,9 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import type { AdminSummary, Health } from '../response/schemas.ts'
-import { lengthForHead, success } from '../response/envelope.ts'
+import { success } from '../response/envelope.ts'
+import { adminJson, JsonResponse, publicJson } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { publicHeaders, securityHeaders } from '../response/headers.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
 
 /** `/api/admin`: the state of the collection, for the admin. */
@@ -22,12 +22,12 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
       maxFileSize,
       unreadable,
     })
-    return c.json(body, 200, { ...securityHeaders, ...lengthForHead(c, body) })
+    return new JsonResponse(body, { headers: adminJson })
   })
 
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
-  new Hono<AppEnvironment>().get('/', (c) => {
+  new Hono<AppEnvironment>().get('/', () => {
     const body = success<Health>({ status: 'ok', ...collection.counts() })
-    return c.json(body, 200, { ...publicHeaders, ...lengthForHead(c, body) })
+    return new JsonResponse(body, { headers: publicJson })
   })

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import type { Clock } from '../../lib/clock.ts'
@@ -9,8 +9,8 @@ import type { Log } from '../../log.ts'
 import type { Login, Logout } from '../response/schemas.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { done } from '../response/envelope.ts'
+import { adminJson, JsonResponse } from '../response/json-response.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
-import { securityHeaders } from '../response/headers.ts'
 import { LoginLimiter } from '../middleware/login-limiter.ts'
 import type { CheckPassword } from '../middleware/password.ts'
 import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
@@ -35,6 +35,7 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
   // One at a time: of many at once the wrong ones count before the next is looked at, and to verify
   // a hash of argon2 takes 64 MB.
   const attempts = new Limit(1)
+  const isSecureHere = (c: Context) => isSecure(c, trustProxy)
   const invalidLogin = () =>
     new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
 
@@ -60,18 +61,15 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
       limitBody(maxLoginBody),
       validJson(loginSchema, invalidLogin),
       rightPassword,
-      openSession(store, (c) => isSecure(c, trustProxy)),
+      openSession(store, isSecureHere),
       (c) => {
         const sessionId = c.get('session').getCache()._id ?? ''
-        return c.json(
-          done<Login>({ authenticated: true, sessionId }, 'Logged in.'),
-          200,
-          securityHeaders,
-        )
+        const body = done<Login>({ authenticated: true, sessionId }, 'Logged in.')
+        return new JsonResponse(body, { headers: adminJson })
       },
     )
-    .post('/logout', (c) => {
-      closeSession(c, store, isSecure(c, trustProxy))
-      return c.json(done<Logout>({ authenticated: false }, 'Logged out.'), 200, securityHeaders)
+    .post('/logout', closeSession(store, isSecureHere), () => {
+      const body = done<Logout>({ authenticated: false }, 'Logged out.')
+      return new JsonResponse(body, { headers: adminJson })
     })
 }

@@ -1,9 +1,11 @@
 import { Hono } from 'hono'
 import { once } from '../../lib/once.ts'
-import { lengthForHead } from '../response/envelope.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { publicHeaders } from '../response/headers.ts'
+import { JsonResponse, publicJson } from '../response/json-response.ts'
 import { hashOf } from './slideshow.ts'
+
+const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache']])
 
 /**
  * `/api/openapi.json` and `/api/docs`: the API, for programs and for people. What makes them is
@@ -23,13 +25,12 @@ export function docsRoutes() {
     return { html, headers }
   })
   return new Hono<AppEnvironment>()
-    .get('/openapi.json', async (c) => {
-      const made = await document()
-      const headers = { ...publicHeaders, 'Cache-Control': 'no-cache' }
-      return c.json(made, 200, { ...headers, ...lengthForHead(c, made) })
-    })
+    .get(
+      '/openapi.json',
+      async () => new JsonResponse(await document(), { headers: documentHeaders }),
+    )
     .get('/docs', async (c) => {
       const { html, headers } = await page()
-      return c.text(html, 200, { ...headers, ...lengthForHead(c, html) })
+      return c.text(html, 200, headers)
     })
 }

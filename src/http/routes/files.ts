@@ -1,36 +1,15 @@
 import { Hono } from 'hono'
-import type { ToSchema } from 'hono/types'
-import type { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { renditionSchema } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { whenDone } from '../../lib/when-done.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
-import { sendImage, type PictureResponse } from '../response/send-image.ts'
+import { sendImage } from '../response/send-image.ts'
 import { badRendition } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
-/**
- * What a typed client knows of the route: it puts the path of the image, percent-encoded, into the
- * address. Ranges are Bun's doing.
- */
-type FileSchema = ToSchema<
-  'get',
-  '/:path',
-  { in: { query: z.input<typeof renditionSchema> } },
-  PictureResponse<200 | 206 | 304 | 416>
->
-
-/** `/uploads/…`: the pictures themselves, or renditions of them. */
-export function fileRoutes(
-  collection: Collection,
-  trustProxy: boolean,
-): Hono<AppEnvironment, FileSchema>
-export function fileRoutes(collection: Collection, trustProxy: boolean): Hono<AppEnvironment> {
-  return routes(collection, trustProxy)
-}
-
-const routes = (collection: Collection, trustProxy: boolean) =>
+/** `/uploads/…`: images as they are, or renditions of them. */
+export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, (c, request) => {

@@ -1,12 +1,13 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
+import type { FolderListing } from '../../collection/types.ts'
 import { trimSlashes } from '../../collection/paths.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { AppError } from '../../errors.ts'
-import { done, sendUnchanging } from '../response/envelope.ts'
+import { done, success } from '../response/envelope.ts'
+import { adminJson, JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { securityHeaders } from '../response/headers.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson, withQuery } from '../middleware/validation.ts'
 
@@ -23,12 +24,18 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
   const badFolder = () =>
     invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
+  /** Listings as they are sent: the same object is given until something in the folder changes. */
+  const texts = new WeakMap<FolderListing, string>()
+
   return new Hono<AppEnvironment>()
     .get(
       '/',
-      withQuery(listFoldersSchema, noSuchFolder, async (c, { path = '' }) =>
-        sendUnchanging(c, await collection.list(path)),
-      ),
+      withQuery(listFoldersSchema, noSuchFolder, async (_, { path = '' }) => {
+        const body = success(await collection.list(path))
+        const text = texts.get(body.data) ?? JSON.stringify(body)
+        texts.set(body.data, text)
+        return new JsonResponse(body, { headers: publicJson, text })
+      }),
     )
     .post(
       '/',
@@ -42,7 +49,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         }
         const folder = await collection.changes.createFolder(path, c.get('permission'))
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
-        return c.json(done(folder, message), 200, securityHeaders)
+        return new JsonResponse(done(folder, message), { headers: adminJson })
       },
     )
 }

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
 import { done } from '../response/envelope.ts'
+import { adminJson, JsonResponse } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { maxJsonBody } from './folders.ts'
-import { securityHeaders } from '../response/headers.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
 
@@ -40,7 +40,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
         path: images[index] ?? record.path,
       }))
       const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-      return c.json(done({ ...result, deletedImages }, message), 200, securityHeaders)
+      return new JsonResponse(done({ ...result, deletedImages }, message), { headers: adminJson })
     },
   )
 }

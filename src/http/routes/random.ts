@@ -11,11 +11,11 @@ import { whenDone } from '../../lib/when-done.ts'
 import { prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { displayOf, withDisplay } from '../request/display.ts'
-import { sendWith } from '../response/envelope.ts'
+import { success } from '../response/envelope.ts'
+import { JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { publicHeaders } from '../response/headers.ts'
 import { renditionOf } from '../request/rendition-query.ts'
-import { sendImage, type PictureResponse } from '../response/send-image.ts'
+import { sendImage, type ImageResponse } from '../response/send-image.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 export const randomImageSchema = renditionSchema.extend({
@@ -38,11 +38,7 @@ const badQuery = () =>
 const maxTries = 8
 
 const noStore = { 'Cache-Control': 'no-store' }
-const dealtHeaders = new Headers({
-  ...publicHeaders,
-  ...noStore,
-  'Content-Type': 'application/json',
-})
+const dealtJson = new Headers([...publicJson, ...Object.entries(noStore)])
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
 export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
@@ -61,7 +57,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
       }
       return whenDone(collection.pick(folder, frame), (picked) => {
         c.set('image', picked.path)
-        return sendWith(c, dealtHeaders, describe(picked, request))
+        return new JsonResponse(success(describe(picked, request)), { headers: dealtJson })
       })
     }),
   )
@@ -78,7 +74,7 @@ async function sendDealt(
   collection: Collection,
   wanted: Wanted,
   trustProxy: boolean,
-): Promise<PictureResponse> {
+): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.folder, wanted.frame)
     c.set('image', picked.path)

@@ -1,5 +1,4 @@
 import { Hono } from 'hono'
-import { lengthForHead } from '../response/envelope.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from '../response/headers.ts'
 
@@ -22,9 +21,7 @@ export function pageRoutes(page: string) {
       `style-src ${hashOf(page, 'style')}`,
     ].join('; '),
   }
-  return new Hono<AppEnvironment>().get('/', (c) =>
-    c.text(page, 200, { ...headers, ...lengthForHead(c, page) }),
-  )
+  return new Hono<AppEnvironment>().get('/', (c) => c.text(page, 200, headers))
 }
 
 /** The source of a Content-Security-Policy that allows the one such element of a page. */

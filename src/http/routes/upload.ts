@@ -4,12 +4,12 @@ import type { Reception } from '../../collection/uploads/reception.ts'
 import { AppError } from '../../errors.ts'
 import type { UploadForm } from '../response/schemas.ts'
 import { done } from '../response/envelope.ts'
+import { adminJson, JsonResponse } from '../response/json-response.ts'
 import {
   idleTimeoutSeconds,
   withLongIdleTimeout,
   type AppEnvironment,
 } from '../request/connection.ts'
-import { securityHeaders } from '../response/headers.ts'
 import { readMultipart } from '../request/multipart.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
 
@@ -37,7 +37,8 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
           collection.changes.publish(reception, folder, c.get('permission')),
         )
         const images = result.totalFiles === 1 ? 'image' : 'images'
-        return c.json(done(result, `Stored ${result.totalFiles} ${images}.`), 200, securityHeaders)
+        const message = `Stored ${result.totalFiles} ${images}.`
+        return new JsonResponse(done(result, message), { headers: adminJson })
       } finally {
         await reception.discard()
       }

@@ -87,7 +87,9 @@ export const situations: Record<string, Situations> = {
   'GET /api/images/random': {
     '200 application/json': dealt.asked,
     '200 image/*': ({ ask }) => ask('GET /api/images/random?as=image&width=30'),
+    '206 image/*': withHeaders('GET /api/images/random?as=image', { Range: 'bytes=0-3' }),
     '304': again('GET /api/images/random?as=image'),
+    '416': withHeaders('GET /api/images/random?as=image', { Range: 'bytes=999999-' }),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/images/random?width=0'),
     '404 NO_IMAGES_AVAILABLE': ({ ask }) => ask('GET /api/images/random?folder=none'),
     '503 BUSY': tooMany('GET /api/images/random'),

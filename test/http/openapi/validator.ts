@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats/dist/formats.js'
 import type { OpenApiDocument } from '../../../src/http/openapi/openapi-types.ts'
 
@@ -12,14 +12,17 @@ export function validatorOf(document: OpenApiDocument) {
   )
   const ajv = new Ajv2020({ strict: false, allErrors: true, formats: formats.fullFormats })
   ajv.addSchema(closed, 'api')
+  const compiled = new Map<string, ValidateFunction>()
   /**
    * What is wrong with a value.
    * @param where the schema: the names that lead to it in the document.
    */
   return (where: readonly string[], value: unknown): string[] => {
     const pointer = where.map((name) => encodeURIComponent(name.replaceAll('/', '~1'))).join('/')
-    ajv.validate({ $ref: `api#/${pointer}` }, value)
-    return (ajv.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+    const validate = compiled.get(pointer) ?? ajv.compile({ $ref: `api#/${pointer}` })
+    compiled.set(pointer, validate)
+    validate(value)
+    return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
   }
 }
 

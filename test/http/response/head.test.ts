@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { openApp } from '../../support/app.ts'
-import { picture } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
 
 test.each([
   '/api/folders',
@@ -8,7 +8,8 @@ test.each([
   '/api/health',
   '/api/openapi.json',
   '/api/docs',
-  '/uploads/Été.jpg',
+  '/uploads/Été.png',
+  '/uploads/Été.png?width=10',
   '/',
   '/api/folders?path=none',
   '/api/images/random?as=bad',
@@ -16,7 +17,9 @@ test.each([
   '/api/none',
   '/uploads/none.jpg',
 ])('HEAD %s tells the length of what GET sends, and the rest as GET does', async (path) => {
-  await using service = await openApp({ files: { 'Été.jpg': picture('one') } })
+  await using service = await openApp({
+    files: { 'Été.png': quadrants(60, 40) },
+  })
   const [whole, head] = [await service.ask(`GET ${path}`), await service.ask(`HEAD ${path}`)]
   expect(head.status).toBe(whole.status)
   expect(await head.text()).toBe('')
@@ -24,3 +27,17 @@ test.each([
   expect(length).toBe(String((await whole.bytes()).length))
   expect(Object.fromEntries(whole.headers)).toMatchObject(rest)
 })
+
+test.each(['/uploads/a.png', '/uploads/a.png?width=10'])(
+  'HEAD %s knows no ranges',
+  async (path) => {
+    await using service = await openApp({ files: { 'a.png': quadrants(60, 40) } })
+    const headers = { Range: 'bytes=0-3' }
+    const [whole, head] = [
+      await service.ask(`GET ${path}`),
+      await service.ask(`HEAD ${path}`, { headers }),
+    ]
+    expect(head.status).toBe(200)
+    expect(head.headers.get('content-length')).toBe(String((await whole.bytes()).length))
+  },
+)

@@ -4,6 +4,7 @@ import { folderListingSchema } from '../../../collection/types.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { listFoldersSchema } from '../../routes/folders.ts'
 import { randomImageSchema } from '../../routes/random.ts'
+import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, picture, told, type Operation } from '../operation.ts'
 
 const size = 'Scale to fit into so many pixels. A picture is never enlarged.'
@@ -21,6 +22,21 @@ const ifNoneMatch = {
   description: 'The `ETag` of the picture that is there: 304 if it is the one.',
 }
 const etag = header('Differs whenever the bytes do.')
+
+const contentRange = header('Which bytes of how many.')
+
+/** What a `Range` header leads to. */
+const ranges = (headers: Record<string, HeaderObject>) => ({
+  206: {
+    description: 'The part that `Range` asked for.',
+    headers: { ...headers, 'Content-Range': contentRange },
+    content: picture,
+  },
+  416: {
+    description: 'The picture ends before the part that `Range` asked for. There is no body.',
+    headers: { 'Content-Range': contentRange },
+  },
+})
 
 const badSize = {
   when: 'A bad value in the query, or a picture that can not be scaled.',
@@ -81,6 +97,7 @@ export const dealImage = {
         ...picture,
       },
     },
+    ...ranges({ ETag: etag }),
     304: { description: 'The frame has this picture already.', headers: { ETag: etag } },
   },
   failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
@@ -92,7 +109,6 @@ const fileHeaders = {
   'Last-Modified': header('When the original last changed.'),
   'Cache-Control': header('`no-cache`: to be asked for again, with `If-None-Match`.'),
 }
-const contentRange = header('Which bytes of how many.')
 
 export const sendImage = {
   id: 'sendImage',
@@ -125,16 +141,8 @@ export const sendImage = {
       headers: fileHeaders,
       content: picture,
     },
-    206: {
-      description: 'The part that `Range` asked for.',
-      headers: { ...fileHeaders, 'Content-Range': contentRange },
-      content: picture,
-    },
+    ...ranges(fileHeaders),
     304: { description: 'The client has this picture already.', headers: fileHeaders },
-    416: {
-      description: 'The picture ends before the part that `Range` asked for. There is no body.',
-      headers: { 'Content-Range': contentRange },
-    },
   },
   failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },

@@ -1,0 +1,31 @@
+import type { StatusCode } from 'hono/utils/http-status'
+import { publicHeaders, securityHeaders } from './headers.ts'
+
+const contentType = { 'Content-Type': 'application/json' }
+
+/**
+ * Headers of JSON for the admin alone. Made once: Bun copies them as a whole, where `c.json` sets
+ * one by one, a tenth of what a frame's request costs.
+ */
+export const adminJson = new Headers({ ...securityHeaders, ...contentType })
+
+/** Headers of JSON that anybody may read. */
+export const publicJson = new Headers({ ...publicHeaders, ...contentType })
+
+interface JsonOptions<Status> {
+  headers: Headers | Record<string, string>
+  status?: Status
+  /** The body as text, where it is known already. */
+  text?: string | undefined
+}
+
+/** A response of JSON. The fields are types only: they tell a typed client what comes. */
+export class JsonResponse<Body, Status extends StatusCode = 200> extends Response {
+  declare readonly _data: Body
+  declare readonly _status: Status
+  declare readonly _format: 'json'
+
+  constructor(body: Body, { headers, status, text = JSON.stringify(body) }: JsonOptions<Status>) {
+    super(text, status === undefined ? { headers } : { headers, status })
+  }
+}
