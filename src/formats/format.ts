@@ -12,6 +12,8 @@ export interface PictureFacts {
   orientation: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
+  /** Why no decoder here can scale it, though the header can be read. */
+  unscalable?: string | undefined
 }
 
 /** A picture format: everything that the service knows of it. */

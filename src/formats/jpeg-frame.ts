@@ -5,6 +5,8 @@ export const isFrameHeader = (marker: number) =>
 /** What a frame header says (ITU-T T.81, B.2.2). */
 export interface JpegFrame {
   marker: number
+  /** Bits of a sample. */
+  precision: number
   /** In pixels. */
   width: number
   height: number
@@ -29,6 +31,7 @@ export function readFrame(marker: number, content: Buffer): JpegFrame | undefine
   const most = (side: 'across' | 'down') => Math.max(1, ...samplings.map((each) => each[side]))
   return {
     marker,
+    precision: content.readUInt8(0),
     width: content.readUInt16BE(3),
     height: content.readUInt16BE(1),
     components,
@@ -36,5 +39,19 @@ export function readFrame(marker: number, content: Buffer): JpegFrame | undefine
   }
 }
 
-/** Whether the scans of a frame may each refine what the ones before have said. */
-export const isSequential = ({ marker }: JpegFrame) => marker === 0xc0 || marker === 0xc1
+/** Whether no scan of a frame refines what another one gave: SOF0, SOF1, and SOF9, which is arithmetic. */
+export const isSequential = ({ marker }: JpegFrame) =>
+  marker === 0xc0 || marker === 0xc1 || marker === 0xc9
+
+/** SOF2 and SOF10, which is arithmetic. */
+const isProgressive = ({ marker }: JpegFrame) => marker === 0xc2 || marker === 0xca
+
+/** SOF3, SOF7, SOF11 and SOF15. */
+const isLossless = ({ marker }: JpegFrame) => (marker & 3) === 3
+
+/** Says why decoders made for photos can't take a frame, if they can't. */
+export function reasonAgainstDecoding(frame: JpegFrame): string | undefined {
+  if (isLossless(frame)) return 'a lossless JPEG'
+  if (!isSequential(frame) && !isProgressive(frame)) return 'a hierarchical JPEG'
+  return frame.precision === 8 ? undefined : `${frame.precision} bits a sample instead of 8`
+}

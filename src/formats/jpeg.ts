@@ -1,7 +1,13 @@
 import type { ByteReader } from './byte-reader.ts'
 import { readOrientation } from './exif.ts'
 import type { Format } from './format.ts'
-import { isFrameHeader, isSequential, readFrame, type JpegFrame } from './jpeg-frame.ts'
+import {
+  isFrameHeader,
+  isSequential,
+  readFrame,
+  reasonAgainstDecoding,
+  type JpegFrame,
+} from './jpeg-frame.ts'
 import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
 
 /** More than any camera or editor puts before the picture itself. */
@@ -58,6 +64,7 @@ async function readFacts(reader: ByteReader) {
     height,
     orientation: orientation ?? 1,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
+    unscalable: reasonAgainstDecoding(frame),
   }
 }
 

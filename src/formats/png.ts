@@ -1,10 +1,8 @@
 import { crc32 } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
 import type { Format } from './format.ts'
-import { librarySize } from './library-size.ts'
 import { removeSideChunks } from './png-chunks.ts'
-
-const signature = '\x89PNG\r\n\x1a\n'
+import { readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
 export const png: Format<'png'> = {
@@ -20,11 +18,6 @@ export const png: Format<'png'> = {
   shrinksWhileDecoding: false,
   removeSideData: removeSideChunks,
   rendersAs: 'png',
-}
-
-async function readFacts({ view }: ByteReader) {
-  const size = await librarySize(view)
-  return size && { ...size, orientation: 1, heldPerPixel: 4 }
 }
 
 /** Chunks whose name begins with a capital are those without which there is no picture (5.4). */

@@ -1,5 +1,5 @@
 import { ByteReader, type ByteSource } from './byte-reader.ts'
-import type { Format } from './format.ts'
+import type { Format, PictureFacts } from './format.ts'
 
 /** A file's type, and what its header says of the picture. */
 export interface Header<Type extends string = string> {
@@ -11,7 +11,11 @@ export interface Header<Type extends string = string> {
   orientation: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
+  /** Why it can't be scaled, in words for the admin; only who asks for no size can have it. */
+  unscalable: Unscalable | undefined
 }
+
+export type Unscalable = `can't be scaled: ${string}`
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
@@ -67,6 +71,16 @@ export class FormatRegistry<Type extends string> {
     const { orientation, heldPerPixel } = facts
     const [width, height] =
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
-    return { type: format.type, width, height, orientation, heldPerPixel }
+    const unscalable = reasonAgainstScaling(facts, format)
+    return { type: format.type, width, height, orientation, heldPerPixel, unscalable }
   }
+}
+
+function reasonAgainstScaling(
+  { width, height, unscalable }: PictureFacts,
+  { maxPixels }: Format,
+): Unscalable | undefined {
+  if (unscalable !== undefined) return `can't be scaled: ${unscalable}`
+  if (width * height <= maxPixels) return undefined
+  return `can't be scaled: more than ${maxPixels / 1e6} million pixels`
 }

@@ -1,0 +1,86 @@
+import { crc32 } from 'node:zlib'
+import type { ByteReader } from './byte-reader.ts'
+import { readOrientation } from './exif.ts'
+import type { PictureFacts } from './format.ts'
+import { librarySize } from './library-size.ts'
+
+export const signature = '\x89PNG\r\n\x1a\n'
+
+/** More chunks than any encoder puts before the pixels. */
+const maxChunks = 1000
+
+/** More than any camera writes. */
+const maxExifLength = 1024 ** 2
+
+/** Where the fields of `IHDR` lie that say how colours are stored (PNG, third edition, 11.2.1). */
+const depthAt = 24
+const colourTypeAt = 25
+const headerEnd = 29
+/** Apple's variant puts a chunk of 16 bytes before all that. */
+const startLength = headerEnd + 16
+
+/** The colour types, and the bits that a sample of each may have. */
+const depths: Record<number, readonly number[]> = {
+  0: [1, 2, 4, 8, 16],
+  2: [8, 16],
+  3: [1, 2, 4, 8],
+  4: [8, 16],
+  6: [8, 16],
+}
+const indexed = 3
+
+/** What the chunks before the pixels say. */
+interface Chunks {
+  exif: Buffer | undefined
+  /** Bytes of the palette. */
+  paletteLength: number | undefined
+}
+
+/** Reads the header of a PNG: all up to its pixels. */
+export async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
+  const start = Buffer.from(reader.view.subarray(0, startLength))
+  const size = await librarySize(start)
+  if (size === undefined || start.length < headerEnd) return undefined
+  const facts = { ...size, orientation: 1, heldPerPixel: 4 }
+  // Apple's variant has a chunk of its own before `IHDR`.
+  if (start.toString('latin1', 12, 16) === 'CgBI') {
+    return { ...facts, unscalable: "Apple's variant of PNG (CgBI)" }
+  }
+  const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
+  if (depths[colourType]?.includes(depth) !== true) return undefined
+  const { exif, paletteLength } = await readChunks(reader)
+  const hasPalette = isPalette(paletteLength, colourType, depth)
+  return {
+    ...facts,
+    orientation: exif === undefined ? 1 : readOrientation(exif),
+    unscalable: hasPalette ? undefined : 'its palette is missing or damaged',
+  }
+}
+
+/** A palette has three bytes for each of its colours, no more of them than indices (11.2.2). */
+function isPalette(length: number | undefined, colourType: number, depth: number): boolean {
+  if (length === undefined) return colourType !== indexed
+  const most = colourType === indexed ? 2 ** depth : 256
+  return length > 0 && length % 3 === 0 && length <= 3 * most
+}
+
+/** Walks over the chunks to the pixels (5.3): EXIF data that comes later does not count. */
+async function readChunks(reader: ByteReader): Promise<Chunks> {
+  const found: Chunks = { exif: undefined, paletteLength: undefined }
+  await reader.skip(signature.length)
+  for (let count = 0; count < maxChunks; count += 1) {
+    const head = await reader.take(8)
+    if (head === undefined) break
+    const length = head.readUInt32BE(0)
+    const type = head.toString('latin1', 4)
+    if (type === 'IDAT' || type === 'IEND') break
+    if (type === 'PLTE') found.paletteLength ??= length
+    if (type === 'eXIf' && length <= maxExifLength) {
+      const [content, sum] = [await reader.take(length), await reader.take(4)]
+      if (content === undefined || sum === undefined) break
+      const isIntact = sum.readUInt32BE() === crc32(content, crc32(head.subarray(4)))
+      if (isIntact) found.exif ??= content
+    } else if (!(await reader.skip(length + 4))) break
+  }
+  return found
+}
