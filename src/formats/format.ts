@@ -1,4 +1,5 @@
 import type { ByteReader } from './byte-reader.ts'
+import type { FirstFrame } from './frames/first-frame.ts'
 
 /** The formats that renditions are made in. */
 export type RenditionType = 'jpg' | 'png' | 'webp'
@@ -33,6 +34,11 @@ export interface Format<Type extends string = string> {
   readFacts: (reader: ByteReader) => Promise<PictureFacts | undefined>
   /** Whether a file goes on, without damage that shows, to where its format says that it ends. */
   isWhole: (reader: ByteReader) => Promise<boolean>
+  /**
+   * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
+   * where they do.
+   */
+  firstFrame?: (file: Blob) => Promise<FirstFrame | undefined>
   /** The most pixels that are decoded at once. */
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
@@ -44,6 +50,8 @@ export interface Format<Type extends string = string> {
    * Overwrites the bytes, and gives the first of them.
    */
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  /** Whether its pictures may be transparent. */
+  hasTransparency: boolean
   /** What a rendition is made in when none is asked for. */
   rendersAs: RenditionType
 }

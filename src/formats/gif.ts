@@ -1,5 +1,7 @@
 import type { ByteReader } from './byte-reader.ts'
 import type { Format } from './format.ts'
+import { skipColours, skipData } from './frames/gif-blocks.ts'
+import { firstGifFrame } from './frames/gif-frame.ts'
 import { librarySize } from './library-size.ts'
 
 const extension = 0x21
@@ -18,8 +20,10 @@ export const gif: Format<'gif'> = {
   hasSignature: (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a'),
   readFacts,
   isWhole,
+  firstFrame: firstGifFrame,
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
+  hasTransparency: true,
   rendersAs: 'png',
 }
 
@@ -55,17 +59,4 @@ async function skipImage(file: ByteReader): Promise<boolean> {
     (await file.skip(1)) &&
     skipData(file)
   )
-}
-
-/** A colour table of three bytes each, if the flags say that there is one (18 c, 20 c). */
-const skipColours = (file: ByteReader, flags: number) =>
-  file.skip(flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0)
-
-/** Sub-blocks of at most 255 bytes, each behind its length, up to an empty one (15). */
-async function skipData(file: ByteReader): Promise<boolean> {
-  for (;;) {
-    const length = (await file.take(1))?.readUInt8()
-    if (length === 0) return true
-    if (length === undefined || !(await file.skip(length))) return false
-  }
 }

@@ -33,6 +33,7 @@ export const jpeg: Format<'jpg'> = {
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,
+  hasTransparency: false,
   rendersAs: 'jpg',
 }
 

@@ -17,6 +17,7 @@ export const png: Format<'png'> = {
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
   removeSideData: removeSideChunks,
+  hasTransparency: true,
   rendersAs: 'png',
 }
 

@@ -1,5 +1,6 @@
 import type { ByteReader } from './byte-reader.ts'
 import type { Format } from './format.ts'
+import { firstWebpFrame } from './frames/webp-frame.ts'
 import { librarySize } from './library-size.ts'
 
 /** WebP (RFC 9649). */
@@ -12,8 +13,10 @@ export const webp: Format<'webp'> = {
   hasSignature: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
   readFacts,
   isWhole,
+  firstFrame: firstWebpFrame,
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
+  hasTransparency: true,
   rendersAs: 'webp',
 }
 

@@ -39,6 +39,7 @@ const qoi: Format<'qoi'> = {
   },
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
+  hasTransparency: true,
   rendersAs: 'png',
 }
 

@@ -12,6 +12,9 @@ const maxScannedPixels = 500e6
 
 const windowLength = 256 * 1024
 
+/** A picture file, or what is left of it. */
+export type DecoderInput = Blob | Uint8Array<ArrayBuffer>
+
 /**
  * Gives what a decoder may be handed of a picture. What a few kilobytes can make it do beyond
  * decoding the pixels is removed, or refused.
@@ -21,14 +24,14 @@ export async function decoderInput(
   file: SourceFile,
   source: Source,
   type: ImageType,
-): Promise<Blob | Uint8Array<ArrayBuffer>> {
+): Promise<DecoderInput> {
   const format = pictureFormats.get(type)
   // The decoder holds the whole picture only where it may have to go over it again.
   if (format.countScans !== undefined && source.heldPerPixel > 0) {
     const reader = new ByteReader(file, { windowLength, leaps: true })
     if (!isFeasible(await format.countScans(reader), source)) throw tooManyScans()
   }
-  return format.removeSideData?.(await file.body.bytes()) ?? file.body
+  return format.removeSideData?.(await source.body.bytes()) ?? source.body
 }
 
 const isFeasible = (scans: number, { width, height }: Source) =>

@@ -1,17 +1,31 @@
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 
-/** What has to be known of a picture before it is decoded. */
-export interface Source {
-  /** In pixels, as displayed. */
+interface Size {
   width: number
   height: number
+}
+
+/** What has to be known of a picture before it is decoded. Everything is in pixels. */
+export interface Source extends Size {
+  /** What the decoder reads: the file, or the first frame cut out of it. */
+  body: Blob
+  /** The size that the decoder gives, before anything is turned. */
+  decoded: Size
+  /** What the decoded picture lies on; where it is larger, the rest is transparent. */
+  canvas: Size
+  left: number
+  top: number
+  /** 1 to 8, by which the canvas is turned to be displayed (EXIF 2.32, tag 274). */
+  orientation: number
   /** The size of the file in bytes. */
   size: number
   /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
   heldPerPixel: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
   shrinksWhileDecoding: boolean
+  /** Whether pictures of its format may be transparent. */
+  hasTransparency: boolean
   /** The most pixels that are decoded at once. */
   maxPixels: number
 }
@@ -21,17 +35,36 @@ export interface SourceFile extends ByteSource {
   body: Blob
 }
 
+/** What any decoder may hold of a pixel; for a picture that only the decoder makes out. */
+const mostPerPixel = 8
+
 /**
  * Reads a picture's header.
  * @throws what `Bun.Image` does for too many pixels and for what is no picture.
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
-  const { maxPixels, shrinksWhileDecoding } = pictureFormats.get(type)
-  const { width, height } = await new Bun.Image(file.body, { maxPixels }).metadata()
+  const { maxPixels, shrinksWhileDecoding, hasTransparency, firstFrame } = pictureFormats.get(type)
+  const frame = await firstFrame?.(file.body)
+  const body = frame?.file ?? file.body
+  const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
-  const heldPerPixel = typeof header === 'string' ? mostPerPixel : header.heldPerPixel
-  return { width, height, size: file.size, heldPerPixel, shrinksWhileDecoding, maxPixels }
+  const { heldPerPixel, orientation } =
+    typeof header === 'string' ? { heldPerPixel: mostPerPixel, orientation: 1 } : header
+  const canvas = frame?.canvas ?? decoded
+  const isOnItsSide = orientation >= 5
+  return {
+    width: isOnItsSide ? canvas.height : canvas.width,
+    height: isOnItsSide ? canvas.width : canvas.height,
+    body,
+    decoded,
+    canvas,
+    left: frame?.left ?? 0,
+    top: frame?.top ?? 0,
+    orientation,
+    size: file.size,
+    heldPerPixel,
+    shrinksWhileDecoding,
+    hasTransparency,
+    maxPixels,
+  }
 }
-
-/** What any decoder may hold of a pixel; for a picture that only the decoder makes out. */
-const mostPerPixel = 8

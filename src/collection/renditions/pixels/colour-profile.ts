@@ -1,0 +1,78 @@
+import { readProfile, type ProfileChannels } from './icc-profile.ts'
+import type { Pixels } from './pixels.ts'
+
+/** From XYZ relative to D50 to the light of sRGB's red, green and blue (IEC 61966-2-1, Bradford). */
+const fromXyz = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const
+
+/** Steps between dark and light, fine enough for the darkest colours. */
+const steps = 4095
+
+/** The most that two pictures may differ, of 255, to be one for the eye. */
+const leastVisible = 2
+
+/**
+ * Converts pixels to sRGB, in place.
+ * @param profile the ICC profile that they go by. One that goes by tables is left unused: pixels are
+ * then taken for sRGB.
+ */
+export function convertToSrgb({ data }: Pixels, profile: Buffer): void {
+  const channels = readProfile(profile)
+  if (channels === undefined || isSrgb(channels)) return
+  const convert = converterFor(channels)
+  for (let at = 0; at < data.length; at += 4) convert(data, at)
+}
+
+/** Whether a profile is that of sRGB, whoever made it. */
+function isSrgb(channels: ProfileChannels): boolean {
+  const convert = converterFor(channels)
+  const levels = [0, 64, 128, 192, 255]
+  return levels.every((red) =>
+    levels.every((green) =>
+      levels.every((blue) => {
+        const converted = Uint8Array.of(red, green, blue)
+        convert(converted, 0)
+        return [red, green, blue].every(
+          (value, index) => Math.abs(value - (converted[index] ?? 0)) <= leastVisible,
+        )
+      }),
+    ),
+  )
+}
+
+/** Makes what converts the three bytes at a place of a buffer. */
+function converterFor(channels: ProfileChannels): (data: Uint8Array, at: number) => void {
+  const light = channels.map(({ curve }) =>
+    Float32Array.from({ length: 256 }, (_, value) => curve(value / 255)),
+  )
+  const [redLight = new Float32Array(), greenLight = redLight, blueLight = redLight] = light
+  const matrix = fromXyz.map((row) =>
+    channels.map(
+      ({ colorant }) =>
+        steps * row.reduce((sum, weight, index) => sum + weight * (colorant[index] ?? 0), 0),
+    ),
+  )
+  const [rr = 0, rg = 0, rb = 0, gr = 0, gg = 0, gb = 0, br = 0, bg = 0, bb = 0] = matrix.flat()
+  const encoded = encodedLight()
+  const encode = (value: number) =>
+    encoded[value <= 0 ? 0 : value >= steps ? steps : Math.round(value)] ?? 0
+  return (data, at) => {
+    const red = redLight[data[at] ?? 0] ?? 0
+    const green = greenLight[data[at + 1] ?? 0] ?? 0
+    const blue = blueLight[data[at + 2] ?? 0] ?? 0
+    data[at] = encode(rr * red + rg * green + rb * blue)
+    data[at + 1] = encode(gr * red + gg * green + gb * blue)
+    data[at + 2] = encode(br * red + bg * green + bb * blue)
+  }
+}
+
+/** Gives sRGB's byte for each step of light (IEC 61966-2-1). */
+const encodedLight = () =>
+  Uint8Array.from({ length: steps + 1 }, (_, step) => {
+    const value = step / steps
+    const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
+    return Math.round(255 * encoded)
+  })

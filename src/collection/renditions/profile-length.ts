@@ -1,0 +1,21 @@
+const startOfFrame = 0xc0
+const iccSegment = 0xe2
+
+/**
+ * Gives how many bytes of an encoded JPEG or WebP are its colour profile.
+ * @param encoded as `Bun.Image` writes it: segments without filling, the profile before the frame.
+ */
+export function profileLength(encoded: Uint8Array<ArrayBuffer>): number {
+  const file = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
+  if (file.toString('latin1', 30, 34) === 'ICCP') return file.readUInt32LE(34)
+  let length = 0
+  for (
+    let at = 2;
+    at + 4 <= file.length && file[at] === 0xff;
+    at += 2 + file.readUInt16BE(at + 2)
+  ) {
+    if (file[at + 1] === startOfFrame) return length
+    if (file[at + 1] === iccSegment) length += file.readUInt16BE(at + 2)
+  }
+  return length
+}
