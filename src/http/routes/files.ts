@@ -4,6 +4,7 @@ import { renditionSchema } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { whenDone } from '../../lib/when-done.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
 import { badRendition } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
@@ -16,10 +17,14 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
       const path = decode(rawTarget(c.req.raw).path)
       const opened = path === undefined ? undefined : collection.openImage(path, request)
       return whenDone(opened, (file) => {
-        if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
+        if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
         c.set('image', path)
         const modified = new Date(file.mtimeMs).toUTCString()
-        const headers = { 'Cache-Control': 'no-cache', 'Last-Modified': modified }
+        const headers = {
+          'Cache-Control': 'no-cache',
+          'Content-Disposition': contentDisposition(path, file.mediaType),
+          'Last-Modified': modified,
+        }
         return sendImage(c, file, headers, trustProxy)
       })
     }),

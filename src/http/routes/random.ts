@@ -15,6 +15,7 @@ import { success } from '../response/envelope.ts'
 import { JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { renditionOf } from '../request/rendition-query.ts'
+import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage, type ImageResponse } from '../response/send-image.ts'
 import { withQuery } from '../middleware/validation.ts'
 
@@ -83,6 +84,7 @@ async function sendDealt(
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
         ...noStore,
+        'Content-Disposition': contentDisposition(picked.path, file.mediaType),
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
         'Access-Control-Expose-Headers': 'Content-Location, ETag, X-Image-Path',

@@ -79,6 +79,7 @@ export const dealImage = {
       headers: {
         'Cache-Control': header('`no-store`: the next answer is another picture.'),
         ETag: header('Of a picture that is sent. Differs whenever the bytes do.', false),
+        'Content-Disposition': header('The name to save a picture by that is sent.', false),
         'Content-Location': header('Where a picture that is sent can be had again.', false),
         'X-Image-Path': header('The path of a picture that is sent, percent-encoded.', false),
       },
@@ -108,6 +109,7 @@ const fileHeaders = {
   ETag: etag,
   'Last-Modified': header('When the original last changed.'),
   'Cache-Control': header('`no-cache`: to be asked for again, with `If-None-Match`.'),
+  'Content-Disposition': header('The name to save the picture by.'),
 }
 
 export const sendImage = {

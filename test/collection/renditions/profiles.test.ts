@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { convertToSrgb } from '../../../src/collection/renditions/pixels/colour-profile.ts'
+import { paint, type Colour } from '../../support/pixels.ts'
+import {
+  adobeRgb,
+  displayP3,
+  jpegWithProfile,
+  pngWithProfile,
+  srgb,
+} from '../../support/profiles.ts'
+import { rendered } from '../../support/rendering.ts'
+import { decoded } from '../../support/transparent.ts'
+
+const colours: Colour[] = [
+  [120, 90, 60],
+  [40, 130, 90],
+  [200, 190, 180],
+  [128, 128, 128],
+]
+const large = 200_000
+const plain = (colour: Colour) => paint(60, 40, () => colour)
+
+/** What Little CMS 2.14 makes of the colours in these profiles. */
+const inSrgb = [
+  [
+    'Display P3',
+    displayP3,
+    [
+      [126, 88, 55],
+      [0, 132, 87],
+      [202, 190, 179],
+      [128, 128, 128],
+    ],
+  ],
+  [
+    'Adobe RGB',
+    adobeRgb,
+    [
+      [131, 90, 56],
+      [0, 131, 87],
+      [205, 191, 181],
+      [129, 129, 129],
+    ],
+  ],
+  ['sRGB', srgb, colours],
+] as const
+
+describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
+  test.each([0, 1, 2, 3])(
+    'with a large profile becomes one in sRGB, without a profile (%d)',
+    async (index) => {
+      const colour = colours[index] ?? [0, 0, 0]
+      const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
+      for (const file of [
+        jpegWithProfile(jpeg, profile(large)),
+        pngWithProfile(plain(colour), profile(large)),
+      ]) {
+        const result = await rendered(file, { width: 30 })
+        expect(result.length).toBeLessThan(3000)
+        const seen = (await decoded(result)).colourAt(10, 10)
+        seen.forEach((value, channel) => {
+          expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThanOrEqual(3)
+        })
+      }
+    },
+  )
+})
+
+test('a JPEG with a small profile keeps it, and its colours', async () => {
+  const [colour = [0, 0, 0] as const] = colours
+  const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
+  const result = Buffer.from(await rendered(jpegWithProfile(jpeg, displayP3()), { width: 30 }))
+  expect(result.includes('ICC_PROFILE', 0, 'latin1')).toBeTrue()
+})
+
+describe('a damaged profile changes nothing but colours', () => {
+  const pixels = () => ({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255) })
+
+  test('wherever it ends', () => {
+    const whole = adobeRgb()
+    for (let length = 0; length <= whole.length; length += 1) {
+      const picture = pixels()
+      convertToSrgb(picture, whole.subarray(0, length))
+      expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+    }
+  })
+
+  test('whatever number it has for a length or a place', () => {
+    const place = fc.integer({ min: 0, max: adobeRgb().length - 4 })
+    const value = fc.constantFrom(0, 1, adobeRgb().length, 2 ** 31 - 1, 2 ** 32 - 1)
+    fc.assert(
+      fc.property(place, value, (at, number) => {
+        const profile = adobeRgb()
+        profile.writeUInt32BE(number, at)
+        const picture = pixels()
+        convertToSrgb(picture, profile)
+        expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

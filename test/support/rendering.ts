@@ -1,0 +1,16 @@
+import { render } from '../../src/collection/renditions/renderer.ts'
+import type { Rendition } from '../../src/collection/renditions/request.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { sourceOf } from './byte-source.ts'
+
+/** Makes a rendition of a file's bytes as the service does: as a JPEG in full size, if not told else. */
+export async function rendered(
+  content: Uint8Array,
+  rendition: Partial<Rendition> = {},
+): Promise<Uint8Array<ArrayBuffer>> {
+  const type = pictureFormats.sniff(content)?.type
+  if (type === undefined) throw new Error('no picture')
+  const source = { ...sourceOf(content), body: new Blob([new Uint8Array(content)]) }
+  const whole = { width: 10_000, height: 10_000, type: 'jpg', quality: 90 } as const
+  return render(source, type, { ...whole, ...rendition }, () => 1e9)
+}
