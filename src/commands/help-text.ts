@@ -13,6 +13,7 @@ Usage:
   photo-frame hash-password   makes the hash of a password for ADMIN_PASSWORD
   photo-frame --help, -h      prints this text
   photo-frame --version, -v   prints the version
+  photo-frame --licenses      prints the licences of the software in it
 
 The check reads every picture in UPLOADS_DIR from beginning to end without
 decoding it, and changes nothing. It names files that are not JPEG, PNG, GIF or

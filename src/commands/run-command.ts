@@ -14,7 +14,10 @@ const commands = new Map<string, Command>([
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
 /** The options that stand without a command. */
-const alone = { version: { type: 'boolean', short: 'v' } } as const
+const alone = {
+  version: { type: 'boolean', short: 'v' },
+  licenses: { type: 'boolean' },
+} as const
 
 /** The exit status for a command line that can't be understood, as of most programs. */
 const badUsage = 2
@@ -57,8 +60,9 @@ async function dispatch(words: readonly string[], context: CommandContext): Prom
   const [unexpected] = positionals
   if (unexpected !== undefined) throw new UsageError(`Unexpected argument '${unexpected}'`)
   if (command !== undefined) return command.run(context, values)
-  if (values['version'] !== true) throw new UsageError(`Unexpected argument '${name}'`)
-  stdout.write(`photo-frame ${version}\n`)
+  if (values['licenses'] === true) stdout.write((await import('./licenses.ts')).licenses)
+  else if (values['version'] === true) stdout.write(`photo-frame ${version}\n`)
+  else throw new UsageError(`Unexpected argument '${name}'`)
   return 0
 }
 

@@ -41,9 +41,21 @@ test('the lines of the README put things where the unit looks for them', () => {
   const [, user = ''] = /^User=(\S+)$/m.exec(unit) ?? []
   expect(readme).toContain(`sudo install -m 755 photo-frame-linux-arm64 ${program}\n`)
   expect(readme).toContain(`sudo install -m 600 /dev/null ${settings}\n`)
-  expect(readme).toContain(`sudo install -d -o ${user} -g ${user} -m 750 ${pictures}\n`)
+  expect(readme).toContain(`sudo install -d -o ${user} -g ${user} -m 2770 ${pictures}\n`)
   expect(readme).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, 'm'))
   expect(unit).toContain(`\nReadWritePaths=-${pictures}\n`)
+})
+
+test('a copy by a member of the group can be changed by the service, and the other way round', () => {
+  expect(readme).toMatch(/^sudo usermod -aG photo-frame /m)
+  expect(readme).toMatch(/^rsync .*--chmod=D2770,F660 .*:\/srv\/photos\/$/m)
+  expect(unit).toContain('\nUMask=0007\n')
+})
+
+test('the service is ended before it takes the whole machine, and leaves no core dump', () => {
+  for (const line of ['MemoryMax=75%', 'OOMScoreAdjust=500', 'LimitCORE=0']) {
+    expect(unit).toContain(`\n${line}\n`)
+  }
 })
 
 test('neither a missing disk nor a missing folder keeps the service from its attempts', () => {
