@@ -1,0 +1,136 @@
+import { boxesIn, FieldReader, findBox, type Box } from './iso-boxes.ts'
+
+/** What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). */
+export interface PrimaryImage {
+  /** In pixels, as displayed: cropped and turned as its properties say. */
+  width: number
+  height: number
+  /** Where the EXIF data lies in the file, if there is any. */
+  exif: { offset: number; length: number } | undefined
+}
+
+/** Version and flags, with which a full box begins (ISO/IEC 14496-12, 4.2.2). */
+const fullBoxHeader = 4
+
+/** More than any file has; a damaged one may claim 2³². */
+const maxEntries = 4096
+
+/**
+ * Reads the primary image's displayed size and where its EXIF data is.
+ * @param meta the content of the `meta` box.
+ * @returns `undefined` where the box is damaged or names no image.
+ */
+export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
+  const boxes = boxesIn(meta.subarray(fullBoxHeader))
+  const primary = readPrimaryId(findBox(boxes, 'pitm'))
+  const properties = boxesIn(findBox(boxes, 'iprp') ?? Buffer.alloc(0))
+  const all = boxesIn(findBox(properties, 'ipco') ?? Buffer.alloc(0))
+  const own = primary === undefined ? [] : readAssociations(findBox(properties, 'ipma'), primary)
+  const size = displayedSize(own.flatMap((index) => all[index - 1] ?? []))
+  if (size === undefined) return undefined
+  const exifId = readExifId(findBox(boxes, 'iinf'))
+  const exif = exifId === undefined ? undefined : readLocation(findBox(boxes, 'iloc'), exifId)
+  return { ...size, exif }
+}
+
+function readPrimaryId(pitm: Buffer | undefined): number | undefined {
+  if (pitm === undefined) return undefined
+  const fields = new FieldReader(pitm)
+  const version = fields.uint(1)
+  fields.skip(3)
+  return fields.uint(version === 0 ? 2 : 4)
+}
+
+/** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */
+function readAssociations(ipma: Buffer | undefined, item: number): number[] {
+  if (ipma === undefined) return []
+  const fields = new FieldReader(ipma)
+  const version = fields.uint(1)
+  const isWide = (fields.uint(3) & 1) === 1
+  const entries = Math.min(fields.uint(4), maxEntries)
+  for (let entry = 0; entry < entries && !fields.isAtEnd; entry += 1) {
+    const id = fields.uint(version === 0 ? 2 : 4)
+    const count = fields.uint(1)
+    // The highest bit says whether a reader has to understand the property.
+    const indexes = Array.from({ length: count }, () =>
+      isWide ? fields.uint(2) & 0x7fff : fields.uint(1) & 0x7f,
+    )
+    if (id === item) return indexes
+  }
+  return []
+}
+
+/** Applies the properties in their order: size, crop (`clap`), turn (`irot`) (23008-12, 6.5). */
+function displayedSize(properties: readonly Box[]) {
+  let size: { width: number; height: number } | undefined
+  for (const { type, content } of properties) {
+    const fields = new FieldReader(content)
+    if (type === 'ispe') {
+      fields.skip(fullBoxHeader)
+      size = { width: fields.uint(4), height: fields.uint(4) }
+    } else if (size !== undefined && type === 'clap') {
+      const [width, widthUnit, height, heightUnit] = [4, 4, 4, 4].map((each) => fields.uint(each))
+      size = {
+        width: croppedSide(size.width, width, widthUnit),
+        height: croppedSide(size.height, height, heightUnit),
+      }
+    } else if (size !== undefined && type === 'irot' && fields.uint(1) % 2 === 1) {
+      size = { width: size.height, height: size.width }
+    }
+  }
+  return size
+}
+
+/** A crop is a fraction of pixels; one that makes no sense leaves the side as it is. */
+function croppedSide(side: number, numerator = 0, denominator = 0): number {
+  const cropped = Math.round(numerator / denominator)
+  return cropped > 0 && cropped <= side ? cropped : side
+}
+
+/** Finds the item of type `Exif` (ISO/IEC 14496-12, 8.11.6). */
+function readExifId(iinf: Buffer | undefined): number | undefined {
+  if (iinf === undefined) return undefined
+  const isWide = iinf.length > 0 && iinf[0] !== 0
+  for (const { type, content } of boxesIn(iinf.subarray(fullBoxHeader + (isWide ? 4 : 2)))) {
+    if (type !== 'infe') continue
+    const fields = new FieldReader(content)
+    const version = fields.uint(1)
+    fields.skip(3)
+    const id = fields.uint(version >= 3 ? 4 : 2)
+    fields.skip(2)
+    if (version >= 2 && fields.text(4) === 'Exif') return id
+  }
+  return undefined
+}
+
+/** Finds the first extent of an item that lies in the file itself (ISO/IEC 14496-12, 8.11.3). */
+function readLocation(iloc: Buffer | undefined, item: number) {
+  if (iloc === undefined) return undefined
+  const fields = new FieldReader(iloc)
+  const version = fields.uint(1)
+  fields.skip(3)
+  const sizes = fields.uint(2)
+  const [offsetSize, lengthSize] = [fieldLength(sizes >> 12), fieldLength((sizes >> 8) & 15)]
+  const [baseSize, indexSize] = [fieldLength((sizes >> 4) & 15), fieldLength(sizes & 15)]
+  const items = Math.min(fields.uint(version < 2 ? 2 : 4), maxEntries)
+  for (let entry = 0; entry < items && !fields.isAtEnd; entry += 1) {
+    const id = fields.uint(version < 2 ? 2 : 4)
+    const method = version === 0 ? 0 : fields.uint(2) & 15
+    fields.skip(2)
+    const base = readLong(fields, baseSize)
+    const extents = fields.uint(2)
+    for (let extent = 0; extent < extents && !fields.isAtEnd; extent += 1) {
+      if (version > 0) fields.skip(indexSize)
+      const offset = base + readLong(fields, offsetSize)
+      const length = readLong(fields, lengthSize)
+      if (id === item && method === 0) return { offset, length }
+    }
+  }
+  return undefined
+}
+
+/** Only these lengths of fields exist; others make the box unreadable, but not endless. */
+const fieldLength = (length: number) => ([0, 4, 8].includes(length) ? length : 0)
+
+const readLong = (fields: FieldReader, length: number) =>
+  length === 8 ? fields.uint(4) * 2 ** 32 + fields.uint(4) : fields.uint(length)
