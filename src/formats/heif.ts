@@ -44,6 +44,8 @@ function heifFormat<Type extends string>(type: Type, name: string, extensions: r
     isWhole,
     maxPixels: 200e6,
     shrinksWhileDecoding: false,
+    // Decoded to JPEG, which has none.
+    hasTransparency: false,
     rendersAs: 'jpg' as const,
   }
 }

@@ -24,7 +24,7 @@ export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
 const prefixLength = 64 * 1024
 
 /** How many bytes at the start of a file are enough to know its format. */
-export const signatureLength = 12
+export const signatureLength = 40
 
 /** The picture formats that the service takes. What depends on which there are derives from it. */
 export class FormatRegistry<Type extends string> {

@@ -86,7 +86,11 @@ export class SystemDecoder {
     const command = [
       ...(await this.#isolation),
       ...limiter(limits.memory, limits.output, seconds),
-      ...[this.program, '-q', quality, '/proc/self/fd/3', join(folder, 'output.jpg')],
+      this.program,
+      '-q',
+      quality,
+      '/proc/self/fd/3',
+      join(folder, 'output.jpg'),
     ]
     const child = Bun.spawn(command, {
       cwd: folder,

@@ -31,7 +31,9 @@ async function decoderOf(script: string) {
 
 describe('a decoder of the system', () => {
   test('reads the open file and gives what it writes', async () => {
-    await using opened = await decoderOf('[ "$1" = -q ] && cat "$3" > "$4" && echo ", done" >> "$4"')
+    await using opened = await decoderOf(
+      '[ "$1" = -q ] && cat "$3" > "$4" && echo ", done" >> "$4"',
+    )
     expect(Buffer.from((await opened.decode()) ?? []).toString()).toBe('the picture, done\n')
     expect(await opened.left()).toEqual([])
   })

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'bun:test'
+import { ByteReader } from '../../src/formats/byte-reader.ts'
+import { avif, heic } from '../../src/formats/heif.ts'
+import { FormatRegistry } from '../../src/formats/registry.ts'
+import { crop, encodeHeif, hasHeif, heifHeader, mirror, size, turn } from '../support/heif.ts'
+import { noise } from '../support/pixels.ts'
+
+const registry = new FormatRegistry<'heic' | 'avif'>([heic, avif])
+
+const headerOf = (bytes: Buffer) =>
+  registry.readHeader({ size: bytes.length, read: async (into, at) => bytes.copy(into, 0, at) })
+
+describe('the displayed size of a HEIF image', () => {
+  test.each<[string, Buffer[], number, number]>([
+    ['as stored', [size(40, 30)], 40, 30],
+    ['turned by a quarter', [size(40, 30), turn(1)], 30, 40],
+    ['turned by half', [size(40, 30), turn(2)], 40, 30],
+    ['turned by three quarters, and mirrored', [size(40, 30), turn(3), mirror(1)], 30, 40],
+    ['cropped, then turned', [size(40, 30), crop(20, 10), turn(1)], 10, 20],
+    ['cropped to more than there is', [size(40, 30), crop(80, 10)], 40, 10],
+  ])('is that of the picture %s', async (_, properties, width, height) => {
+    expect(await headerOf(heifHeader(properties))).toMatchObject({ type: 'heic', width, height })
+  })
+
+  test.each([
+    [['heic'], 'heic'],
+    [['mif1', 'heic', 'miaf'], 'heic'],
+    [['mif1', 'miaf'], 'heic'],
+    [['avif', 'mif1'], 'avif'],
+    [['mif1', 'avif', 'miaf'], 'avif'],
+    [['msf1', 'avis'], 'avif'],
+  ])('comes with the format that the brands %j stand for', async (brands, type) => {
+    expect(await headerOf(heifHeader([size(4, 3)], brands))).toMatchObject({ type })
+  })
+
+  test.each([[['isom', 'mp42']], [['qt  ']], [['jxl ']]])(
+    'is not looked for in files of the brands %j',
+    async (brands) => {
+      expect(await headerOf(heifHeader([size(4, 3)], brands))).toBe(registry.unknownFormat)
+    },
+  )
+
+  test('is unknown without a size, or with a size of nothing', async () => {
+    for (const properties of [[], [turn(1)], [size(0, 10)]]) {
+      expect(await headerOf(heifHeader(properties))).toBe('damaged or incomplete')
+    }
+  })
+})
+
+describe('a damaged HEIF file', () => {
+  const whole = heifHeader([size(40, 30), crop(20, 10), turn(1)])
+
+  test('that is cut anywhere gives its size or none, and never throws', async () => {
+    for (let length = 0; length < whole.length; length += 1) {
+      const header = await headerOf(whole.subarray(0, length))
+      if (typeof header !== 'string') expect(header).toMatchObject({ width: 10, height: 20 })
+    }
+  })
+
+  test.each([0, 1, whole.length, 2 ** 31 - 1, 2 ** 32 - 1])(
+    'with %d in place of any four bytes gives a header or none',
+    async (value) => {
+      for (let at = 0; at + 4 <= whole.length; at += 1) {
+        const damaged = Buffer.from(whole)
+        damaged.writeUInt32BE(value, at)
+        const header = await headerOf(damaged)
+        expect(['string', 'object']).toContain(typeof header)
+      }
+    },
+  )
+})
+
+describe.skipIf(!hasHeif)('files that an encoder made', () => {
+  test.each(['heic', 'avif'] as const)('of the type %s are recognised', async (type) => {
+    const bytes = await encodeHeif(noise(48, 36), type)
+    expect(await headerOf(bytes)).toMatchObject({ type, width: 48, height: 36, orientation: 1 })
+  })
+
+  test('are whole to their end only', async () => {
+    const bytes = await encodeHeif(noise(48, 36), 'heic')
+    const isWhole = (length: number) => {
+      const cut = bytes.subarray(0, length)
+      const source = {
+        size: length,
+        read: async (into: Uint8Array, at: number) => cut.copy(into, 0, at),
+      }
+      return heic.isWhole(new ByteReader(source, { windowLength: 256, leaps: false }))
+    }
+    expect(await isWhole(bytes.length)).toBe(true)
+    expect(await isWhole(bytes.length - 1)).toBe(false)
+    expect(await isWhole(20)).toBe(false)
+  })
+})
