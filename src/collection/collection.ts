@@ -157,7 +157,7 @@ export class Collection {
     eachImage(this.#components.tree.root, (image) => images.push(image))
     await forEachParallel(
       images,
-      async (image) => void (await this.#components.prober.probe(image)),
+      async (image) => void (await this.#components.prober.probeOneOfMany(image)),
     )
     const present = images.filter((image) => image.present)
     return {

@@ -2,13 +2,16 @@ import type { Clock } from '../../lib/clock.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
-import { forEachParallel } from '../../lib/limit.ts'
+import { forEachParallel, Limit } from '../../lib/limit.ts'
 import { maxAge } from './scanner.ts'
 import { imagePath, type Folder, type Image } from './tree.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 
 /** Listings of folders with thousands of images are large; the few in use are kept. */
 const maxKept = 8
+
+/** How many listings are made at a time: with all of them begun, none would be ready. */
+const maxAtOnce = 16
 
 interface Kept {
   version: number
@@ -31,6 +34,7 @@ export class Lister {
   readonly #clock: Clock
   readonly #kept = new LruMap<Folder, Kept>({ capacity: maxKept })
   readonly #flights = new SingleFlight<Folder, FolderListing>()
+  readonly #limit = new Limit(maxAtOnce)
 
   constructor(prober: Prober, clock: Clock) {
     this.#prober = prober
@@ -42,7 +46,7 @@ export class Lister {
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
-    return this.#flights.run(folder, () => this.#make(folder))
+    return this.#flights.run(folder, () => this.#limit.run(() => this.#make(folder)))
   }
 
   async #make(folder: Folder): Promise<FolderListing> {
@@ -57,7 +61,7 @@ export class Lister {
       await forEachParallel(images, async (image) => {
         seen.add(image)
         const { size, mtimeMs, problem } = image
-        await this.#prober.probe(image)
+        await this.#prober.probeOneOfMany(image)
         replaced ||= image.size !== size || image.mtimeMs !== mtimeMs || image.problem !== problem
       })
     }

@@ -1,7 +1,13 @@
+import { Limit } from '../../lib/limit.ts'
+import { Pacer } from '../../lib/pacer.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
 import { imageDiskPath, type Image, type ImageProblem, type Tree } from './tree.ts'
+
+/** How many of many files are looked at side by side, however many ask for how many. */
+const breadth = 8
 
 const refused = 'no permission to read it, or a fault of the disk'
 
@@ -13,6 +19,9 @@ const refused = 'no permission to read it, or a fault of the disk'
 export class Prober {
   readonly #tree: Tree
   readonly #disk: Disk
+  readonly #looks = new SingleFlight<Image, boolean>()
+  readonly #limit = new Limit(breadth)
+  readonly #pacer = new Pacer()
 
   constructor(tree: Tree, disk: Disk) {
     this.#tree = tree
@@ -28,8 +37,21 @@ export class Prober {
   probe(image: Image): boolean | Promise<boolean> {
     if (!image.present) return false
     // Nearly always nothing has changed, and then there is nothing to wait for.
-    const isSame = image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
-    return isSame || this.#lookAgain(image)
+    return this.#isUnchanged(image) || this.#looks.run(image, () => this.#lookAgain(image))
+  }
+
+  /**
+   * Does the same for one of many images, of which a few are looked at side by side. So a frame's
+   * one picture waits for few of them.
+   */
+  async probeOneOfMany(image: Image): Promise<boolean> {
+    await this.#pacer.pause()
+    if (image.present && this.#isUnchanged(image)) return true
+    return this.#limit.run(async () => this.probe(image))
+  }
+
+  #isUnchanged(image: Image): boolean {
+    return image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
   }
 
   async #lookAgain(image: Image): Promise<boolean> {

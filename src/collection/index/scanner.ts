@@ -207,7 +207,7 @@ export class Scanner {
     if (this.#retryFrom >= all.length) this.#retryFrom = 0
     const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
     this.#retryFrom += some.length
-    await forEachParallel(some, async (image) => void (await this.#prober.probe(image)))
+    await forEachParallel(some, async (image) => void (await this.#prober.probeOneOfMany(image)))
   }
 
   #scanFolder(folder: Folder): void {

@@ -15,8 +15,8 @@ export const publicJson = new Headers({ ...publicHeaders, ...contentType })
 interface JsonOptions<Status> {
   headers: Headers | Record<string, string>
   status?: Status
-  /** The body as text, where it is known already. */
-  text?: string | undefined
+  /** The body as it is sent, where it is known already. */
+  encoded?: Blob | undefined
 }
 
 /** A response of JSON. The fields are types only: they tell a typed client what comes. */
@@ -25,7 +25,7 @@ export class JsonResponse<Body, Status extends StatusCode = 200> extends Respons
   declare readonly _status: Status
   declare readonly _format: 'json'
 
-  constructor(body: Body, { headers, status, text = JSON.stringify(body) }: JsonOptions<Status>) {
-    super(text, status === undefined ? { headers } : { headers, status })
+  constructor(body: Body, { headers, status, encoded }: JsonOptions<Status>) {
+    super(encoded ?? JSON.stringify(body), status === undefined ? { headers } : { headers, status })
   }
 }

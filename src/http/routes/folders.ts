@@ -24,17 +24,20 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
   const badFolder = () =>
     invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
-  /** Listings as they are sent: the same object is given until something in the folder changes. */
-  const texts = new WeakMap<FolderListing, string>()
+  /**
+   * Listings as they are sent: the same object is given until something in the folder changes. Of a
+   * text, each connection that reads slowly would hold a copy; a blob they share.
+   */
+  const sent = new WeakMap<FolderListing, Blob>()
 
   return new Hono<AppEnvironment>()
     .get(
       '/',
       withQuery(listFoldersSchema, noSuchFolder, async (_, { path = '' }) => {
         const body = success(await collection.list(path))
-        const text = texts.get(body.data) ?? JSON.stringify(body)
-        texts.set(body.data, text)
-        return new JsonResponse(body, { headers: publicJson, text })
+        const encoded = sent.get(body.data) ?? new Blob([JSON.stringify(body)])
+        sent.set(body.data, encoded)
+        return new JsonResponse(body, { headers: publicJson, encoded })
       }),
     )
     .post(
