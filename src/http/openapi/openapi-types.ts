@@ -44,7 +44,7 @@ export interface OperationObject {
   responses: Record<string, ResponseObject>
 }
 
-export type PathItem = Partial<Record<'get' | 'post' | 'delete', OperationObject>>
+export type PathItem = Partial<Record<'get' | 'post' | 'patch' | 'delete', OperationObject>>
 
 export interface OpenApiDocument {
   openapi: '3.1.0'

@@ -1,4 +1,5 @@
 import type { Operation, Tag } from './operation.ts'
+import { deleteFolder, moveFolder, moveImages } from './operations/change-operations.ts'
 import {
   createFolder,
   deleteImages,
@@ -13,17 +14,23 @@ import { logIn, logOut } from './operations/session-operations.ts'
 export const operations = {
   '/api/images/random': { get: dealImage },
   '/uploads/{path}': { get: sendImage },
-  '/api/folders': { get: listFolder, post: createFolder },
+  '/api/folders': {
+    get: listFolder,
+    post: createFolder,
+    patch: moveFolder,
+    delete: deleteFolder,
+  },
   '/api/auth/login': { post: logIn },
   '/api/auth/logout': { post: logOut },
   '/api/upload': { post: uploadImages },
   '/api/images': { delete: deleteImages },
+  '/api/images/move': { post: moveImages },
   '/api/admin': { get: summarize },
   '/api/health': { get: health },
   '/': { get: slideshow },
   '/api/openapi.json': { get: openApi },
   '/api/docs': { get: docs },
-} satisfies Record<string, Partial<Record<'get' | 'post' | 'delete', Operation>>>
+} satisfies Record<string, Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>>
 
 /** The groups of operations, in the order in which they are read. */
 export const tags: Record<Tag, string> = {

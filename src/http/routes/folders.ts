@@ -18,7 +18,14 @@ export const listFoldersSchema = z.object({ path: z.string().optional() })
 
 export const createFolderSchema = z.object({ path: z.string(), name: z.string() })
 
-/** `/api/folders`: what there is to see, and new folders. */
+export const moveFolderSchema = z.object({ path: z.string(), newPath: z.string() })
+
+export const deleteFolderSchema = z.object({
+  path: z.string(),
+  recursive: z.boolean().optional(),
+})
+
+/** `/api/folders`: lists, creates, moves and deletes folders. */
 export function folderRoutes(collection: Collection, store: SessionStore) {
   const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
   const badFolder = () =>
@@ -53,6 +60,37 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         const folder = await collection.changes.createFolder(path, c.get('permission'))
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
         return new JsonResponse(done(folder, message), { headers: adminJson })
+      },
+    )
+    .patch(
+      '/',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(moveFolderSchema, () =>
+        invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
+      ),
+      async (c) => {
+        const { path, newPath } = c.req.valid('json')
+        const moved = await collection.changes.moveFolder(path, newPath, c.get('permission'))
+        return new JsonResponse(done(moved, 'The folder was moved.'), { headers: adminJson })
+      },
+    )
+    .delete(
+      '/',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(
+        deleteFolderSchema,
+        () =>
+          new AppError(
+            'INVALID_REQUEST',
+            'Send JSON with the "path" of the folder, and "recursive" as true or false.',
+          ),
+      ),
+      async (c) => {
+        const { path, recursive = false } = c.req.valid('json')
+        const deleted = await collection.changes.deleteFolder(path, recursive, c.get('permission'))
+        return new JsonResponse(done(deleted, 'The folder was deleted.'), { headers: adminJson })
       },
     )
 }

@@ -10,11 +10,13 @@ import { requireSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
-const maxDeletions = 10_000
+const maxPaths = 10_000
 
-export const deleteImagesSchema = z.object({
-  images: z.array(z.string()).min(1).max(maxDeletions),
-})
+const images = z.array(z.string()).min(1).max(maxPaths)
+
+export const deleteImagesSchema = z.object({ images })
+
+export const moveImagesSchema = z.object({ images, folder: z.string() })
 
 const publicPrefix = '/uploads/'
 
@@ -22,25 +24,49 @@ const publicPrefix = '/uploads/'
 const pathOf = (sent: string) =>
   sent.startsWith(publicPrefix) ? sent.slice(publicPrefix.length) : sent
 
-/** `/api/images`: deletes images. */
+/** Gives records the paths as the client sent them. */
+const asSent = <Entry extends { path: string }>(
+  records: readonly Entry[],
+  sent: readonly string[],
+): Entry[] =>
+  records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
+
+/** `/api/images`: deletes and moves images. */
 export function imageRoutes(collection: Collection, store: SessionStore) {
   const noImages = () => new AppError('MISSING_IMAGES_PARAMETER')
+  const badMove = () =>
+    new AppError(
+      'MISSING_IMAGES_PARAMETER',
+      'Send JSON with "images", a list of 1 to 10,000 image paths, and the "folder" to move them to.',
+    )
 
-  return new Hono<AppEnvironment>().delete(
-    '/',
-    requireSession(store),
-    limitBody(maxJsonBody),
-    validJson(deleteImagesSchema, noImages),
-    async (c) => {
-      const { images } = c.req.valid('json')
-      const paths = images.map(pathOf)
-      const result = await collection.changes.deleteImages(paths, c.get('permission'))
-      const deletedImages = result.deletedImages.map((record, index) => ({
-        ...record,
-        path: images[index] ?? record.path,
-      }))
-      const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-      return new JsonResponse(done({ ...result, deletedImages }, message), { headers: adminJson })
-    },
-  )
+  return new Hono<AppEnvironment>()
+    .delete(
+      '/',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(deleteImagesSchema, noImages),
+      async (c) => {
+        const { images } = c.req.valid('json')
+        const paths = images.map(pathOf)
+        const result = await collection.changes.deleteImages(paths, c.get('permission'))
+        const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
+        const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
+        return new JsonResponse(done(data, message), { headers: adminJson })
+      },
+    )
+    .post(
+      '/move',
+      requireSession(store),
+      limitBody(maxJsonBody),
+      validJson(moveImagesSchema, badMove),
+      async (c) => {
+        const { images, folder } = c.req.valid('json')
+        const paths = images.map(pathOf)
+        const result = await collection.changes.moveImages(paths, folder, c.get('permission'))
+        const data = { ...result, movedImages: asSent(result.movedImages, images) }
+        const message = `Moved ${result.totalMoved} of ${images.length} images.`
+        return new JsonResponse(done(data, message), { headers: adminJson })
+      },
+    )
 }

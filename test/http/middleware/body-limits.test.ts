@@ -44,6 +44,7 @@ describe.each(ways)('a body that comes %s', (_, question) => {
   test.each<[string, unknown]>([
     ['POST /api/folders', { path: 'a', name: 'a' }],
     ['DELETE /api/images', { images: ['a.jpg'] }],
+    ['POST /api/images/move', { images: ['a.jpg'], folder: 'b' }],
   ])('may have 1 MiB for %s, and no byte more', async (operation, value) => {
     await using service = await openApp()
     const cookie = await service.login()

@@ -6,6 +6,9 @@ const changes = [
   'POST /api/auth/login',
   'POST /api/auth/logout',
   'POST /api/folders',
+  'PATCH /api/folders',
+  'DELETE /api/folders',
+  'POST /api/images/move',
   'POST /api/upload',
   'DELETE /api/images',
 ] as const

@@ -4,6 +4,9 @@ import { failed, openApp } from '../../support/app.ts'
 describe('a protected operation', () => {
   const operations = [
     'POST /api/folders',
+    'PATCH /api/folders',
+    'DELETE /api/folders',
+    'POST /api/images/move',
     'POST /api/upload',
     'DELETE /api/images',
     'GET /api/admin',

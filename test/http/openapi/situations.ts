@@ -63,6 +63,13 @@ const upload = usual('POST /api/upload', () => ({
 const deletion = usual('DELETE /api/images', () => ({
   json: { images: ['trips/a.png', 'none.jpg'] },
 }))
+const move = usual('POST /api/images/move', () => ({
+  json: { images: ['trips/a.png', 'none.jpg'], folder: 'moved' },
+}))
+const folderMove = usual('PATCH /api/folders', () => ({ json: { path: 'trips', newPath: 'new' } }))
+const folderDeletion = usual('DELETE /api/folders', () => ({
+  json: { path: 'trips', recursive: true },
+}))
 const summary = usual('GET /api/admin')
 
 /** Asks for more renditions at once than may wait. */
@@ -160,6 +167,38 @@ export const situations: Record<string, Situations> = {
     ...deletion.body,
     ...deletion.disk,
     ...deletion.bug,
+  },
+  'POST /api/images/move': {
+    '200 application/json': move.asked,
+    '400 MISSING_IMAGES_PARAMETER': withJson('POST /api/images/move', { folder: '' }),
+    '400 INVALID_FOLDER_NAME': withJson('POST /api/images/move', { images: ['a'], folder: 'a<b' }),
+    ...move.session,
+    ...move.change,
+    ...move.body,
+    ...move.disk,
+    ...move.bug,
+  },
+  'PATCH /api/folders': {
+    '200 application/json': folderMove.asked,
+    '400 INVALID_FOLDER_NAME': withJson('PATCH /api/folders', { path: 'trips', newPath: 'a<b' }),
+    '404 FOLDER_NOT_FOUND': withJson('PATCH /api/folders', { path: 'none', newPath: 'b' }),
+    ...folderMove.session,
+    ...folderMove.change,
+    ...folderMove.body,
+    ...folderMove.disk,
+    ...folderMove.bug,
+  },
+  'DELETE /api/folders': {
+    '200 application/json': folderDeletion.asked,
+    '400 INVALID_REQUEST': withJson('DELETE /api/folders', { path: 'trips', recursive: 1 }),
+    '400 INVALID_FOLDER_NAME': withJson('DELETE /api/folders', { path: '' }),
+    '404 FOLDER_NOT_FOUND': withJson('DELETE /api/folders', { path: 'none' }),
+    '409 FOLDER_NOT_EMPTY': withJson('DELETE /api/folders', { path: 'trips' }),
+    ...folderDeletion.session,
+    ...folderDeletion.change,
+    ...folderDeletion.body,
+    ...folderDeletion.disk,
+    ...folderDeletion.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

@@ -14,6 +14,9 @@ const operations: [line: string, question: () => Question][] = [
   ['POST /api/folders', () => ({ json: { path: 'new', name: 'new' } })],
   ['POST /api/upload', () => ({ body: formOf({ 'b.jpg': picture('b') }, 'trips') })],
   ['DELETE /api/images', () => ({ json: { images: ['trips/a.jpg'] } })],
+  ['POST /api/images/move', () => ({ json: { images: ['trips/a.jpg'], folder: 'b' } })],
+  ['PATCH /api/folders', () => ({ json: { path: 'trips', newPath: 'b' } })],
+  ['DELETE /api/folders', () => ({ json: { path: 'trips', recursive: true } })],
 ]
 
 describe.each(operations)('%s', (line, question) => {
