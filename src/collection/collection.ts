@@ -55,28 +55,29 @@ export class Collection {
     this.uploadsDir = components.disk.root
     this.readOnly = components.disk.readOnly
     this.processNumber = components.own.number
-    if (this.#canSave) components.saver.start()
+    components.indexer.start(() => components.disk.openFiles > 0 || this.#receptions.size > 0)
+    if (components.isSaved) components.saver.start()
   }
 
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
     this.#components.scanner.stop()
+    this.#components.indexer.stop()
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
-    if (this.#canSave) await this.#components.saver.stop()
+    if (this.#components.isSaved) await this.#components.saver.stop()
     const { staging, own, state } = this.#components
     await Promise.all([staging.close(), own.release(), state.release()])
   }
 
-  get #canSave(): boolean {
-    return this.#options.stateDir !== undefined || this.readOnly === undefined
-  }
-
   /** Counts folders (without the root) and images, from memory. */
   counts(): Counts {
-    return {
-      totalFolders: this.#components.tree.folderCount,
-      totalImages: this.#components.tree.root.imageCount,
-    }
+    const { folderCount, root } = this.#components.tree
+    return { totalFolders: folderCount, totalImages: root.imageCount }
+  }
+
+  /** Counts the images that have been probed, those that can't be read included, from memory. */
+  get indexed(): number {
+    return this.#components.tree.indexedCount
   }
 
   /**

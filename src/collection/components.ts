@@ -8,7 +8,10 @@ import { clearStaging, Staging } from './disk/staging.ts'
 import { StateFile } from './disk/state-file.ts'
 import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
-import { recall, Saver } from './shuffle/saved-rounds.ts'
+import { FactsLog } from './index/facts-log.ts'
+import { Indexer } from './index/indexer.ts'
+import { Saver } from './saver.ts'
+import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
 import { FolderMaker } from './uploads/folder-maker.ts'
 import { Publisher } from './uploads/publisher.ts'
@@ -58,16 +61,16 @@ export async function openComponents(options: CollectionOptions) {
   const own = await openOwnFolder(disk)
   if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
   const state = options.stateDir === undefined ? own : await openStateDir(options.stateDir)
-  const files = {
-    rounds: new StateFile(state, 'rounds.json'),
-    images: new StateFile(state, 'images.bin'),
-  }
-  const { rounds, known } = await recall(files)
-  const tree = new Tree()
+  const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
+  const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
+  const [saved, rounds] = await Promise.all([factsLog.read(), roundsFile.read()])
+  const isSaved = options.stateDir !== undefined || disk.readOnly === undefined
+  const tree = new Tree({ isSaved })
   const prober = new Prober(tree, disk)
   const scanner = new Scanner(tree, disk, prober, options.clock)
-  tree.recall(known, () => scanner.scan())
-  const deck = new Deck(tree, options.random, rounds)
+  const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
+  tree.recall(saved, lastSerial, () => scanner.scan())
+  const deck = new Deck(tree, options.random, saved.intactCount === 0 ? [] : rounds)
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize)
@@ -81,7 +84,9 @@ export async function openComponents(options: CollectionOptions) {
     prober,
     scanner,
     deck,
-    saver: new Saver(files, deck, tree, options.onError),
+    isSaved,
+    indexer: new Indexer(tree, prober),
+    saver: new Saver({ tree, deck, factsLog, roundsFile, onError: options.onError }),
     lister: new Lister(prober, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),

@@ -11,6 +11,8 @@ export interface PictureFacts {
   height: number
   /** 1 to 8: how the stored picture is turned and mirrored to be displayed (EXIF 2.32, tag 274). */
   orientation: number
+  /** In seconds since 1970-01-01 by the camera's clock; 0 where no date that can be is given. */
+  taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
   /** Why no decoder here can scale it, though the header can be read. */

@@ -29,7 +29,7 @@ export const gif: Format<'gif'> = {
 
 async function readFacts({ view }: ByteReader) {
   const size = await librarySize(view)
-  return size && { ...size, orientation: 1, heldPerPixel: 4 }
+  return size && { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
 }
 
 /** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */

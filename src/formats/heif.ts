@@ -54,7 +54,9 @@ async function readFacts(reader: ByteReader) {
   const meta = await takeMeta(reader)
   const image = meta && readPrimaryImage(meta)
   // A decoder turns and mirrors the image by itself.
-  return image && { width: image.width, height: image.height, orientation: 1, heldPerPixel: 4 }
+  return (
+    image && { width: image.width, height: image.height, orientation: 1, taken: 0, heldPerPixel: 4 }
+  )
 }
 
 async function takeMeta(reader: ByteReader): Promise<Buffer | undefined> {

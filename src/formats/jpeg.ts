@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts'
-import { readOrientation } from './exif.ts'
+import { readExif, type ExifFacts } from './exif/exif.ts'
 import type { Format } from './format.ts'
 import {
   isFrameHeader,
@@ -16,6 +16,7 @@ const headerLimits = { segments: 1000, between: 60_000 }
 const exifName = 'Exif\0'
 /** The name, and a byte of filling. */
 const exifNameLength = 6
+const exifStartLength = 3 * 1024
 
 /** Of a JPEG whose first scan can't be found: three coefficients for each pixel, two bytes each. */
 const mostPerPixel = 6
@@ -40,7 +41,7 @@ export const jpeg: Format<'jpg'> = {
 /** Walks to the first scan: what comes before is the header, in any order (B.2.1). */
 async function readFacts(reader: ByteReader) {
   const segments = new JpegSegments(reader, headerLimits)
-  let orientation: number | undefined
+  let exif: ExifFacts | undefined
   let frame: JpegFrame | undefined
   let heldPerPixel: number | undefined
   for (;;) {
@@ -52,7 +53,7 @@ async function readFacts(reader: ByteReader) {
       heldPerPixel = frame && perPixel(frame, componentsInScan)
       break
     }
-    if (marker === exifSegment) orientation ??= await exifOrientation(segments)
+    if (marker === exifSegment) exif ??= await exifFacts(segments)
     if (isFrameHeader(marker)) {
       const content = await segments.content()
       frame ??= content && readFrame(marker, content)
@@ -63,18 +64,23 @@ async function readFacts(reader: ByteReader) {
   return {
     width,
     height,
-    orientation: orientation ?? 1,
+    orientation: exif?.orientation ?? 1,
+    taken: exif?.taken ?? 0,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     unscalable: reasonAgainstDecoding(frame),
   }
 }
 
 /** A segment of this kind may hold something else: XMP, for one. */
-async function exifOrientation(segments: JpegSegments): Promise<number | undefined> {
+async function exifFacts(segments: JpegSegments): Promise<ExifFacts | undefined> {
   const name = await segments.content(exifNameLength)
   if (name?.toString('latin1', 0, exifName.length) !== exifName) return undefined
-  const tiff = await segments.content()
-  return tiff && readOrientation(tiff)
+  // Most cameras put a small picture behind what is of use here.
+  const start = await segments.content(exifStartLength)
+  const facts = start && readExif(start)
+  if (start === undefined || facts?.isCutOff === false) return facts
+  const rest = await segments.content()
+  return rest === undefined ? facts : readExif(Buffer.concat([start, rest]))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import type { ByteReader } from './byte-reader.ts'
-import { readOrientation } from './exif.ts'
+import { noExif, readExif } from './exif/exif.ts'
 import type { PictureFacts } from './format.ts'
 import { librarySize } from './library-size.ts'
 
@@ -41,7 +41,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   const start = Buffer.from(reader.view.subarray(0, startLength))
   const size = await librarySize(start)
   if (size === undefined || start.length < headerEnd) return undefined
-  const facts = { ...size, orientation: 1, heldPerPixel: 4 }
+  const facts = { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
   // Apple's variant has a chunk of its own before `IHDR`.
   if (start.toString('latin1', 12, 16) === 'CgBI') {
     return { ...facts, unscalable: "Apple's variant of PNG (CgBI)" }
@@ -50,9 +50,11 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   if (depths[colourType]?.includes(depth) !== true) return undefined
   const { exif, paletteLength } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
+  const { orientation, taken } = exif === undefined ? noExif : readExif(exif)
   return {
     ...facts,
-    orientation: exif === undefined ? 1 : readOrientation(exif),
+    orientation,
+    taken,
     unscalable: hasPalette ? undefined : 'its palette is missing or damaged',
   }
 }

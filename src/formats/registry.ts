@@ -9,6 +9,8 @@ export interface Header<Type extends string = string> {
   height: number
   /** 1 to 8 (EXIF 2.32, tag 274); a decoder that ignores it has to be followed by a turn. */
   orientation: number
+  /** When it was taken, in seconds since 1970-01-01 by the camera's clock; 0 where EXIF has no date. */
+  taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
   /** Why it can't be scaled, in words for the admin; only who asks for no size can have it. */
@@ -20,8 +22,11 @@ export type Unscalable = `can't be scaled: ${string}`
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
 
-/** Enough for nearly every photo; a camera's embedded previews can make the header longer. */
-const prefixLength = 64 * 1024
+/**
+ * How much is read first: of most photos all that is needed, and what most disks read at the
+ * least.
+ */
+const prefixLength = 4 * 1024
 
 /** How many bytes at the start of a file are enough to know its format. */
 export const signatureLength = 40
@@ -68,11 +73,11 @@ export class FormatRegistry<Type extends string> {
     if (facts === undefined || facts.width === 0 || facts.height === 0) {
       return 'damaged or incomplete'
     }
-    const { orientation, heldPerPixel } = facts
+    const { orientation, taken, heldPerPixel } = facts
     const [width, height] =
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const unscalable = reasonAgainstScaling(facts, format)
-    return { type: format.type, width, height, orientation, heldPerPixel, unscalable }
+    return { type: format.type, width, height, orientation, taken, heldPerPixel, unscalable }
   }
 }
 

@@ -29,7 +29,7 @@ async function readFacts({ view }: ByteReader) {
   const size = await librarySize(view)
   // A lossless WebP is decoded into a buffer of its own first (RFC 9649, 2.5 and 2.6).
   const heldPerPixel = view.includes('VP8 ', 12, 'latin1') ? 4 : 8
-  return size && { ...size, orientation: 1, heldPerPixel }
+  return size && { ...size, orientation: 1, taken: 0, heldPerPixel }
 }
 
 /** The chunks that hold pixels: lossy, lossless, or a frame of an animation (RFC 9649, 2.5-2.7). */

@@ -25,6 +25,7 @@ const qoi: Format<'qoi'> = {
         width: head.readUInt32BE(4),
         height: head.readUInt32BE(8),
         orientation: 1,
+        taken: 0,
         heldPerPixel: 4,
       }
     )

@@ -19,6 +19,7 @@ import { ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './open-folder.ts'
 import { preparePrivateFolder } from './private-folder.ts'
+import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
 import { syncFolder } from './sync-folder.ts'
 
@@ -54,6 +55,8 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
+  /** How many files are open for reading. */
+  openFiles = 0
   #device: number
 
   private constructor(root: string, device: number, traits: FileSystemTraits, readOnly: unknown) {
@@ -174,7 +177,11 @@ export class Disk {
   async openFile(path: string): Promise<OpenedFile | undefined> {
     return ifThere(async () => {
       const handle = await openFile(this.root, path)
-      const release = () => closed(handle)
+      this.openFiles += 1
+      const release = once(async () => {
+        this.openFiles -= 1
+        await closed(handle)
+      })
       const stat = await handle.stat().catch(async (error: unknown) => {
         await release()
         throw error

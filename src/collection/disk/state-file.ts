@@ -30,6 +30,29 @@ export class StateFile {
     })
   }
 
+  /**
+   * Writes from a position on, and cuts off what there was behind it. After a power cut part of
+   * that may be missing.
+   */
+  async writeAt(position: number, content: Uint8Array): Promise<void> {
+    await onDisk(() =>
+      insideFolder(this.#folder.root, this.#folder.path, async (inside) => {
+        const { O_NOFOLLOW, O_WRONLY } = constants
+        const file = await open(join(inside, this.#name), O_NOFOLLOW | O_WRONLY)
+        try {
+          await file.truncate(position)
+          for (let done = 0; done < content.length;) {
+            const left = content.length - done
+            done += (await file.write(content, done, left, position + done)).bytesWritten
+          }
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
+      }),
+    )
+  }
+
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
     await onDisk(() =>

@@ -1,15 +1,13 @@
 import { Limit } from '../../lib/limit.ts'
 import { Pacer } from '../../lib/pacer.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
-import type { Disk } from '../disk/disk.ts'
+import type { Disk, FileFacts } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
-import { imageDiskPath, type Image, type ImageProblem, type Tree } from './tree.ts'
+import { imageDiskPath, refused, type Image, type ImageProblem, type Tree } from './tree.ts'
 
 /** How many of many files are looked at side by side, however many ask for how many. */
 const breadth = 8
-
-const refused = 'no permission to read it, or a fault of the disk'
 
 /**
  * Looks at the files behind images. What a file's header said is kept as long as its size and
@@ -64,7 +62,7 @@ export class Prober {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
       await this.#disk.checkRoot()
-      this.#note(image, refused)
+      this.#note(image, image, refused)
       return image.present
     }
     this.#tree.removeImage(image)
@@ -85,18 +83,16 @@ export class Prober {
     if (file === undefined) return false
     try {
       const header = await pictureFormats.readHeader(file)
-      image.size = file.size
-      image.mtimeMs = file.mtimeMs
-      this.#note(image, header)
+      this.#note(image, file, header)
     } finally {
       await file.release()
     }
     return true
   }
 
-  #note(image: Image, header: ImageHeader | ImageProblem): void {
+  #note(image: Image, file: FileFacts, header: ImageHeader | ImageProblem): void {
     const before = image.problem
-    this.#tree.noteHeader(image, header)
+    this.#tree.noteFacts(image, file, header)
     if (before !== undefined && image.problem === undefined) this.#tree.renew(image)
   }
 }

@@ -1,10 +1,24 @@
 import { hashName } from '../../lib/hash.ts'
-import type { KnownImages } from '../shuffle/saved-rounds.ts'
-import type { ImageHeader, ImageType } from '../../formats/picture-formats.ts'
+import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
 import type { HeaderProblem } from '../../formats/registry.ts'
 
+/** Why a file can't be read at all, in words for the admin. */
+export const refused = 'no permission to read it, or a fault of the disk'
+
 /** Why an image can't be shown, in words for the admin. */
-export type ImageProblem = HeaderProblem | 'no permission to read it, or a fault of the disk'
+export type ImageProblem = HeaderProblem | typeof refused
+
+export const imageProblems: readonly ImageProblem[] = [
+  pictureFormats.unknownFormat,
+  'damaged or incomplete',
+  refused,
+]
+
+/** What an earlier run has saved about images. */
+export interface SavedImages {
+  /** Gives a new image the serial and the facts that it had; false where none were saved. */
+  restore: (image: Image) => boolean
+}
 
 /**
  * An image of the collection. Its size, time and header are read when it is first listed or dealt,
@@ -16,9 +30,9 @@ export class Image {
   diskName: string | undefined
   folder: Folder
   /** A hash of the path that it was found under; rounds order images by it, so a move keeps it. */
-  readonly hash: number
+  hash: number
   /** Its number in the order in which images joined the collection; rounds find newcomers by it. */
-  serial: number
+  serial = 0
   /** False once the image has left the collection. */
   present = true
   /** Bytes; -1 until the file has been probed. */
@@ -27,14 +41,20 @@ export class Image {
   type: ImageType | undefined = undefined
   width = 0
   height = 0
+  /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
+  taken = 0
   problem: ImageProblem | undefined = undefined
 
-  constructor(name: string, diskName: string, folder: Folder, serial: number) {
+  constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
     this.diskName = diskName === name ? undefined : diskName
     this.folder = folder
     this.hash = hashName(name, folder.hash)
-    this.serial = serial
+  }
+
+  /** Whether the file has been probed, in this run or in an earlier one. */
+  get isIndexed(): boolean {
+    return this.size >= 0 || this.problem !== undefined
   }
 
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
@@ -81,6 +101,9 @@ export const joinPath = (folder: string, name: string) =>
 /** The path of an image from the root, as a client sees it. */
 export const imagePath = (image: Image) => joinPath(image.folder.path, image.name)
 
+/** A hash of the path that an image has at present. */
+export const pathHash = (image: Image) => hashName(image.name, image.folder.hash)
+
 /** The path of a folder below the uploads directory, with the names that the disk has. */
 export function folderDiskPath(folder: Folder): string {
   if (folder.parent === undefined) return ''
@@ -100,14 +123,30 @@ export class Tree {
   lastSerial = 0
   /** Images whose header could not be read by the last probe. */
   readonly unreadable = new Set<Image>()
-  #serialOf: (hash: number) => number | undefined = () => undefined
+  /** How many images have been probed. */
+  indexedCount = 0
+  /**
+   * The images that have changed or come since they were last saved, by the hashes of their paths;
+   * `undefined` for a path that no image has any more.
+   */
+  readonly unsaved = new Map<number, Image | undefined>()
+  readonly #isSaved: boolean
+  #saved: SavedImages | undefined
 
-  /** Runs a scan that gives images the serials that they had in an earlier run. */
-  recall(known: KnownImages, scan: () => void): void {
-    this.lastSerial = known.lastSerial
-    this.#serialOf = known.serialOf
+  /** @param isSaved whether anybody saves what has changed, and takes it from `unsaved`. */
+  constructor({ isSaved }: { isSaved: boolean } = { isSaved: true }) {
+    this.#isSaved = isSaved
+  }
+
+  /**
+   * Runs a scan that gives images what an earlier run has saved about them.
+   * @param lastSerial the largest serial that an earlier run has given to an image.
+   */
+  recall(saved: SavedImages, lastSerial: number, scan: () => void): void {
+    this.lastSerial = lastSerial
+    this.#saved = saved
     scan()
-    this.#serialOf = () => undefined
+    this.#saved = undefined
   }
 
   /** The folder at a parsed path, if there is one. */
@@ -159,9 +198,10 @@ export class Tree {
   }
 
   #newImage(folder: Folder, name: string, diskName: string): Image {
-    const image = new Image(name, diskName, folder, 0)
-    image.serial = this.#serialOf(image.hash) ?? this.#nextSerial()
+    const image = new Image(name, diskName, folder)
     image.present = folder.present
+    if (this.#saved?.restore(image) !== true) this.#number(image)
+    if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
     folder.edits += 1
     return image
@@ -169,16 +209,19 @@ export class Tree {
 
   removeImage(image: Image): void {
     if (!image.present) return
+    if (image.isIndexed) this.#count(image, -1)
     image.present = false
     image.folder.images.delete(image.name)
     image.folder.edits += 1
-    this.unreadable.delete(image)
+    this.#noteChange(pathHash(image), undefined)
     bumpVersions(image.folder, -1)
   }
 
   /** Moves an image into another folder or to another name. It keeps its place in every round. */
   moveImage(image: Image, folder: Folder, name: string, diskName: string | undefined = name): void {
     const before = image.folder
+    if (image.isIndexed) this.#count(image, -1)
+    this.#noteChange(pathHash(image), undefined)
     // A scan between the move on the disk and this one may have removed it, or found it anew.
     if (before.images.get(image.name) === image) {
       before.images.delete(image.name)
@@ -191,6 +234,8 @@ export class Tree {
     image.name = name
     image.diskName = diskName === name ? undefined : diskName
     image.present = folder.present
+    if (image.isIndexed) this.#count(image, 1)
+    this.#noteChange(pathHash(image), image)
     folder.images.set(name, image)
     folder.edits += 1
     bumpVersions(folder, 1)
@@ -223,19 +268,30 @@ export class Tree {
 
   /** Makes an image a newcomer again, so that running rounds deal it once more. */
   renew(image: Image): void {
-    image.serial = this.#nextSerial()
+    this.#number(image)
     bumpVersions(image.folder)
   }
 
-  /** Notes what an image's header said, or why it can't be shown. */
-  noteHeader(image: Image, header: ImageHeader | ImageProblem): void {
+  /**
+   * Notes what a probe has found: the size and the time of the file, and what its header said or
+   * why it can't be shown.
+   */
+  noteFacts(
+    image: Image,
+    { size, mtimeMs }: { size: number; mtimeMs: number },
+    header: ImageHeader | ImageProblem,
+  ): void {
+    if (image.isIndexed) this.#count(image, -1)
     const isProblem = typeof header === 'string'
+    image.size = size
+    image.mtimeMs = mtimeMs
     image.problem = isProblem ? header : undefined
     image.type = isProblem ? undefined : header.type
     image.width = isProblem ? 0 : header.width
     image.height = isProblem ? 0 : header.height
-    if (isProblem && image.present) this.unreadable.add(image)
-    else this.unreadable.delete(image)
+    image.taken = isProblem ? 0 : header.taken
+    this.#count(image, 1)
+    this.#noteChange(pathHash(image), image)
   }
 
   /** Yields all folders, each before the folders in it. */
@@ -244,9 +300,22 @@ export class Tree {
     for (const child of folder.folders.values()) yield* this.allFolders(child)
   }
 
-  #nextSerial(): number {
+  #number(image: Image): void {
     this.lastSerial += 1
-    return this.lastSerial
+    image.serial = this.lastSerial
+    this.#noteChange(pathHash(image), image)
+  }
+
+  #noteChange(hash: number, image: Image | undefined): void {
+    if (this.#isSaved) this.unsaved.set(hash, image?.present === true ? image : undefined)
+  }
+
+  /** Counts an image that has been probed in or out, as long as it is in the collection. */
+  #count(image: Image, by: 1 | -1): void {
+    if (!image.present) return
+    this.indexedCount += by
+    if (by === -1) this.unreadable.delete(image)
+    else if (image.problem !== undefined) this.unreadable.add(image)
   }
 }
 

@@ -85,10 +85,7 @@ export class Publisher {
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
-    if (published !== undefined) {
-      Object.assign(image, published)
-      this.#tree.noteHeader(image, header)
-    }
+    if (published !== undefined) this.#tree.noteFacts(image, published, header)
     return true
   }
 

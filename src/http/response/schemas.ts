@@ -40,7 +40,15 @@ export const adminSummarySchema = summarySchema
   })
   .meta({ id: 'AdminSummary' })
 
-export const healthSchema = countsSchema.extend({ status: z.literal('ok') }).meta({ id: 'Health' })
+export const healthSchema = countsSchema
+  .extend({
+    status: z.literal('ok'),
+    indexed: z
+      .int()
+      .nonnegative()
+      .describe('Images whose header has been read; reaches `totalImages` after a first start.'),
+  })
+  .meta({ id: 'Health' })
 
 export const uploadFormSchema = z.object({
   files: z.array(z.file()).min(1),

@@ -28,6 +28,7 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get('/', () => {
-    const body = success<Health>({ status: 'ok', ...collection.counts() })
+    const { indexed } = collection
+    const body = success<Health>({ status: 'ok', ...collection.counts(), indexed })
     return new JsonResponse(body, { headers: publicJson })
   })

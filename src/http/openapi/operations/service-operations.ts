@@ -12,7 +12,7 @@ export const health = {
   answers: {
     200: {
       description: 'It does.',
-      content: told(healthSchema, { status: 'ok', totalFolders: 2, totalImages: 2 }),
+      content: told(healthSchema, { status: 'ok', totalFolders: 2, totalImages: 2, indexed: 2 }),
     },
   },
   failures: [],

@@ -1,0 +1,86 @@
+import { pictureFormats } from '../../formats/picture-formats.ts'
+import { mix } from '../../lib/hash.ts'
+import { imageProblems, type Image } from './tree.ts'
+
+/**
+ * What is kept of an image over a restart: 48 bytes, little-endian.
+ *
+ * | at | bytes | field |
+ * |---|---|---|
+ * | 0 | 4 | hash of the path |
+ * | 4 | 4 | hash by which rounds order the image |
+ * | 8 | 8 | time of the last modification in milliseconds (IEEE 754) |
+ * | 16 | 8 | size in bytes, -1 while the file has not been probed (IEEE 754) |
+ * | 24 | 4 + 4 | width and height in pixels, as displayed |
+ * | 32 | 4 | date taken in seconds, 0 for none |
+ * | 36 | 4 | serial; 0 once no image has the path |
+ * | 40 | 1 | format: its number among all, 255 for none |
+ * | 41 | 1 | problem: its number among all, 255 for none |
+ * | 44 | 4 | checksum of all that, and of what the numbers stand for |
+ */
+export const recordLength = 48
+
+const checksumAt = 44
+const none = 255
+
+/** Records that were written for other formats or problems don't pass for records of these. */
+const meanings = Bun.hash.murmur32v3(
+  JSON.stringify([pictureFormats.formats.map(({ type }) => type), imageProblems]),
+)
+
+/**
+ * Writes the record of a path into bytes that are zero.
+ * @param image the one that has the path; `undefined` where none has it any more.
+ */
+export function writeRecord(
+  view: DataView,
+  at: number,
+  pathHash: number,
+  image: Image | undefined,
+): void {
+  view.setUint32(at, pathHash, true)
+  if (image !== undefined) {
+    view.setUint32(at + 4, image.hash, true)
+    view.setFloat64(at + 8, image.mtimeMs, true)
+    view.setFloat64(at + 16, image.size, true)
+    view.setUint32(at + 24, image.width, true)
+    view.setUint32(at + 28, image.height, true)
+    view.setUint32(at + 32, image.taken, true)
+    view.setUint32(at + 36, image.serial, true)
+    const format = pictureFormats.formats.findIndex(({ type }) => type === image.type)
+    const problem = imageProblems.findIndex((each) => each === image.problem)
+    view.setUint8(at + 40, format === -1 ? none : format)
+    view.setUint8(at + 41, problem === -1 ? none : problem)
+  }
+  view.setUint32(at + checksumAt, checksum(view, at), true)
+}
+
+/** Whether a record is what was written. */
+export const isIntact = (view: DataView, at: number) =>
+  view.getUint32(at + checksumAt, true) === checksum(view, at)
+
+export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
+
+/** The serial of the image of a record, 0 where there is none. */
+export const serialOf = (view: DataView, at: number) => view.getUint32(at + 36, true)
+
+/** Gives an image what its record holds. */
+export function readRecord(view: DataView, at: number, image: Image): void {
+  image.hash = view.getUint32(at + 4, true)
+  image.mtimeMs = view.getFloat64(at + 8, true)
+  image.size = view.getFloat64(at + 16, true)
+  image.width = view.getUint32(at + 24, true)
+  image.height = view.getUint32(at + 28, true)
+  image.taken = view.getUint32(at + 32, true)
+  image.serial = serialOf(view, at)
+  image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
+  image.problem = imageProblems[view.getUint8(at + 41)]
+}
+
+function checksum(view: DataView, at: number): number {
+  let sum = meanings
+  for (let offset = 0; offset < checksumAt; offset += 4) {
+    sum = mix(sum ^ view.getUint32(at + offset, true))
+  }
+  return sum
+}

@@ -1,0 +1,53 @@
+import { Limit } from '../lib/limit.ts'
+import type { FactsLog } from './index/facts-log.ts'
+import type { Tree } from './index/tree.ts'
+import type { RoundsFile } from './shuffle/saved-rounds.ts'
+import type { Deck } from './shuffle/deck.ts'
+
+/** How often the state is written at most, in milliseconds: SD cards wear. */
+const saveEvery = 30_000
+
+export interface SaverOptions {
+  tree: Tree
+  deck: Deck
+  factsLog: FactsLog
+  roundsFile: RoundsFile
+  /** Receives failures of saves that nobody waits for. */
+  onError: (error: unknown) => void
+}
+
+/** Saves what has to outlive a restart, every 30 s at most and at the end. */
+export class Saver {
+  readonly #options: SaverOptions
+  readonly #turns = new Limit(1)
+  #timer: ReturnType<typeof setInterval> | undefined
+
+  constructor(options: SaverOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    const { onError } = this.#options
+    this.#timer = setInterval(() => void this.save().catch(onError), saveEvery).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.save().catch(this.#options.onError)
+  }
+
+  /**
+   * Saves what has changed since the last time.
+   * @throws FILE_SYSTEM_ERROR.
+   */
+  async save(): Promise<void> {
+    const { tree, deck, factsLog, roundsFile } = this.#options
+    return this.#turns.run(async () => {
+      // First, so that the images saved are never older: an image that the rounds know of and whose
+      // serial was not saved would be dealt twice.
+      const rounds = roundsFile.prepare(deck)
+      await factsLog.save(tree)
+      await rounds.save()
+    })
+  }
+}

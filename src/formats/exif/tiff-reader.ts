@@ -1,0 +1,69 @@
+const entryLength = 12
+
+/** Field types (TIFF 6.0, section 2). */
+export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const
+
+/** An entry of a directory: one tag and its value. */
+interface Entry {
+  type: number
+  /** How many values of the type there are. */
+  count: number
+  /** Where the value is, or its offset where it takes more than four bytes. */
+  valueAt: number
+}
+
+/** Reads a TIFF structure in its byte order. What lies outside of it reads as 0. */
+export class TiffReader {
+  /** Whether something was looked for behind the end of the bytes. */
+  hasOverrun = false
+  readonly #bytes: Buffer
+  readonly #isBigEndian: boolean
+  readonly #isTiff: boolean
+
+  constructor(bytes: Buffer) {
+    const start = bytes.toString('latin1', 0, 2)
+    this.#bytes = bytes
+    this.#isBigEndian = start === 'MM'
+    this.#isTiff = this.#isBigEndian || start === 'II'
+  }
+
+  /** Where the first directory is. */
+  get firstDirectory(): number {
+    return this.#isTiff ? this.uint32(4) : 0
+  }
+
+  uint16(at: number): number {
+    if (!this.#has(at, 2)) return 0
+    return this.#isBigEndian ? this.#bytes.readUInt16BE(at) : this.#bytes.readUInt16LE(at)
+  }
+
+  uint32(at: number): number {
+    if (!this.#has(at, 4)) return 0
+    return this.#isBigEndian ? this.#bytes.readUInt32BE(at) : this.#bytes.readUInt32LE(at)
+  }
+
+  /** Reads text of one byte a character; empty where it is not all there. */
+  text(at: number, length: number): string {
+    return this.#has(at, length) ? this.#bytes.toString('latin1', at, at + length) : ''
+  }
+
+  /** Finds the entry of a tag in the directory at an offset. */
+  find(directory: number, tag: number): Entry | undefined {
+    if (!this.#isTiff || directory === 0) return undefined
+    const count = this.uint16(directory)
+    for (let index = 0; index < count; index += 1) {
+      const at = directory + 2 + index * entryLength
+      if (!this.#has(at, entryLength)) return undefined
+      if (this.uint16(at) === tag) {
+        return { type: this.uint16(at + 2), count: this.uint32(at + 4), valueAt: at + 8 }
+      }
+    }
+    return undefined
+  }
+
+  #has(at: number, length: number): boolean {
+    const isThere = at + length <= this.#bytes.length
+    if (!isThere) this.hasOverrun = true
+    return isThere
+  }
+}
