@@ -77,6 +77,10 @@ export const variables = {
     default: 'inside the folder of the state',
   },
   CACHE_SIZE: { meaning: 'How much of them; 0 keeps none', default: '200MB' },
+  CACHE_MIN_FREE: {
+    meaning: 'How much of their disk stays free of them',
+    default: '5% of it, at most 100MB',
+  },
   RENDITION_CONCURRENCY: {
     meaning: 'How many pictures are scaled at a time, 1 to 16',
     default: '1',
@@ -112,6 +116,7 @@ const environmentSchema = z.object({
     .prefault(variables.PORT.default),
   STATE_DIR: folderPath.optional(),
   CACHE_DIR: folderPath.optional(),
+  CACHE_MIN_FREE: byteSize(0, 'a size such as 100MB, or 0').optional(),
   CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault(
     variables.CACHE_SIZE.default,
   ),
@@ -138,6 +143,8 @@ export interface Config {
   /** Where renditions are kept, if not in the folder of the state. */
   cacheDir: string | undefined
   cacheSize: number
+  /** What the renditions leave free of their disk, if not a share of it. */
+  cacheMinFree: number | undefined
   renditionConcurrency: number
   port: number
   host: string
@@ -173,6 +180,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     stateDir: settings.STATE_DIR,
     cacheDir: settings.CACHE_DIR,
     cacheSize: settings.CACHE_SIZE,
+    cacheMinFree: settings.CACHE_MIN_FREE,
     renditionConcurrency: settings.RENDITION_CONCURRENCY,
     port: settings.PORT,
     host: settings.HOST,

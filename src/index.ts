@@ -68,6 +68,7 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
       stateDir: config.stateDir,
       cacheDir: config.cacheDir,
       cacheSize: config.cacheSize,
+      cacheMinFree: config.cacheMinFree,
       renditionConcurrency: config.renditionConcurrency,
       clock: Date.now,
       random: Math.random,

@@ -29,6 +29,7 @@ const names = [
   'STATE_DIR',
   'CACHE_DIR',
   'CACHE_SIZE',
+  'CACHE_MIN_FREE',
   'RENDITION_CONCURRENCY',
 ]
 
@@ -43,6 +44,7 @@ const defaults = {
   stateDir: undefined,
   cacheDir: undefined,
   cacheSize: 200 * 1024 ** 2,
+  cacheMinFree: undefined,
   renditionConcurrency: 1,
 } as const
 
@@ -84,6 +86,8 @@ describe('accepted is', () => {
     ['STATE_DIR', '/var/lib/frame', { stateDir: '/var/lib/frame' }],
     ['CACHE_DIR', '/var/cache/frame', { cacheDir: '/var/cache/frame' }],
     ['CACHE_SIZE', '0', { cacheSize: 0 }],
+    ['CACHE_MIN_FREE', '0', { cacheMinFree: 0 }],
+    ['CACHE_MIN_FREE', '1GB', { cacheMinFree: 1024 ** 3 }],
     ['CACHE_SIZE', '1GB', { cacheSize: 1024 ** 3 }],
     ['RENDITION_CONCURRENCY', '1', { renditionConcurrency: 1 }],
     ['RENDITION_CONCURRENCY', '16', { renditionConcurrency: 16 }],
@@ -140,6 +144,7 @@ describe('refused, with its value and what is accepted, is', () => {
     ['CACHE_DIR', 'a\0b', 'the path of a folder'],
     ['CACHE_SIZE', '-1', 'a size such as 200MB, or 0'],
     ['CACHE_SIZE', 'much', 'a size such as 200MB, or 0'],
+    ['CACHE_MIN_FREE', 'all', 'a size such as 100MB, or 0'],
     ['RENDITION_CONCURRENCY', '0', 'a number from 1 to 16'],
     ['RENDITION_CONCURRENCY', '17', 'a number from 1 to 16'],
     ['RENDITION_CONCURRENCY', '1.5', 'a number from 1 to 16'],
@@ -215,6 +220,7 @@ test('one message names every bad variable and no good one', () => {
     STATE_DIR: '\0',
     CACHE_DIR: '\0',
     CACHE_SIZE: 'big',
+    CACHE_MIN_FREE: 'some',
     RENDITION_CONCURRENCY: '0',
   }
   const message = refusal({ ...bad, HOST: '127.0.0.1' })

@@ -139,11 +139,12 @@ export class Collection {
     request: RenditionRequest,
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
     const { disk, renditions } = this.#components
-    const { type, hash, size, mtimeMs } = image
+    const { type, hash, size, mtimeMs, width, height } = image
     const open = () => disk.openFile(imageDiskPath(image))
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
-      return renditions.rendition(imagePath(image), { type, hash, size, mtimeMs }, request, open)
+      const facts = { type, hash, size, mtimeMs, width, height }
+      return renditions.rendition(imagePath(image), facts, request, open)
     }
     return open().then((file) => file && original(image, file))
   }

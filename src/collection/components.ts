@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
+import { areOnOneDisk } from './disk/free-space.ts'
 import { DiskCache } from './disk/rendition-cache.ts'
 import { openStateDir, takeProcessFolder, type ProcessFolder } from './disk/process-folder.ts'
 import { clearStaging, Staging } from './disk/staging.ts'
@@ -30,6 +31,8 @@ export interface CollectionOptions {
   cacheDir?: string | undefined
   /** The size of the rendition cache in bytes; 0 disables it. */
   cacheSize: number
+  /** Bytes that the rendition cache leaves free on its disk; by default 5 % of it, at most 100 MB. */
+  cacheMinFree?: number | undefined
   /** How many pictures are decoded at a time. */
   renditionConcurrency: number
   clock: Clock
@@ -47,6 +50,9 @@ async function openOwnFolder({ root, traits, readOnly }: Disk): Promise<ProcessF
 
 /** The size of the renditions kept in memory, in bytes. */
 const memoryCacheSize = 2 * 1024 ** 2
+
+/** How many bytes the cache gives up at least when an upload finds the disk full. */
+const leastRoom = 4 * 1024 ** 2
 
 /** The objects that a collection consists of. */
 export type Components = Awaited<ReturnType<typeof openComponents>>
@@ -73,11 +79,15 @@ export async function openComponents(options: CollectionOptions) {
   const deck = new Deck(tree, options.random, saved.intactCount === 0 ? [] : rounds)
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
-  const cache = new DiskCache(cacheDir, options.cacheSize)
+  const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
+  // Renditions can be made again, photos can't.
+  const makeRoom = async (bytes: number) =>
+    (await areOnOneDisk(cacheDir, disk.root)) &&
+    (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
   return {
     disk,
-    staging: new Staging(disk, own.path),
+    staging: new Staging(disk, own.path, makeRoom),
     own,
     state,
     tree,

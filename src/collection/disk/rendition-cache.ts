@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { LruMap } from '../../lib/lru-map.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
+import { spareBytes } from './free-space.ts'
 
 interface Entry {
   hash: string
@@ -21,31 +22,42 @@ const touchEvery = 60_000
 /** How many of the entries are found by their keys, without a hash being made. */
 const maxKnown = 1000
 
+/** How many renditions are remembered that were made when there was no room. */
+const maxWanted = 8192
+
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
 const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
 const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
 
 /**
- * Keeps renditions in a folder of at most so many bytes; the least recently used go first. It may
- * be damaged or deleted at any time: a file that isn't what was written is made again, and a disk
- * that refuses one only makes the cache useless, not the service.
+ * Keeps renditions in a folder of at most so many bytes; the least recently used go first, but only
+ * for what is wanted a second time: sizes that nobody asks for again displace nothing. It may be
+ * damaged or deleted at any time: a file that isn't what was written is made again, and a disk that
+ * refuses one only makes the cache useless, not the service.
  */
 export class DiskCache {
   readonly #folder: string
   readonly #maxBytes: number
+  readonly #minFree: number | undefined
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   /** Some of them, by key. */
   readonly #known = new LruMap<string, Entry>({ capacity: maxKnown })
+  /** Hashes of what was not kept for want of room. */
+  readonly #wanted = new LruMap<string, true>({ capacity: maxWanted })
   #bytes = 0
   /** The one used last. */
   #newest: Entry | undefined
   #loading: Promise<void> | undefined
 
-  /** @param maxBytes 0 keeps nothing. */
-  constructor(folder: string, maxBytes: number) {
+  /**
+   * @param maxBytes 0 keeps nothing.
+   * @param minFree bytes that stay free on the disk; by default 5 % of it, at most 100 MB.
+   */
+  constructor(folder: string, maxBytes: number, minFree?: number) {
     this.#folder = folder
     this.#maxBytes = maxBytes
+    this.#minFree = minFree
   }
 
   /**
@@ -88,14 +100,35 @@ export class DiskCache {
     const name = `${hash}-${checksum(bytes)}`
     const before = this.#entries.get(hash)
     if (before !== undefined) await this.#drop(before)
-    if (!(await this.#write(name, bytes))) return
+    if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
     const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
     this.#entries.set(hash, entry)
     this.#newest = entry
     this.#known.set(key, entry)
     this.#bytes += bytes.length
-    await this.#trim()
+  }
+
+  /**
+   * Makes room on the disk for something more important.
+   * @returns how many bytes less there are, at least as many as asked for if there were so many.
+   */
+  async makeRoom(bytes: number): Promise<number> {
+    await this.#load()
+    return this.#evict(bytes)
+  }
+
+  /** Whether there is room for a rendition, or it is worth some. */
+  async #admit(hash: string, size: number): Promise<boolean> {
+    const spare = await spareBytes(this.#folder, this.#minFree)
+    const room = Math.min(spare, this.#maxBytes - this.#bytes)
+    if (room >= size) return true
+    // Others may have filled the disk meanwhile.
+    if (room < 0) await this.#evict(-room)
+    const isWanted = this.#wanted.has(hash)
+    this.#wanted.set(hash, true)
+    const missing = size - Math.max(0, room)
+    return isWanted && missing <= this.#bytes && (await this.#evict(missing)) >= missing
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<boolean> {
@@ -127,11 +160,14 @@ export class DiskCache {
     void utimes(entry.path, now, now).catch(() => undefined)
   }
 
-  async #trim(): Promise<void> {
+  async #evict(bytes: number): Promise<number> {
+    let evicted = 0
     for (const oldest of this.#entries.values()) {
-      if (this.#bytes <= this.#maxBytes) return
+      if (evicted >= bytes) break
+      evicted += oldest.size
       await this.#drop(oldest)
     }
+    return evicted
   }
 
   async #drop(entry: Entry): Promise<void> {
@@ -166,7 +202,7 @@ export class DiskCache {
       this.#entries.set(entry.hash, entry)
       this.#bytes += entry.size
     }
-    await this.#trim()
+    await this.#evict(this.#bytes - this.#maxBytes)
   }
 }
 

@@ -18,6 +18,9 @@ const abandonedAfter = 3_600_000
 
 const compareBytes = 256 * 1024
 
+/** Frees some bytes on the disk; false where it can't. */
+export type MakeRoom = (bytes: number) => Promise<boolean>
+
 /**
  * Files on their way into the collection. They are written in a hidden folder of the uploads
  * directory, so on the same file system, and get their name only when they are whole and on the
@@ -28,10 +31,15 @@ export class Staging {
   readonly #owner: string
   readonly #folder: string
   readonly #lock: UploadsLock
+  readonly #makeRoom: MakeRoom
 
-  /** @param owner the folder of this process, relative to the root of the disk. */
-  constructor(disk: Disk, owner: string) {
+  /**
+   * @param owner the folder of this process, relative to the root of the disk.
+   * @param makeRoom is asked where the disk is full.
+   */
+  constructor(disk: Disk, owner: string, makeRoom: MakeRoom = async () => false) {
     this.#disk = disk
+    this.#makeRoom = makeRoom
     this.#owner = owner
     this.#folder = join(owner, 'staging')
     this.#lock = new UploadsLock(disk.root, owner)
@@ -99,7 +107,8 @@ export class Staging {
       const handle = await insideFolder(this.#disk.root, this.#folder, (inside) =>
         open(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
       )
-      return new StagedFile(this.#disk.root, this.#folder, name, handle, () => this.#lock.release())
+      const path = { root: this.#disk.root, folder: this.#folder, name }
+      return new StagedFile(path, handle, this.#makeRoom, () => this.#lock.release())
     } catch (error) {
       await this.#lock.release()
       throw error
@@ -121,23 +130,32 @@ export async function clearStaging(disk: Disk, onError: (error: unknown) => void
   }
 }
 
+interface StagedPath {
+  /** Of the disk. */
+  root: string
+  /** Relative to it. */
+  folder: string
+  name: string
+}
+
 /** A file being received. */
 export class StagedFile implements ByteSource {
   readonly #root: string
   readonly #folder: string
   readonly #name: string
+  readonly #makeRoom: MakeRoom
   #handle: FileHandle | undefined
   #onDiscarded: (() => Promise<void>) | undefined
   size = 0
 
   /** @param onDiscarded is called once, when nothing is left of the file. */
   constructor(
-    root: string,
-    folder: string,
-    name: string,
+    { root, folder, name }: StagedPath,
     handle: FileHandle,
+    makeRoom: MakeRoom,
     onDiscarded: () => Promise<void>,
   ) {
+    this.#makeRoom = makeRoom
     this.#root = root
     this.#folder = folder
     this.#name = name
@@ -149,12 +167,22 @@ export class StagedFile implements ByteSource {
   async write(bytes: Uint8Array): Promise<void> {
     await onDisk(async () => {
       for (let done = 0; done < bytes.length;) {
-        const written = await this.#handle?.write(bytes, done, bytes.length - done, this.size)
+        const written = await this.#writeSome(bytes.subarray(done))
         if (written === undefined) return
-        done += written.bytesWritten
-        this.size += written.bytesWritten
+        done += written
+        this.size += written
       }
     })
+  }
+
+  async #writeSome(bytes: Uint8Array): Promise<number | undefined> {
+    try {
+      return (await this.#handle?.write(bytes, 0, bytes.length, this.size))?.bytesWritten
+    } catch (error) {
+      const isFull = systemCode(error) === 'ENOSPC' && (await this.#makeRoom(bytes.length))
+      if (!isFull) throw error
+      return this.#writeSome(bytes)
+    }
   }
 
   readonly read: ReadAt = (into, position) =>

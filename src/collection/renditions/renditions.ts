@@ -7,7 +7,8 @@ import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
 import { render } from './renderer.ts'
-import { settle, type RenditionRequest } from './request.ts'
+import { outcomeOf } from './outcome.ts'
+import { settle, type Rendition, type RenditionRequest } from './request.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -53,6 +54,15 @@ export interface ImageFile {
   release?: () => Promise<void>
 }
 
+/** What is known of the picture that a rendition is made of. */
+interface PictureFacts extends FileFacts {
+  type: ImageType
+  hash: number
+  /** In pixels, as displayed. */
+  width: number
+  height: number
+}
+
 /**
  * Makes renditions: few at a time, in turns of those who ask, and the same one once. What was made
  * is kept in the cache.
@@ -80,15 +90,13 @@ export class Renditions {
   /** Prepares a rendition for sending. Its source is opened only when it has to be made. */
   rendition(
     path: string,
-    { type, hash, size, mtimeMs }: FileFacts & { type: ImageType; hash: number },
+    { type, hash, size, mtimeMs, width, height }: PictureFacts,
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
   ): ImageFile {
     const rendition = settle(request, type)
-    const { width, height, quality } = rendition
-    const content = contentVersion({ hash, size, mtimeMs })
-    const form = `${width}-${height}-${rendition.type}-${quality}`
-    const version = `${content}-${form}`
+    const outcome = outcomeOf({ width, height }, rendition)
+    const version = `${contentVersion({ hash, size, mtimeMs })}-${outcome}`
     const key = `${path}\n${version}`
     const make = async () => {
       const source = await openSource()
@@ -104,7 +112,7 @@ export class Renditions {
       mtimeMs,
       mediaType: pictureFormats.get(rendition.type).mediaType,
       load: (requester = somebody) =>
-        this.#findKept(key) ?? this.#getOrMake(key, form, requester(), make),
+        this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,
     }
   }
@@ -119,15 +127,14 @@ export class Renditions {
   /**
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
-   * @param form what the renditions of other pictures have in common with it.
    */
   async #getOrMake(
     key: string,
-    form: string,
+    rendition: Rendition,
     { client, signal }: Requester,
     make: () => Promise<Bytes>,
   ): Promise<Bytes> {
-    const isPreferred = this.#familiar.meet(client, form)
+    const isPreferred = this.#familiar.meet(client, JSON.stringify(rendition))
     const kept = await this.#cache.get(key)
     if (kept !== undefined) {
       this.#recent.put(key, kept)

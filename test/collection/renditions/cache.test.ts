@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, rm, truncate, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, statfs, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { openCollection } from '../../support/collection.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { canMount, smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const bytes = (length: number, fill = 1) => new Uint8Array(length).fill(fill)
@@ -45,14 +46,30 @@ test('what was put is got, also after a restart', async () => {
   }
 })
 
+/** Once to be known, and once more to displace others. */
+async function putTwice(cache: DiskCache, key: string, content: Uint8Array) {
+  await cache.put(key, content)
+  await cache.put(key, content)
+}
+
 describe('where there is no room for all', () => {
+  test('what is wanted once displaces nothing, however much there is of it', async () => {
+    await using opened = await openCache()
+    const { cache, names } = opened
+    for (const key of ['a', 'b']) await cache.put(key, bytes(400))
+    const before = await names()
+    for (let index = 0; index < 300; index += 1) await cache.put(`once ${index}`, bytes(400))
+    expect(await has(cache, 'a', 'b')).toEqual(['a', 'b'])
+    expect(await names()).toEqual(before)
+  })
+
   test('the least recently used go first', async () => {
     await using opened = await openCache()
     const { cache, names } = opened
     await cache.put('a', bytes(400))
     await cache.put('b', bytes(400))
     await cache.get('a')
-    await cache.put('c', bytes(400))
+    await putTwice(cache, 'c', bytes(400))
     expect(await has(cache, 'a', 'b', 'c')).toEqual(['a', 'c'])
     expect((await names()).length).toBe(2)
   })
@@ -63,7 +80,7 @@ describe('where there is no room for all', () => {
     await cache.put('a', bytes(400))
     await cache.put('b', bytes(400))
     cache.touch('a')
-    await cache.put('c', bytes(400))
+    await putTwice(cache, 'c', bytes(400))
     expect(await has(cache, 'a', 'b', 'c')).toEqual(['a', 'c'])
   })
 
@@ -77,7 +94,7 @@ describe('where there is no room for all', () => {
     await reopen().get('a')
     await Bun.sleep(50)
     const later = reopen()
-    await later.put('c', bytes(400))
+    await putTwice(later, 'c', bytes(400))
     expect(await has(later, 'a', 'b', 'c')).toEqual(['a', 'c'])
   })
 
@@ -179,4 +196,55 @@ test('a cache that can not be written does no harm', async () => {
     await file?.release?.()
   }
   expect(await Bun.file(options.cacheDir).text()).toBe('x')
+})
+
+describe.skipIf(!(await canMount()))('on a disk that is nearly full', () => {
+  const mebibyte = 1024 ** 2
+
+  /** A disk of 16 MiB with a cache on it that could take all of it. */
+  async function openDisk(minFree?: number) {
+    const disk = await smallDisk(16 * mebibyte)
+    await disk.mount()
+    const cache = new DiskCache(join(disk.path, 'kept'), 64 * mebibyte, minFree)
+    const free = async () => {
+      const { bavail, bsize } = await statfs(disk.path)
+      return bavail * bsize
+    }
+    return { path: disk.path, cache, free, [Symbol.asyncDispose]: disk[Symbol.asyncDispose] }
+  }
+
+  test.each([
+    ['as much as was told', 4 * mebibyte, 4 * mebibyte],
+    ['5 % where nothing was told', undefined, 0.05 * 16 * mebibyte],
+  ])('%s stays free', async (_, minFree, left) => {
+    await using disk = await openDisk(minFree)
+    for (let index = 0; index < 40; index += 1) {
+      await putTwice(disk.cache, `${index}`, bytes(mebibyte / 2))
+    }
+    expect(await disk.free()).toBeGreaterThanOrEqual(left)
+    expect(await disk.free()).toBeLessThan(left + 2 * mebibyte)
+    expect((await has(disk.cache, '38', '39')).length).toBe(2)
+  })
+
+  test('it gives back what others need, as soon as it is used again', async () => {
+    await using disk = await openDisk(4 * mebibyte)
+    for (let index = 0; index < 20; index += 1)
+      await disk.cache.put(`${index}`, bytes(mebibyte / 2))
+    await writeFile(join(disk.path, 'other'), bytes(3 * mebibyte))
+    await disk.cache.put('next', bytes(100))
+    expect(await disk.free()).toBeGreaterThanOrEqual(4 * mebibyte)
+  })
+
+  test('an upload takes the place of renditions, the least recently used first', async () => {
+    await using disk = await openDisk(0)
+    const cacheDir = join(disk.path, 'kept')
+    for (let index = 0; index < 40; index += 1)
+      await disk.cache.put(`${index}`, bytes(mebibyte / 2))
+    expect(await disk.free()).toBeLessThan(mebibyte)
+    await using opened = await openCollection({}, { uploadsDir: disk.path, cacheDir })
+    const content = Buffer.concat([picture('large'), bytes(8 * mebibyte)])
+    const { uploadedFiles } = await opened.upload('', { name: 'large.jpg', content })
+    expect(uploadedFiles).toMatchObject([{ path: 'large.jpg', size: content.length }])
+    expect((await readdir(cacheDir)).length).toBeGreaterThan(0)
+  })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
 import { Renditions, type Requester } from '../../../src/collection/renditions/renditions.ts'
+import { pictureFormats } from '../../../src/formats/picture-formats.ts'
 import { sourceOf } from '../../support/byte-source.ts'
 import { codeOf } from '../../support/collection.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -40,7 +41,10 @@ async function openStudio(options: Options = {}) {
       counts.most = Math.max(counts.most, counts.now)
       return { ...sourceOf(content), body, mtimeMs: 1, release }
     }
-    const facts = { type, hash: Bun.hash.crc32(path), size: content.length, mtimeMs: 1 }
+    const header = await pictureFormats.readHeader(sourceOf(content))
+    const { width: whole = 0, height = 0 } = typeof header === 'string' ? {} : header
+    const hash = Bun.hash.crc32(path)
+    const facts = { type, hash, size: content.length, mtimeMs: 1, width: whole, height }
     const made = await renditions
       .rendition(path, facts, { width }, open)
       .load(requester && (() => requester))

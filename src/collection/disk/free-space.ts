@@ -1,0 +1,25 @@
+import { stat, statfs } from 'node:fs/promises'
+
+/** Unless told otherwise, so much of a disk stays free: this part of it, but no more than that. */
+const defaultShare = 0.05
+const mostByDefault = 100 * 1024 ** 2
+
+/**
+ * Finds out how many bytes may be written to the disk of a folder.
+ * @param minFree bytes that have to stay free; by default 5 % of the disk, at most 100 MB.
+ * @returns less than zero where too little is free already; infinity where the disk doesn't say.
+ */
+export async function spareBytes(folder: string, minFree: number | undefined): Promise<number> {
+  const disk = await statfs(folder).catch(() => undefined)
+  if (disk === undefined) return Number.POSITIVE_INFINITY
+  const { bsize, blocks, bavail } = disk
+  return bsize * bavail - (minFree ?? Math.min(defaultShare * blocks * bsize, mostByDefault))
+}
+
+/** Whether two paths lie on one disk. */
+export async function areOnOneDisk(one: string, other: string): Promise<boolean> {
+  const [first, second] = await Promise.all([deviceOf(one), deviceOf(other)])
+  return first !== undefined && first === second
+}
+
+const deviceOf = async (path: string) => (await stat(path).catch(() => undefined))?.dev
