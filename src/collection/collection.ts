@@ -7,6 +7,7 @@ import { openComponents, type CollectionOptions, type Components } from './compo
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
 import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
+import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
 
@@ -34,6 +35,8 @@ export class Collection {
   /** 1 for the first process that uses the uploads directory, 2 for a second one, and so on. */
   readonly processNumber: number
   readonly changes: Changes
+  /** The frames that ask for pictures. */
+  readonly frames: FrameLog
   readonly #options: CollectionOptions
   readonly #components: Components
   /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
@@ -51,6 +54,7 @@ export class Collection {
   private constructor(options: CollectionOptions, components: Components) {
     this.#options = options
     this.#components = components
+    this.frames = components.frameLog
     this.changes = new Changes({ ...components, clock: options.clock })
     this.uploadsDir = components.disk.root
     this.readOnly = components.disk.readOnly

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
+import { FrameLog } from './shuffle/frame-log.ts'
 import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
 import { areOnOneDisk } from './disk/free-space.ts'
@@ -69,7 +70,8 @@ export async function openComponents(options: CollectionOptions) {
   const state = options.stateDir === undefined ? own : await openStateDir(options.stateDir)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
-  const [saved, rounds] = await Promise.all([factsLog.read(), roundsFile.read()])
+  const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
+  const [saved, rounds] = await Promise.all([factsLog.read(), roundsFile.read(), frameLog.read()])
   const isSaved = options.stateDir !== undefined || disk.readOnly === undefined
   const tree = new Tree({ isSaved })
   const prober = new Prober(tree, disk)
@@ -94,9 +96,10 @@ export async function openComponents(options: CollectionOptions) {
     prober,
     scanner,
     deck,
+    frameLog,
     isSaved,
     indexer: new Indexer(tree, prober),
-    saver: new Saver({ tree, deck, factsLog, roundsFile, onError: options.onError }),
+    saver: new Saver({ tree, deck, factsLog, roundsFile, frameLog, onError: options.onError }),
     lister: new Lister(prober, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),

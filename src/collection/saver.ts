@@ -2,6 +2,7 @@ import { Limit } from '../lib/limit.ts'
 import type { FactsLog } from './index/facts-log.ts'
 import type { Tree } from './index/tree.ts'
 import type { RoundsFile } from './shuffle/saved-rounds.ts'
+import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Deck } from './shuffle/deck.ts'
 
 /** How often the state is written at most, in milliseconds: SD cards wear. */
@@ -12,6 +13,7 @@ export interface SaverOptions {
   deck: Deck
   factsLog: FactsLog
   roundsFile: RoundsFile
+  frameLog: FrameLog
   /** Receives failures of saves that nobody waits for. */
   onError: (error: unknown) => void
 }
@@ -33,21 +35,23 @@ export class Saver {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
-    await this.save().catch(this.#options.onError)
+    await this.save(true).catch(this.#options.onError)
   }
 
   /**
    * Saves what has changed since the last time.
+   * @param isFinal saves also what is saved less often otherwise.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async save(): Promise<void> {
-    const { tree, deck, factsLog, roundsFile } = this.#options
+  async save(isFinal = false): Promise<void> {
+    const { tree, deck, factsLog, roundsFile, frameLog } = this.#options
     return this.#turns.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
       const rounds = roundsFile.prepare(deck)
       await factsLog.save(tree)
       await rounds.save()
+      await frameLog.save(isFinal)
     })
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { StateFile } from '../disk/state-file.ts'
 import type { Deck, SavedRound } from './deck.ts'
 
@@ -34,14 +35,14 @@ export class RoundsFile {
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<SavedRound[]> {
     const bytes = await this.#file.read().catch(() => undefined)
-    return new TextDecoder().decode(bytes).split('\n').flatMap(parseLine)
+    return decodeLines(bytes, savedRoundSchema).map((round) => ({ ...round, last: round.last }))
   }
 
   /** Prepares to save the rounds as they stand at the moment of the call. */
   prepare(deck: Deck): { save: () => Promise<void> } {
     const { dealt } = deck
     if (dealt === this.#savedDeals) return { save: async () => undefined }
-    const text = deck.save().map(lineOf).join('')
+    const text = encodeLines(deck.save())
     return {
       save: async () => {
         await this.#file.write(text)
@@ -57,17 +58,3 @@ export const lastSerialOf = (rounds: readonly SavedRound[]) =>
     (largest, { since, joins }) => Math.max(largest, since, joins.at(-1)?.serial ?? 0),
     0,
   )
-
-const checksum = (text: string) => Bun.hash.crc32(text).toString(16).padStart(8, '0')
-
-function lineOf(round: SavedRound): string {
-  const text = JSON.stringify(round)
-  return `${checksum(text)} ${text}\n`
-}
-
-function parseLine(line: string): SavedRound[] {
-  const text = line.slice(9)
-  if (line.slice(0, 8) !== checksum(text)) return []
-  const round = savedRoundSchema.safeParse(JSON.parse(text))
-  return round.success ? [{ ...round.data, last: round.data.last }] : []
-}

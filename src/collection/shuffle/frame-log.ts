@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import type { StateFile } from '../disk/state-file.ts'
+
+const maxFrames = 1000
+
+/** How long a frame that asks no more is remembered, in milliseconds. */
+const rememberedFor = 30 * 24 * 60 * 60_000
+
+/** How often only times and counts are saved, in milliseconds: SD cards wear. */
+const saveCountsEvery = 15 * 60_000
+
+const sightingSchema = z.object({
+  name: z.string(),
+  address: z.string(),
+  display: z.object({ width: z.number(), height: z.number() }).nullable(),
+  conditions: z.string(),
+  path: z.string().nullable(),
+})
+
+const frameSchema = sightingSchema.extend({ lastSeen: z.number(), requests: z.number() })
+
+/** One request of a frame, and the path of the image that it got. */
+export type Sighting = z.infer<typeof sightingSchema>
+
+/** A frame: its last request, when that was in milliseconds since 1970, and how many there were. */
+export type SeenFrame = z.infer<typeof frameSchema>
+
+/**
+ * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
+ * known by its name, one without a name by its address.
+ */
+export class FrameLog {
+  readonly #file: Pick<StateFile, 'read' | 'write'>
+  readonly #clock: Clock
+  readonly #frames = new LruMap<string, SeenFrame>({ capacity: maxFrames })
+  #savedAt = 0
+  /** Whether a frame has come that was not saved. */
+  #hasNew = false
+
+  constructor(file: Pick<StateFile, 'read' | 'write'>, clock: Clock) {
+    this.#file = file
+    this.#clock = clock
+  }
+
+  /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
+  async read(): Promise<void> {
+    const bytes = await this.#file.read().catch(() => undefined)
+    for (const frame of decodeLines(bytes, frameSchema)) this.#frames.set(keyOf(frame), frame)
+  }
+
+  /** Records a request of a frame. */
+  record(sighting: Sighting): void {
+    const key = keyOf(sighting)
+    const known = this.#frames.get(key)
+    if (known !== undefined) {
+      Object.assign(known, sighting)
+      known.lastSeen = this.#clock()
+      known.requests += 1
+      return
+    }
+    this.#frames.set(key, { ...sighting, lastSeen: this.#clock(), requests: 1 })
+    this.#hasNew = true
+  }
+
+  /** Lists the frames, the one that asked last first. */
+  list(): SeenFrame[] {
+    const oldest = this.#clock() - rememberedFor
+    return [...this.#frames.values()]
+      .filter(({ lastSeen }) => lastSeen >= oldest)
+      .toSorted((one, other) => other.lastSeen - one.lastSeen)
+  }
+
+  /**
+   * Saves the frames if there is a new one, or if the last time is long ago.
+   * @param isFinal saves them in any case.
+   * @throws FILE_SYSTEM_ERROR.
+   */
+  async save(isFinal = false): Promise<void> {
+    const now = this.#clock()
+    const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
+    const frames = this.list()
+    if (!isDue || frames.length === 0) return
+    await this.#file.write(encodeLines(frames.toReversed()))
+    this.#savedAt = now
+    this.#hasNew = false
+  }
+}
+
+/** No name holds a slash. */
+const keyOf = ({ name, address }: { name: string; address: string }) =>
+  name === '' ? `/${address}` : name

@@ -1,0 +1,27 @@
+import type { z } from 'zod'
+
+const checksum = (text: string) => Bun.hash.crc32(text).toString(16).padStart(8, '0')
+
+/** Writes values as lines of JSON, each behind its checksum. */
+export function encodeLines(values: readonly unknown[]): string {
+  return values
+    .map((value) => {
+      const text = JSON.stringify(value)
+      return `${checksum(text)} ${text}\n`
+    })
+    .join('')
+}
+
+/** Reads the lines that are intact and have the shape that the schema describes. */
+export function decodeLines<Schema extends z.ZodType>(
+  bytes: Uint8Array | undefined,
+  schema: Schema,
+): z.output<Schema>[] {
+  const lines = new TextDecoder().decode(bytes).split('\n')
+  return lines.flatMap((line) => {
+    const text = line.slice(9)
+    if (text === '' || line !== `${checksum(text)} ${text}`) return []
+    const value = schema.safeParse(JSON.parse(text))
+    return value.success ? [value.data] : []
+  })
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'bun:test'
+import { FrameLog, type Sighting } from '../../../src/collection/shuffle/frame-log.ts'
+import { openCollection } from '../../support/collection.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const day = 24 * 60 * 60_000
+
+const hall: Sighting = {
+  name: 'hall',
+  address: '10.0.0.7',
+  display: { width: 800, height: 480 },
+  conditions: 'folder=2024',
+  path: '2024/a.jpg',
+}
+
+test('a frame is listed as it asked last, the one that asked last first', async () => {
+  await using opened = await openCollection()
+  const { frames } = opened.collection
+  frames.record(hall)
+  frames.record({ ...hall, name: '', address: '10.0.0.8' })
+  frames.record({ ...hall, name: '', address: '10.0.0.9' })
+  opened.passTime()
+  frames.record({ ...hall, path: 'b.jpg', display: null })
+  expect(frames.list().map(({ name, address, requests }) => [name, address, requests])).toEqual([
+    ['hall', '10.0.0.7', 2],
+    ['', '10.0.0.8', 1],
+    ['', '10.0.0.9', 1],
+  ])
+  expect(frames.list()[0]).toMatchObject({ path: 'b.jpg', display: null })
+})
+
+test('frames are known after a restart, and forgotten after 30 days', async () => {
+  await using folder = await temporaryFolder()
+  {
+    await using opened = await openCollection({}, { uploadsDir: folder.path })
+    opened.collection.frames.record(hall)
+  }
+  await using opened = await openCollection({}, { uploadsDir: folder.path })
+  expect(opened.collection.frames.list()).toEqual([
+    { ...hall, requests: 1, lastSeen: expect.any(Number) },
+  ])
+  await using later = await openCollection(
+    {},
+    { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
+  )
+  expect(later.collection.frames.list()).toEqual([])
+})
+
+test('no more than 1,000 are kept, and those that asked last', async () => {
+  await using opened = await openCollection()
+  const { frames } = opened.collection
+  for (let index = 0; index < 1001; index += 1) frames.record({ ...hall, name: `frame-${index}` })
+  expect(frames.list()).toHaveLength(1000)
+  expect(frames.list().some(({ name }) => name === 'frame-0')).toBe(false)
+})
+
+test('the card is written to for a new frame, and seldom for one that goes on asking', async () => {
+  let [now, writes] = [0, 0]
+  const file = { read: async () => undefined, write: async () => void (writes += 1) }
+  const frames = new FrameLog(file, () => now)
+  const ask = async (name: string) => {
+    frames.record({ ...hall, name })
+    await frames.save()
+    return writes
+  }
+  expect(await ask('a')).toBe(1)
+  for (now = 0; now < 14 * 60_000; now += 30_000) expect(await ask('a')).toBe(1)
+  expect(await ask('b')).toBe(2)
+  now += 15 * 60_000
+  expect(await ask('a')).toBe(3)
+})
