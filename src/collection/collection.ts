@@ -6,6 +6,8 @@ import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
+import { UnscalableError } from './renditions/unscalable.ts'
+import type { Obstacle } from '../formats/format.ts'
 import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
@@ -99,15 +101,24 @@ export class Collection {
    * Deals the next picture of a folder and the folders below it to a frame. Returns a promise only
    * where something has to be waited for, which is rare.
    * @param frame its name, empty for callers without one.
-   * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR.
+   * @param isScaled whether a rendition will be asked for: then what can't be scaled is passed over.
+   * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR; UnscalableError when no image can be scaled.
    */
-  pick(path: string, frame: string): PickedImage | Promise<PickedImage> {
+  pick(path: string, frame: string, isScaled = false): PickedImage | Promise<PickedImage> {
     return whenDone(this.#components.scanner.ensureFresh(), () => {
-      const folder = findFolder(this.#components.tree, path)
-      const image =
-        folder &&
-        this.#components.deck.deal(frame, folder, (each) => this.#components.prober.probe(each))
-      return whenDone(image, toPicked)
+      const { deck, prober, tree } = this.#components
+      const folder = findFolder(tree, path)
+      let passedOver: Obstacle | undefined
+      const accept = (image: Image) =>
+        whenDone(prober.probe(image), (isThere) => {
+          if (!isScaled || image.obstacle === undefined) return isThere
+          passedOver = image.obstacle
+          return false
+        })
+      return whenDone(folder && deck.deal(frame, folder, accept), (image) => {
+        if (image === undefined && passedOver !== undefined) throw new UnscalableError(passedOver)
+        return toPicked(image)
+      })
     })
   }
 
@@ -142,13 +153,15 @@ export class Collection {
     image: Image,
     request: RenditionRequest,
   ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    const { disk, renditions } = this.#components
+    const { disk, tree, renditions } = this.#components
     const { type, hash, size, mtimeMs, width, height } = image
     const open = () => disk.openFile(imageDiskPath(image))
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
+      if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
       const facts = { type, hash, size, mtimeMs, width, height }
-      return renditions.rendition(imagePath(image), facts, request, open)
+      const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
+      return renditions.rendition(imagePath(image), facts, request, open, note)
     }
     return open().then((file) => file && original(image, file))
   }
@@ -169,15 +182,20 @@ export class Collection {
     return {
       ...this.counts(),
       totalSize: present.reduce((sum, { size }) => sum + size, 0),
-      unreadable: present.flatMap((image) =>
-        image.problem === undefined ? [] : [{ path: imagePath(image), error: image.problem }],
-      ),
+      unreadable: present.flatMap(describeFault),
     }
   }
 }
 
 const notScalable = () =>
   new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')
+
+/** Says what is wrong with an image, for the admin. */
+function describeFault(image: Image): Summary['unreadable'] {
+  const { problem, obstacle } = image
+  const error = problem ?? (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
+  return error === undefined ? [] : [{ path: imagePath(image), error }]
+}
 
 function toPicked(image: Image | undefined): PickedImage {
   if (image === undefined) throw new AppError('NO_IMAGES_AVAILABLE')

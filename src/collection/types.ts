@@ -131,8 +131,10 @@ export const countsSchema = z.object({
 export const summarySchema = countsSchema.extend({
   totalSize: bytes.describe('Bytes of all images.'),
   unreadable: z
-    .array(z.object({ path, error: z.string().describe('Why it can not be read.') }))
-    .describe('Image files that are no pictures and are never dealt.'),
+    .array(
+      z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),
+    )
+    .describe('Image files that are never dealt, or not to frames that ask for a size, and why.'),
 })
 
 export type FolderListing = z.infer<typeof folderListingSchema>

@@ -4,6 +4,20 @@ import type { FirstFrame } from './frames/first-frame.ts'
 /** The formats that renditions are made in. */
 export type RenditionType = 'jpg' | 'png' | 'webp'
 
+/** Why a picture can't be scaled though its header can be read, by the header or by a failed try. */
+export const obstacles = [
+  'not 8 bits a sample',
+  'a lossless JPEG',
+  'a hierarchical JPEG',
+  "Apple's variant of PNG (CgBI)",
+  'its palette is missing or damaged',
+  'too many pixels',
+  'too many scans',
+  'its data is damaged',
+] as const
+
+export type Obstacle = (typeof obstacles)[number]
+
 /** What a picture's header says, whatever its format. */
 export interface PictureFacts {
   /** In pixels, as stored. */
@@ -15,8 +29,7 @@ export interface PictureFacts {
   taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
-  /** Why no decoder here can scale it, though the header can be read. */
-  unscalable?: string | undefined
+  obstacle?: Obstacle | undefined
 }
 
 /** A picture format: everything that the service knows of it. */

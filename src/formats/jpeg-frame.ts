@@ -1,3 +1,5 @@
+import type { Obstacle } from './format.ts'
+
 /** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers (ITU-T T.81, table B.1). */
 export const isFrameHeader = (marker: number) =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
@@ -49,9 +51,9 @@ const isProgressive = ({ marker }: JpegFrame) => marker === 0xc2 || marker === 0
 /** SOF3, SOF7, SOF11 and SOF15. */
 const isLossless = ({ marker }: JpegFrame) => (marker & 3) === 3
 
-/** Says why decoders made for photos can't take a frame, if they can't. */
-export function reasonAgainstDecoding(frame: JpegFrame): string | undefined {
+/** Says why decoders that are made for photos refuse a frame. */
+export function obstacleOf(frame: JpegFrame): Obstacle | undefined {
   if (isLossless(frame)) return 'a lossless JPEG'
   if (!isSequential(frame) && !isProgressive(frame)) return 'a hierarchical JPEG'
-  return frame.precision === 8 ? undefined : `${frame.precision} bits a sample instead of 8`
+  return frame.precision === 8 ? undefined : 'not 8 bits a sample'
 }

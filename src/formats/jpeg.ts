@@ -1,13 +1,7 @@
 import type { ByteReader } from './byte-reader.ts'
 import { readExif, type ExifFacts } from './exif/exif.ts'
 import type { Format } from './format.ts'
-import {
-  isFrameHeader,
-  isSequential,
-  readFrame,
-  reasonAgainstDecoding,
-  type JpegFrame,
-} from './jpeg-frame.ts'
+import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
 import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
 
 /** More than any camera or editor puts before the picture itself. */
@@ -67,7 +61,7 @@ async function readFacts(reader: ByteReader) {
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
-    unscalable: reasonAgainstDecoding(frame),
+    obstacle: obstacleOf(frame),
   }
 }
 

@@ -44,7 +44,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   const facts = { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
   // Apple's variant has a chunk of its own before `IHDR`.
   if (start.toString('latin1', 12, 16) === 'CgBI') {
-    return { ...facts, unscalable: "Apple's variant of PNG (CgBI)" }
+    return { ...facts, obstacle: "Apple's variant of PNG (CgBI)" }
   }
   const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
   if (depths[colourType]?.includes(depth) !== true) return undefined
@@ -55,7 +55,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
     ...facts,
     orientation,
     taken,
-    unscalable: hasPalette ? undefined : 'its palette is missing or damaged',
+    obstacle: hasPalette ? undefined : 'its palette is missing or damaged',
   }
 }
 

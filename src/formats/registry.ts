@@ -1,5 +1,5 @@
 import { ByteReader, type ByteSource } from './byte-reader.ts'
-import type { Format, PictureFacts } from './format.ts'
+import type { Format, Obstacle } from './format.ts'
 
 /** A file's type, and what its header says of the picture. */
 export interface Header<Type extends string = string> {
@@ -13,11 +13,9 @@ export interface Header<Type extends string = string> {
   taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
-  /** Why it can't be scaled, in words for the admin; only who asks for no size can have it. */
-  unscalable: Unscalable | undefined
+  /** Why it can't be scaled; only who asks for no size can have it. */
+  obstacle: Obstacle | undefined
 }
-
-export type Unscalable = `can't be scaled: ${string}`
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
@@ -76,16 +74,8 @@ export class FormatRegistry<Type extends string> {
     const { orientation, taken, heldPerPixel } = facts
     const [width, height] =
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
-    const unscalable = reasonAgainstScaling(facts, format)
-    return { type: format.type, width, height, orientation, taken, heldPerPixel, unscalable }
+    const isTooLarge = width * height > format.maxPixels
+    const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
+    return { type: format.type, width, height, orientation, taken, heldPerPixel, obstacle }
   }
-}
-
-function reasonAgainstScaling(
-  { width, height, unscalable }: PictureFacts,
-  { maxPixels }: Format,
-): Unscalable | undefined {
-  if (unscalable !== undefined) return `can't be scaled: ${unscalable}`
-  if (width * height <= maxPixels) return undefined
-  return `can't be scaled: more than ${maxPixels / 1e6} million pixels`
 }

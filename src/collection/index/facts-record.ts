@@ -1,3 +1,4 @@
+import { obstacles } from '../../formats/format.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { mix } from '../../lib/hash.ts'
 import { imageProblems, type Image } from './tree.ts'
@@ -16,6 +17,7 @@ import { imageProblems, type Image } from './tree.ts'
  * | 36 | 4 | serial; 0 once no image has the path |
  * | 40 | 1 | format: its number among all, 255 for none |
  * | 41 | 1 | problem: its number among all, 255 for none |
+ * | 42 | 1 | obstacle to scaling: its number among all, 255 for none |
  * | 44 | 4 | checksum of all that, and of what the numbers stand for |
  */
 export const recordLength = 48
@@ -23,9 +25,9 @@ export const recordLength = 48
 const checksumAt = 44
 const none = 255
 
-/** Records that were written for other formats or problems don't pass for records of these. */
+/** Records that were written for other formats, problems or obstacles don't pass for records of these. */
 const meanings = Bun.hash.murmur32v3(
-  JSON.stringify([pictureFormats.formats.map(({ type }) => type), imageProblems]),
+  JSON.stringify([pictureFormats.formats.map(({ type }) => type), imageProblems, obstacles]),
 )
 
 /**
@@ -50,7 +52,9 @@ export function writeRecord(
     const format = pictureFormats.formats.findIndex(({ type }) => type === image.type)
     const problem = imageProblems.findIndex((each) => each === image.problem)
     view.setUint8(at + 40, format === -1 ? none : format)
+    const obstacle = obstacles.findIndex((each) => each === image.obstacle)
     view.setUint8(at + 41, problem === -1 ? none : problem)
+    view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
   }
   view.setUint32(at + checksumAt, checksum(view, at), true)
 }
@@ -75,6 +79,7 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.serial = serialOf(view, at)
   image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
   image.problem = imageProblems[view.getUint8(at + 41)]
+  image.obstacle = obstacles[view.getUint8(at + 42)]
 }
 
 function checksum(view: DataView, at: number): number {

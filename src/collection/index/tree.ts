@@ -1,5 +1,6 @@
 import { hashName } from '../../lib/hash.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
+import type { Obstacle } from '../../formats/format.ts'
 import type { HeaderProblem } from '../../formats/registry.ts'
 
 /** Why a file can't be read at all, in words for the admin. */
@@ -44,6 +45,8 @@ export class Image {
   /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
   taken = 0
   problem: ImageProblem | undefined = undefined
+  /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
+  obstacle: Obstacle | undefined = undefined
 
   constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
@@ -290,7 +293,19 @@ export class Tree {
     image.width = isProblem ? 0 : header.width
     image.height = isProblem ? 0 : header.height
     image.taken = isProblem ? 0 : header.taken
+    image.obstacle = isProblem ? undefined : header.obstacle
     this.#count(image, 1)
+    this.#noteChange(pathHash(image), image)
+  }
+
+  /** Notes that an image could not be scaled, unless its file has changed since. */
+  noteObstacle(
+    image: Image,
+    { size, mtimeMs }: { size: number; mtimeMs: number },
+    obstacle: Obstacle,
+  ): void {
+    if (image.size !== size || image.mtimeMs !== mtimeMs) return
+    image.obstacle = obstacle
     this.#noteChange(pathHash(image), image)
   }
 

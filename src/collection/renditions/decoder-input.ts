@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts'
 import { ByteReader } from '../../formats/byte-reader.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import type { Source, SourceFile } from './source.ts'
+import { UnscalableError } from './unscalable.ts'
 
 /** Programs write some ten scans, of which each makes the decoder go over all of the picture. */
 const usualScans = 16
@@ -18,7 +18,7 @@ export type DecoderInput = Blob | Uint8Array<ArrayBuffer>
 /**
  * Gives what a decoder may be handed of a picture. What a few kilobytes can make it do beyond
  * decoding the pixels is removed, or refused.
- * @throws INVALID_REQUEST when decoding would take too long.
+ * @throws UnscalableError when decoding would take too long.
  */
 export async function decoderInput(
   file: SourceFile,
@@ -29,16 +29,12 @@ export async function decoderInput(
   // The decoder holds the whole picture only where it may have to go over it again.
   if (format.countScans !== undefined && source.heldPerPixel > 0) {
     const reader = new ByteReader(file, { windowLength, leaps: true })
-    if (!isFeasible(await format.countScans(reader), source)) throw tooManyScans()
+    if (!isFeasible(await format.countScans(reader), source)) {
+      throw new UnscalableError('too many scans')
+    }
   }
   return format.removeSideData?.(await source.body.bytes()) ?? source.body
 }
 
 const isFeasible = (scans: number, { width, height }: Source) =>
   scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)
-
-const tooManyScans = () =>
-  new AppError(
-    'INVALID_REQUEST',
-    'The picture would take too long to be scaled. Ask for the original, or save it anew.',
-  )

@@ -22,8 +22,8 @@ const white = [255, 255, 255] as const
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline. Of an
  * animation it shows the first frame.
  * @param memoryLeft tells how many bytes it may take.
- * @throws INVALID_REQUEST when it takes more, or too long; UnscalableError when the picture is too
- * large or too damaged to be decoded.
+ * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
+ * damaged to be decoded, or would take too long.
  */
 export async function render(
   file: SourceFile,

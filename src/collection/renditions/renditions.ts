@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
+import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
@@ -9,6 +10,7 @@ import type { MemoryCache } from './memory-cache.ts'
 import { render } from './renderer.ts'
 import { outcomeOf } from './outcome.ts'
 import { settle, type Rendition, type RenditionRequest } from './request.ts'
+import { UnscalableError } from './unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -87,12 +89,16 @@ export class Renditions {
     this.#memoryLeft = () => memory() / concurrency
   }
 
-  /** Prepares a rendition for sending. Its source is opened only when it has to be made. */
+  /**
+   * Prepares a rendition for sending. Its source is opened only when it has to be made.
+   * @param onObstacle is called when the picture turns out to be one that can't be scaled.
+   */
   rendition(
     path: string,
     { type, hash, size, mtimeMs, width, height }: PictureFacts,
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
+    onObstacle: (obstacle: Obstacle) => void = () => undefined,
   ): ImageFile {
     const rendition = settle(request, type)
     const outcome = outcomeOf({ width, height }, rendition)
@@ -103,6 +109,9 @@ export class Renditions {
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         return await render(source, type, rendition, this.#memoryLeft)
+      } catch (error) {
+        if (error instanceof UnscalableError) onObstacle(error.obstacle)
+        throw error
       } finally {
         await source?.release()
       }

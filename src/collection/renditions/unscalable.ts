@@ -1,31 +1,43 @@
 import { AppError } from '../../errors.ts'
-
-/** Why a picture can't be scaled here however often it is tried, in words for the admin. */
-export type UnscalableReason = 'too many pixels to be scaled' | 'can not be decoded'
+import type { Obstacle } from '../../formats/format.ts'
 
 /** The failure to scale a picture that fails again as long as the file stays as it is. */
 export class UnscalableError extends AppError {
-  readonly reason: UnscalableReason
+  readonly obstacle: Obstacle
 
-  constructor(reason: UnscalableReason, cause: unknown) {
-    super('INVALID_REQUEST', sentences[reason], { cause })
-    this.reason = reason
+  constructor(obstacle: Obstacle, cause?: unknown) {
+    super('INVALID_REQUEST', sentences[obstacle] ?? cannotBeScaled(obstacle), { cause })
+    this.obstacle = obstacle
   }
 }
 
-const sentences: Record<UnscalableReason, string> = {
-  'too many pixels to be scaled':
-    'The picture has too many pixels to be scaled here. Ask for the original.',
-  'can not be decoded': 'The picture is damaged and can not be scaled. Ask for the original.',
+const cannotBeScaled = (obstacle: Obstacle) =>
+  `The picture can not be scaled: ${obstacle}. Ask for the original.`
+
+const sentences: Partial<Record<Obstacle, string>> = {
+  'too many pixels': 'The picture has too many pixels to be scaled here. Ask for the original.',
+  'too many scans':
+    'The picture would take too long to be scaled. Ask for the original, or save it anew.',
+  'its data is damaged': 'The picture is damaged and can not be scaled. Ask for the original.',
 }
 
-/** Says what a failure of the decoder means; any other failure stays what it is. */
+const obstacles = new Map<string, Obstacle>([
+  ['ERR_IMAGE_TOO_MANY_PIXELS', 'too many pixels'],
+  ['ERR_IMAGE_DECODE_FAILED', 'its data is damaged'],
+  ['ERR_IMAGE_UNKNOWN_FORMAT', 'its data is damaged'],
+])
+
+/** Says what a failure of the decoder or encoder means; any other failure stays what it is. */
 export function asUnscalable(cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   if (typeof code !== 'string' || !code.startsWith('ERR_IMAGE_')) return cause
-  const isTooLarge = code === 'ERR_IMAGE_TOO_MANY_PIXELS'
-  return new UnscalableError(
-    isTooLarge ? 'too many pixels to be scaled' : 'can not be decoded',
-    cause,
-  )
+  const obstacle = obstacles.get(code)
+  return obstacle === undefined ? notThisWay(cause) : new UnscalableError(obstacle, cause)
 }
+
+const notThisWay = (cause: unknown) =>
+  new AppError(
+    'INVALID_REQUEST',
+    'The picture can not be scaled to this. Ask for another size or format, or for the original.',
+    { cause },
+  )

@@ -72,7 +72,11 @@ export class Round {
     for (;;) {
       this.next = this.#window[this.#index]
       if (this.next === undefined) {
-        if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
+        if (this.#windowEnd === Number.POSITIVE_INFINITY) {
+          // What is passed over for one request may do for the next one.
+          if (passedOver !== undefined) this.#forgetWindow()
+          return undefined
+        }
         this.#fillWindow(folder, maxWindow)
       } else if (this.next.isDealable && passedOver?.has(this.next) !== true) {
         this.#nextPlace = this.#place(this.next)

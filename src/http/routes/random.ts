@@ -56,7 +56,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
         const wanted = { folder, frame, request, readsWebp: display === undefined }
         return sendDealt(c, collection, wanted, trustProxy)
       }
-      return whenDone(collection.pick(folder, frame), (picked) => {
+      return whenDone(collection.pick(folder, frame, isRendition(request)), (picked) => {
         c.set('image', picked.path)
         return new JsonResponse(success(describe(picked, request)), { headers: dealtJson })
       })
@@ -77,7 +77,7 @@ async function sendDealt(
   trustProxy: boolean,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
-    const picked = await collection.pick(wanted.folder, wanted.frame)
+    const picked = await collection.pick(wanted.folder, wanted.frame, isRendition(wanted.request))
     c.set('image', picked.path)
     try {
       const { file, rendition } = await open(collection, picked.path, wanted)
