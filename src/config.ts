@@ -22,28 +22,28 @@ const folderPath = z
   .refine((path) => !path.includes('\0'), 'the path of a folder')
   .transform((path) => resolve(path))
 
-/** PHC strings of argon2 (RFC 9106) and the modular crypt format of bcrypt, as can be verified. */
+/** The hashes that Bun verifies: PHC strings of argon2 (RFC 9106), and bcrypt's crypt format. */
 const passwordHashes = [
   /^\$argon2(id|i|d)\$v=19\$m=[1-9]\d*,t=[1-9]\d*,p=[1-9]\d*\$[\w+/]{11,}\$[\w+/]{16,}$/,
   /^\$2[abxy]\$(0[4-9]|[12]\d|3[01])\$[\w./]{53}$/,
 ]
 
 /**
- * What is left of an argon2 hash where `$name` stood for a variable: in a shell, and in `.env` in
- * any quotes. Of one by bcrypt nothing is left that could not be a password.
+ * An argon2 hash after a shell or `.env` has expanded each `$name` in it as a variable. An expanded
+ * bcrypt hash can't be recognised: what is left of it could be a password.
  */
 const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
 
 interface Variable {
-  /** A sentence or two for whoever sets it. */
+  /** What it sets, in a sentence or two. */
   meaning: string
-  /** What applies where it is not set: as a value that could be set, or in words. */
+  /** What applies when it is not set: a value that could be set, or a description. */
   default: string
 }
 
 /**
- * The environment variables that the service reads, as `--help` and the README tell of them. An
- * empty one counts as unset.
+ * The environment variables that the service reads, as `--help` and the README list them. An empty
+ * one counts as unset.
  */
 export const variables = {
   ADMIN_PASSWORD: {
@@ -52,8 +52,8 @@ export const variables = {
     default: 'none',
   },
   UPLOADS_DIR: {
-    meaning: 'Where the pictures are. Made when missing',
-    // What an executable was made of lies nowhere on the disk.
+    meaning: 'Where the pictures are. Created when missing',
+    // An executable has no project folder.
     default: resolve(Bun.isStandaloneExecutable ? 'uploads' : `${import.meta.dir}/../uploads`),
   },
   MAX_FILE_SIZE: {
@@ -62,10 +62,13 @@ export const variables = {
     default: '10MB',
   },
   PORT: { meaning: 'The port to listen on; 0 picks a free one', default: '3000' },
-  HOST: { meaning: 'The address to listen on; 0.0.0.0 is every one of IPv4', default: '0.0.0.0' },
+  HOST: {
+    meaning: 'The address to listen on; 0.0.0.0 means all IPv4 addresses',
+    default: '0.0.0.0',
+  },
   TRUST_PROXY: {
     meaning:
-      'on behind a reverse proxy, which then says who the client is (X-Forwarded-For) and whether it used HTTPS (X-Forwarded-Proto)',
+      'on behind a reverse proxy: its X-Forwarded-For then names the client, and its X-Forwarded-Proto says whether HTTPS was used',
     default: 'off',
   },
   STATE_DIR: {
@@ -74,11 +77,14 @@ export const variables = {
   },
   CACHE_DIR: {
     meaning: 'Where scaled pictures are kept',
-    default: 'inside the folder of the state',
+    default: 'inside STATE_DIR',
   },
-  CACHE_SIZE: { meaning: 'How much of them; 0 keeps none', default: '200MB' },
+  CACHE_SIZE: {
+    meaning: 'The most space that scaled pictures take; 0 keeps none',
+    default: '200MB',
+  },
   CACHE_MIN_FREE: {
-    meaning: 'How much of their disk stays free of them',
+    meaning: 'How much of its disk the cache leaves free',
     default: '5% of it, at most 100MB',
   },
   RENDITION_CONCURRENCY: {

@@ -7,7 +7,7 @@ import { passwordChecker } from './http/middleware/password.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { listen, type RunningServer } from './server.ts'
 
-/** A start that failed for a reason that whoever started it can mend. */
+/** A start that failed for a reason that the user can correct. */
 class StartError extends Error {}
 
 async function start(): Promise<void> {
@@ -16,7 +16,7 @@ async function start(): Promise<void> {
   // Listens first: a second start on the same port by mistake must not touch the uploads folder.
   const server = tryToListen(config, log)
   const collection = await openCollection(config, log)
-  const password = config.adminPassword ?? inventPassword()
+  const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
   const page = await Bun.file(new URL('pages/slideshow.html', import.meta.url)).text()
   const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
@@ -95,10 +95,10 @@ function tryToListen(config: Config, log: Log): RunningServer {
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-const inventPassword = () =>
+const generatePassword = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
 
-/** The words of the system, such as `EACCES: permission denied`. */
+/** Gives the system's own message, such as `EACCES: permission denied`. */
 function describeReason(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)

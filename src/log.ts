@@ -7,7 +7,7 @@ export type Log = (level: LogLevel, message: string) => void
 
 /**
  * Makes a log of lines like `2026-01-31T12:00:00.000Z info started`.
- * @param lowest what is written; with `info`, debug lines are left out.
+ * @param lowest the lowest level that is written: `info` leaves out debug lines.
  */
 export function createLog(
   lowest: 'debug' | 'info',
@@ -21,7 +21,7 @@ export function createLog(
   }
 }
 
-/** An error with all its causes, for the log only. */
+/** Formats an error with all its causes. Only for the log: it holds stacks and disk paths. */
 export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const own = error.cause === undefined ? (error.stack ?? error.message) : error.message

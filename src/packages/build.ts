@@ -1,14 +1,14 @@
 /**
- * Makes the packages of the service, `bun run build`: in `dist/`, one executable for each platform
- * that needs neither Bun nor Node.js nor any other file.
+ * Builds the packages of the service (`npm run build`): one executable per platform in `dist/`,
+ * which needs neither Bun nor Node.js nor any other file.
  */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
 /**
- * Any x64 processor since 2008 will do: Bun's one runtime for them wants no more than SSE4.2, and
- * finds out by itself what else there is.
+ * The platforms to build for. Bun's x64 runtime needs SSE4.2, which processors have since 2008, and
+ * detects newer instructions at run time.
  */
 const platforms = [
   { target: 'bun-linux-x64', runtime: '@oven/bun-linux-x64', name: 'photo-frame-linux-x64' },
@@ -29,31 +29,31 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
     root: project,
     target: 'bun',
     format: 'esm',
-    // Halves the time to start; the code is not parsed before it is run.
+    // Halves the start-up time, because no code is parsed.
     bytecode: true,
-    // What is imported only when it is asked for stays out of memory until then.
+    // Keeps code that is imported on demand out of memory until then.
     splitting: true,
-    // So that a stack in the log leads to the source. Minified, it would start no faster.
+    // Makes stacks in the log lead to the source. Minified code would start no faster.
     sourcemap: 'inline',
     compile: {
       target,
       executablePath: await runtimeOf(runtime),
       outfile,
       assets: [join(project, 'src/pages')],
-      // It would run code out of whatever folder the service is started in. A `.env` there only
-      // sets variables, as it does for `bun start`.
+      // A bunfig.toml in the working directory could run code; a `.env` there only sets variables,
+      // as it does for `bun start`.
       autoloadBunfig: false,
       autoloadDotenv: true,
     },
   })
-  // The executable has copies of its own.
+  // The executable contains the source maps.
   for (const map of new Bun.Glob('*.map').scanSync(dist)) await rm(join(dist, map))
   console.log(`dist/${name}`)
 }
 
 const wanted = await pinnedBun()
 if (Bun.version !== wanted) {
-  // Bytecode is of use only to the very version that made it.
+  // Bytecode works only with the version that made it.
   console.error(`This is Bun ${Bun.version}; ${wanted} is needed: npm run build`)
   process.exit(1)
 }

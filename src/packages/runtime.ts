@@ -14,27 +14,28 @@ const lockSchema = z.object({
 })
 
 /**
- * Gives the path of the Bun that an executable is made of: fetched from the npm registry, proved
- * by the hash in package-lock.json, and kept. npm itself would install none for another platform.
+ * Downloads the Bun that an executable is made of, checks it against package-lock.json, and caches
+ * it. npm itself installs none for another platform.
  * @param name of the npm package, such as `@oven/bun-linux-aarch64`.
- * @throws when the package can't be had, or is another one than the lock file says.
+ * @returns the path of the runtime.
+ * @throws when the download fails, or its hash differs from the one in the lock file.
  */
 export async function runtimeOf(name: string): Promise<string> {
   const { version, integrity } = await pinned(name)
-  const kept = join(project, 'node_modules/.cache', `${name}-${version}`)
-  if (existsSync(kept)) return kept
+  const cached = join(project, 'node_modules/.cache', `${name}-${version}`)
+  if (existsSync(cached)) return cached
   const files = await new Bun.Archive(await fetchPackage(name, version, integrity)).files()
   const runtime = files.get('package/bin/bun')
   if (runtime === undefined) throw new Error(`There is no Bun in the package ${name}.`)
-  await mkdir(dirname(kept), { recursive: true })
-  // Whole, or not at all: a build that is cut off must not leave half of it to the next.
-  const unfinished = `${kept}.${process.pid}`
+  await mkdir(dirname(cached), { recursive: true })
+  // Renamed when complete, so that an interrupted build leaves no partial file to the next one.
+  const unfinished = `${cached}.${process.pid}`
   await writeFile(unfinished, await runtime.bytes(), { mode: 0o755 })
-  await rename(unfinished, kept)
-  return kept
+  await rename(unfinished, cached)
+  return cached
 }
 
-/** The version of Bun that package-lock.json pins. */
+/** Reads the version of Bun that package-lock.json pins. */
 export const pinnedBun = async () => (await pinned('bun')).version
 
 async function pinned(name: string) {
@@ -46,7 +47,7 @@ async function pinned(name: string) {
   return { version, integrity }
 }
 
-/** npm tells the scripts that it runs which registry is set. */
+/** Downloads a package from the registry that npm passes to its scripts, or the public one. */
 async function fetchPackage(name: string, version: string, integrity: string) {
   const registry = process.env['npm_config_registry'] ?? 'https://registry.npmjs.org/'
   const file = `${name.replace(/^.*\//, '')}-${version}.tgz`
