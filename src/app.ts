@@ -58,7 +58,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images/random', randomRoutes(collection, config.trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
-    .route('/uploads', fileRoutes(collection, config.trustProxy))
+    .route('/uploads', fileRoutes(collection, config.trustProxy, clock))
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
   routed.fetch = fetchWithHead(routed, notFound)

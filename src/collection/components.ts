@@ -5,7 +5,11 @@ import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
 import { areOnOneDisk } from './disk/free-space.ts'
 import { DiskCache } from './disk/rendition-cache.ts'
-import { openStateDir, takeProcessFolder, type ProcessFolder } from './disk/process-folder.ts'
+import {
+  openStateDir,
+  takeProcessFolder,
+  type ProcessFolder,
+} from './disk/processes/process-folder.ts'
 import { clearStaging, Staging } from './disk/staging.ts'
 import { StateFile } from './disk/state-file.ts'
 import { Prober } from './index/prober.ts'

@@ -18,7 +18,7 @@ import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './open-folder.ts'
-import { preparePrivateFolder } from './private-folder.ts'
+import { preparePrivateFolder } from './processes/private-folder.ts'
 import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -90,7 +90,8 @@ export class Disk {
       () => undefined,
       (error: unknown) => error,
     )
-    return new Disk(root, dev, await readTraits(root), readOnly)
+    const own = readOnly === undefined ? join(root, privateFolder) : undefined
+    return new Disk(root, dev, await readTraits(root, own), readOnly)
   }
 
   /**
@@ -146,7 +147,9 @@ export class Disk {
   /** A folder's facts, `undefined` when there is no such folder. */
   async folderFacts(path: string): Promise<FolderFacts | undefined> {
     return ifThere(async () => {
-      const stat = await lstat(join(this.root, path))
+      const stat = this.traits.isSlow
+        ? await insideFolder(this.root, path, (_, handle) => handle.stat())
+        : await lstat(join(this.root, path))
       return stat.isDirectory() ? factsOf(stat) : undefined
     })
   }
@@ -154,9 +157,27 @@ export class Disk {
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
-      const stat = await lstat(join(this.root, path))
+      const stat = await this.#statFile(path)
       return stat.isFile() ? { size: stat.size, mtimeMs: asTime(stat.mtimeMs) } : undefined
     })
+  }
+
+  async #statFile(path: string): Promise<Stats> {
+    if (!this.traits.isSlow) return lstat(join(this.root, path))
+    const handle = await openFile(this.root, path)
+    return handle.stat().finally(() => closed(handle))
+  }
+
+  /**
+   * Gives the name that the disk has for what it finds under a name: they differ where it ignores
+   * case. `undefined` when there is nothing.
+   */
+  async nameOnDisk(folder: string, name: string): Promise<string | undefined> {
+    const names = await ifThere(async () =>
+      insideFolder(this.root, folder, (inside) => readdir(inside)),
+    )
+    if (names?.includes(name) === true) return name
+    return names?.find((each) => foldCase(each) === foldCase(name))
   }
 
   /**
@@ -241,6 +262,8 @@ export class Disk {
     )
   }
 }
+
+const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /** The folder part of a relative path; empty for the root. */
 const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')

@@ -20,11 +20,16 @@ function fileSystemError(cause: unknown): AppError {
   return new AppError('FILE_SYSTEM_ERROR', sentence ?? 'The disk failed. See the log.', { cause })
 }
 
+const causeCode = (error: unknown): string =>
+  systemCode(error instanceof AppError ? error.cause : undefined) ?? ''
+
+/** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
+export const isUnfitName = (error: unknown): boolean =>
+  ['EINVAL', 'EILSEQ', 'ENAMETOOLONG'].includes(causeCode(error))
+
 /** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */
-export function isRefusal(error: unknown): boolean {
-  const code = systemCode(error instanceof AppError ? error.cause : undefined) ?? ''
-  return ['EACCES', 'EPERM', 'EIO'].includes(code)
-}
+export const isRefusal = (error: unknown): boolean =>
+  ['EACCES', 'EPERM', 'EIO'].includes(causeCode(error))
 
 /** Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { rm, stat, statfs, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 
 /** The `f_type` of file systems (statfs(2)). */
 const types = {
@@ -6,9 +7,14 @@ const types = {
   network: [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400],
   /** On other machines (sshfs), on this one (ntfs-3g), or several disks in one (mergerfs). */
   fuse: [0x65735546],
-  /** FAT and exFAT. */
-  fat: [0x4d44, 0x2011bab0],
+  fat: [0x4d44],
+  exfat: [0x2011bab0],
+  /** ext2 to ext4, XFS, Btrfs, F2FS, ZFS, tmpfs and overlayfs. */
+  plain: [0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0x01021994, 0x794c7630],
 }
+
+/** The root of a FAT volume has no entry, and so no times (MSDOS_ROOT_INO of Linux). */
+const fatRoot = 1
 
 /** What has to be known of a file system to work with it. */
 export interface FileSystemTraits {
@@ -16,20 +22,49 @@ export interface FileSystemTraits {
   isShared: boolean
   /**
    * Whether a look at a file may take long. On a local disk it takes a microsecond, and handing it
-   * to another thread several; on a network mount it must not hold up everybody else.
+   * to another thread several; on a network mount it must not hold up everybody else. Such mounts
+   * also answer from a cache, unless the file or folder is opened to be looked at.
    */
   isSlow: boolean
   /** Whether a file keeps its inode number while nobody has it open. */
   hasInodes: boolean
+  /**
+   * Whether a file's size and place are kept beside its name and written with the file: after a
+   * rename the file has to be synced again.
+   */
+  keepsSizeWithName: boolean
+  /** Whether the modification time of a folder tells that a name in it has come or gone. */
+  showsChanges: (folderInode: number) => boolean
 }
 
-/** Reads what kind of file system a folder lies on. */
-export async function readTraits(folder: string): Promise<FileSystemTraits> {
+/**
+ * Reads what kind of file system a folder lies on.
+ * @param own a folder of the service's own on it, if there is one, to try what no document says.
+ */
+export async function readTraits(folder: string, own?: string): Promise<FileSystemTraits> {
   const { type } = await statfs(folder)
   const isShared = types.network.includes(type)
+  const isFuse = types.fuse.includes(type)
+  const isFat = types.fat.includes(type)
+  const isKnown = Object.values(types).flat().includes(type)
+  const showsNone = isFuse || !(isKnown || own === undefined || (await showsChangesIn(own)))
   return {
     isShared,
-    isSlow: isShared || types.fuse.includes(type),
-    hasInodes: !types.fat.includes(type),
+    isSlow: isShared || isFuse,
+    hasInodes: !(isFat || types.exfat.includes(type)),
+    keepsSizeWithName: isFat,
+    showsChanges: (inode) => !(showsNone || (isFat && inode === fatRoot)),
   }
+}
+
+/** Tries with a file in a folder whether the folder's time tells of it. */
+async function showsChangesIn(folder: string): Promise<boolean> {
+  const probe = join(folder, `probe-${crypto.randomUUID()}`)
+  const longAgo = new Date(2000, 0)
+  await utimes(folder, longAgo, longAgo)
+  const before = await stat(folder)
+  await writeFile(probe, '', { flag: 'wx' })
+  const after = await stat(folder)
+  await rm(probe)
+  return before.mtimeMs !== after.mtimeMs
 }

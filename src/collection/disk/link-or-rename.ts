@@ -1,6 +1,9 @@
 import { constants } from 'node:fs'
 import { link, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
+import { readTraits } from './file-system-traits.ts'
+import { syncFolder } from './sync-folder.ts'
 
 /**
  * What `link` answers where there are no hard links (FAT, some network mounts), or where the system
@@ -44,7 +47,7 @@ async function renameWithoutLinks(from: string, to: string): Promise<boolean> {
   }
   try {
     await rename(from, to)
-    await syncFile(to)
+    await syncRenamed(to)
     return true
   } catch (error) {
     await unlink(to)
@@ -53,14 +56,16 @@ async function renameWithoutLinks(from: string, to: string): Promise<boolean> {
 }
 
 /**
- * Brings a file to the disk under the name that it has. FAT keeps where a file begins and how long
- * it is beside its name, and writes that with the file: after `rename` it has to be synced again.
+ * Brings a file or folder that was renamed to the disk under its new name, where the file system
+ * does not do so when the folder around it is synced.
  */
-export async function syncFile(path: string): Promise<void> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+export async function syncRenamed(path: string): Promise<void> {
+  const { keepsSizeWithName } = await readTraits(dirname(path))
+  if (!keepsSizeWithName) return
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
   try {
-    await file.sync()
+    await syncFolder(handle)
   } finally {
-    await file.close()
+    await handle.close()
   }
 }

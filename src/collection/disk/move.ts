@@ -4,6 +4,7 @@ import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
+import { syncRenamed } from './link-or-rename.ts'
 import { syncFolder } from './sync-folder.ts'
 import { insideFolder } from './verified-open.ts'
 
@@ -60,6 +61,7 @@ export async function moveFolder(root: string, from: string, to: string): Promis
     const moved = await inBothFolders(root, from, to, async (source, target) => {
       if (await isSameFolder(source, target)) {
         await rename(source, target)
+        await syncRenamed(target)
         return true
       }
       if (!(await reserve(() => mkdir(target)))) return false
@@ -158,6 +160,7 @@ async function renameOver(source: string, target: string, release: () => Promise
     await release()
     throw error
   }
+  await syncRenamed(target)
 }
 
 /** Whether two names lead to one folder, as where only letter case differs and the disk ignores it. */

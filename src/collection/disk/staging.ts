@@ -8,9 +8,9 @@ import { privateFolder } from '../paths.ts'
 import type { Disk } from './disk.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { linkOrRename } from './link-or-rename.ts'
-import { makeFolderInside } from './private-folder.ts'
-import { processFolderPath } from './process-folder.ts'
-import { UploadsLock } from './uploads-lock.ts'
+import { makeFolderInside } from './processes/private-folder.ts'
+import { processFolderPath } from './processes/process-folder.ts'
+import { UploadsLock } from './processes/uploads-lock.ts'
 import { insideFolder, openFile } from './verified-open.ts'
 
 /** How old, in milliseconds, a file that may be in flight has to be before a start removes it. */

@@ -3,8 +3,8 @@ import { open, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
-import { syncFile } from './link-or-rename.ts'
-import type { ProcessFolder } from './process-folder.ts'
+import { syncRenamed } from './link-or-rename.ts'
+import type { ProcessFolder } from './processes/process-folder.ts'
 import { syncFolder } from './sync-folder.ts'
 import { insideFolder, openFile } from './verified-open.ts'
 
@@ -71,7 +71,7 @@ export class StateFile {
           await file.close()
         }
         await rename(temporary, path)
-        await syncFile(path)
+        await syncRenamed(path)
         await syncFolder(folder)
       }),
     )

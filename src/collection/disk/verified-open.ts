@@ -15,7 +15,7 @@ export const handlePath = (handle: FileHandle): string | undefined =>
  * Opens a regular file below the root for reading. A symbolic link anywhere on the way makes it
  * "not there", also one that is swapped in at this very moment: the handle is compared with where
  * it should have led after it was opened.
- * @throws what the system says, `ENOENT` for a link.
+ * @throws what the system says, `ENOENT`, `ENOTDIR` or `ELOOP` for a link.
  */
 export async function openFile(root: string, path: string): Promise<FileHandle> {
   // Without O_NONBLOCK, opening a named pipe would wait for a writer.
@@ -37,7 +37,28 @@ async function openVerified(root: string, path: string, flags: number): Promise<
     throw error
   }
   await handle.close()
+  if (process.platform === 'linux') return openStepwise(root, path, flags)
   throw Object.assign(new Error(`a symbolic link on the way to ${target}`), { code: 'ENOENT' })
+}
+
+/**
+ * Opens a path name by name and follows no link. It takes several calls where one would do, but
+ * also works where a disk that ignores case knows the path in the spelling of somebody else.
+ */
+async function openStepwise(root: string, path: string, flags: number): Promise<FileHandle> {
+  const folderFlags = O_RDONLY | O_NOFOLLOW | O_DIRECTORY
+  const names = path.split('/').filter((name) => name !== '')
+  let handle = await open(root, folderFlags)
+  for (const [index, name] of names.entries()) {
+    const folder = handle
+    const isLast = index === names.length - 1
+    try {
+      handle = await open(`/proc/self/fd/${folder.fd}/${name}`, isLast ? flags : folderFlags)
+    } finally {
+      await folder.close()
+    }
+  }
+  return handle
 }
 
 async function leadsTo(handle: FileHandle, target: string): Promise<boolean> {

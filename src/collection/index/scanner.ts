@@ -20,6 +20,15 @@ const coarsestTime = 2500
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
 
+/**
+ * Names that no modification time tells of are read in every check, but not before this many times
+ * as long has passed as it took last.
+ */
+const rereadPause = 20
+
+/** How often all names are read, for changes that no rule foresees, in milliseconds. */
+const readAllEvery = 3_600_000
+
 /** How many unreadable images are looked at again in one check. */
 const retries = 1000
 
@@ -39,12 +48,18 @@ export class Scanner {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
   #retryFrom = 0
+  #readAllAt: number
+  #rereadAt = Number.NEGATIVE_INFINITY
+  #rereadPause = 0
+  /** Which folders are read in this check though nothing tells of a change. */
+  #rereads: 'none' | 'uncertain' | 'all' = 'none'
 
   constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
     this.#tree = tree
     this.#disk = disk
     this.#prober = prober
     this.#clock = clock
+    this.#readAllAt = clock()
   }
 
   /** Reads the whole collection into the tree. */
@@ -112,13 +127,25 @@ export class Scanner {
     const startedAt = this.#clock()
     try {
       await this.#disk.checkRoot()
-      await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
+      await this.#checkFolders(startedAt)
       await this.#retryUnreadable()
       this.#failure = undefined
     } catch (error) {
       this.#failure = error
     }
     this.#checkedAt = startedAt
+  }
+
+  async #checkFolders(now: number): Promise<void> {
+    const isAllDue = Math.abs(now - this.#readAllAt) > readAllEvery
+    const isDue = Math.abs(now - this.#rereadAt) >= this.#rereadPause
+    this.#rereads = isAllDue ? 'all' : isDue ? 'uncertain' : 'none'
+    await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
+    const end = this.#clock()
+    if (isAllDue) this.#readAllAt = end
+    if (this.#rereads === 'none') return
+    this.#rereadAt = end
+    this.#rereadPause = rereadPause * Math.abs(end - now)
   }
 
   async #checkFolder(folder: Folder): Promise<void> {
@@ -140,7 +167,7 @@ export class Scanner {
       const facts = await this.#disk.folderFacts(path)
       if (facts === undefined) return this.#removeFolder(folder)
       const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
-      if (!changed && folder.settled) return
+      if (!changed && folder.settled && !this.#isToBeReread(facts)) return
       const names = await this.#disk.names(path)
       if (names === undefined) return this.#removeFolder(folder)
       if (!folder.present) return undefined
@@ -151,6 +178,11 @@ export class Scanner {
       return this.#update(folder, names)
     }
     folder.settled = false
+  }
+
+  #isToBeReread({ inode }: FolderFacts): boolean {
+    if (this.#rereads === 'none') return false
+    return this.#rereads === 'all' || !this.#disk.traits.showsChanges(inode)
   }
 
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */

@@ -284,7 +284,11 @@ export class Tree {
     { size, mtimeMs }: { size: number; mtimeMs: number },
     header: ImageHeader | ImageProblem,
   ): void {
-    if (image.isIndexed) this.#count(image, -1)
+    if (image.isIndexed) {
+      this.#count(image, -1)
+      // A listing that was made before describes another file.
+      if (image.size !== size || image.mtimeMs !== mtimeMs) bumpVersions(image.folder)
+    }
     const isProblem = typeof header === 'string'
     image.size = size
     image.mtimeMs = mtimeMs

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
+import { isUnfitName } from '../disk/file-system-error.ts'
 import { folderDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
 import { prohibitedChars } from '../paths.ts'
 
@@ -45,17 +46,30 @@ export class FolderMaker {
   }
 
   async #makeOne(parent: Folder, name: string, onFailure: (undo: Undo) => void): Promise<Folder> {
-    const path = joinPath(folderDiskPath(parent), name)
-    const isMade = await this.#disk.makeFolder(path)
-    if (isMade) onFailure(() => this.#disk.removeEmptyFolder(path))
-    const facts = await this.#disk.folderFacts(path)
+    const parentPath = folderDiskPath(parent)
+    const isMade = await this.#tryToMake(joinPath(parentPath, name))
+    if (isMade) onFailure(() => this.#disk.removeEmptyFolder(joinPath(parentPath, name)))
+    // A disk that ignores case may have the folder under another spelling.
+    const diskName = isMade ? name : ((await this.#disk.nameOnDisk(parentPath, name)) ?? name)
+    const facts = await this.#disk.folderFacts(joinPath(parentPath, diskName))
     if (facts === undefined) {
       throw invalidFolderName('A file has the name of this folder. Choose another name.')
     }
-    const folder = this.#tree.addFolder(parent, name)
+    const folder = this.#tree.addFolder(parent, diskName.normalize('NFC'), diskName)
     folder.inode = facts.inode
     folder.mtimeMs = facts.mtimeMs
     if (isMade) onFailure(async () => this.#tree.removeFolder(folder))
     return folder
+  }
+
+  async #tryToMake(path: string): Promise<boolean> {
+    try {
+      return await this.#disk.makeFolder(path)
+    } catch (error) {
+      if (!isUnfitName(error)) throw error
+      throw invalidFolderName(
+        'The disk can not hold a folder of this name. Use a shorter one, or plain letters and digits.',
+      )
+    }
   }
 }

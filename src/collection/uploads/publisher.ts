@@ -1,7 +1,8 @@
+import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
-import { onDisk } from '../disk/file-system-error.ts'
+import { isUnfitName, onDisk } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/sync-folder.ts'
 import { insideFolder } from '../disk/verified-open.ts'
 import { folderDiskPath, imageDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
@@ -54,8 +55,8 @@ export class Publisher {
     const { originalName, header, file } = received
     const wanted = fileNames.stored(originalName, header.type)
     for (let number = 0; ; number += 1) {
-      const name = fileNames.numbered(wanted, number)
-      if (!(await this.#takeName(received, name, target))) continue
+      const name = await this.#takeName(received, fileNames.numbered(wanted, number), target)
+      if (name === undefined) continue
       return {
         originalName,
         fileName: name,
@@ -66,41 +67,68 @@ export class Publisher {
     }
   }
 
-  /** Returns false when a different file has the name. */
+  /**
+   * Returns the name that the file has in the end: a disk that ignores case may hold the same bytes
+   * under another spelling. `undefined` when a different file has the name.
+   */
   async #takeName(
-    { header, file }: ReceivedFile,
+    { originalName, header, file }: ReceivedFile,
     name: string,
     { folder, diskPath: folderPath, onFailure }: Target,
-  ): Promise<boolean> {
+  ): Promise<string | undefined> {
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
     // A phone may send hundreds of pictures under one name, and trying to take a name is slow.
     const facts = known && (await this.#disk.fileFacts(imageDiskPath(known)))
-    if (facts !== undefined && facts.size !== file.size) return false
+    if (facts !== undefined && facts.size !== file.size) return undefined
     // The name may be known in another normal form, which the disk would not find taken.
     const isTaken = known?.diskName !== undefined
-    const isPublished = !isTaken && (await file.publish(folderPath, name))
-    if (!isPublished) return this.#isSame(file, folder, name, diskPath)
+    const isPublished = !isTaken && (await publish(file, folderPath, name, originalName))
+    if (!isPublished) return this.#sameFile(file, folder, name, folderPath)
     onFailure(() => this.#disk.remove(diskPath))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
     if (published !== undefined) this.#tree.noteFacts(image, published, header)
-    return true
+    return name
   }
 
-  /** Whether the file that has the name holds the same bytes. */
-  async #isSame(
+  /** Returns the name of the file that has the name already, if it holds the same bytes. */
+  async #sameFile(
     file: ReceivedFile['file'],
     folder: Folder,
     name: string,
-    path: string,
-  ): Promise<boolean> {
-    const image = folder.images.get(name)
-    const existing = image === undefined ? path : imageDiskPath(image)
-    const facts = await this.#disk.fileFacts(existing)
-    if (facts?.size !== file.size || !(await file.equals(existing))) return false
-    this.#tree.addImage(folder, name)
-    return true
+    folderPath: string,
+  ): Promise<string | undefined> {
+    const known = folder.images.get(name)
+    const path = known === undefined ? joinPath(folderPath, name) : imageDiskPath(known)
+    const facts = await this.#disk.fileFacts(path)
+    if (facts?.size !== file.size || !(await file.equals(path))) return undefined
+    if (known !== undefined) return name
+    const diskName = (await this.#disk.nameOnDisk(folderPath, name)) ?? name
+    const visibleName = diskName.normalize('NFC')
+    if (!folder.images.has(visibleName)) {
+      this.#tree.addImages(folder, [visibleName], new Map([[visibleName, diskName]]))
+    }
+    return visibleName
+  }
+}
+
+/** @throws INVALID_REQUEST when the disk can't hold the name; FILE_SYSTEM_ERROR. */
+async function publish(
+  file: ReceivedFile['file'],
+  folderPath: string,
+  name: string,
+  originalName: string,
+): Promise<boolean> {
+  try {
+    return await file.publish(folderPath, name)
+  } catch (error) {
+    if (!isUnfitName(error)) throw error
+    throw new AppError(
+      'INVALID_REQUEST',
+      `Nothing was stored: the disk can not hold a file called "${originalName}". Give it another name.`,
+      { cause: error },
+    )
   }
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import { renditionSchema } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { whenDone } from '../../lib/when-done.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
@@ -10,7 +11,7 @@ import { badRendition } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, or renditions of them. */
-export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
+export const fileRoutes = (collection: Collection, trustProxy: boolean, clock: Clock) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, (c, request) => {
@@ -19,7 +20,8 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
       return whenDone(opened, (file) => {
         if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
         c.set('image', path)
-        const modified = new Date(file.mtimeMs).toUTCString()
+        // Never later than the answer itself (RFC 9110, 8.8.2.1).
+        const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
         const headers = {
           'Cache-Control': 'no-cache',
           'Content-Disposition': contentDisposition(path, file.mediaType),

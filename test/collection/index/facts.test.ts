@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chmod, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openStateDir } from '../../../src/collection/disk/process-folder.ts'
+import { openStateDir } from '../../../src/collection/disk/processes/process-folder.ts'
 import { StateFile } from '../../../src/collection/disk/state-file.ts'
 import { FactsLog } from '../../../src/collection/index/facts-log.ts'
 import { FactsTable } from '../../../src/collection/index/facts-table.ts'

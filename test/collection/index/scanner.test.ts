@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rename, rm, stat, utimes } from 'node:fs/promises'
 import { codeOf, expectNames, namesIn, openCollection, soon } from '../../support/collection.ts'
-import { picture, png } from '../../support/pictures.ts'
+import { jpeg, picture, png } from '../../support/pictures.ts'
 import { canMount, smallDisk } from '../../support/temporary.ts'
 
 const mountable = await canMount()
@@ -93,4 +93,31 @@ test.skipIf(!mountable)('a time that no date can tell of is the last one that ca
     expect(images).toMatchObject([{ name: '1.jpg', lastModified: '+275760-09-13T00:00:00.000Z' }])
   })
   expect((await opened.collection.list('')).folders).toMatchObject([{ name: 'far', imageCount: 1 }])
+})
+
+test('all names are read once in an hour, for changes that no time tells of', async () => {
+  let now = Date.now()
+  await using opened = await openCollection({ 'a/1.jpg': picture(1) }, { clock: () => now })
+  const names = async () => (await opened.collection.list('a')).images.map(({ name }) => name)
+  await utimes(opened.at('a'), 1e9, 1e9)
+  now += 10_000
+  expect(await names()).toEqual(['1.jpg'])
+  await opened.put('a/2.jpg', picture(2))
+  await utimes(opened.at('a'), 1e9, 1e9)
+  now += 10_000
+  expect(await names()).toEqual(['1.jpg'])
+  now += 3_600_000
+  await soon(async () => expect(await names()).toEqual(['1.jpg', '2.jpg']))
+})
+
+test('a listing shows a picture that was replaced after it was dealt anew', async () => {
+  await using opened = await openCollection({ 'a.jpg': picture(1) })
+  const { collection } = opened
+  await collection.list('')
+  const replacement = jpeg({ width: 7, height: 5, salt: 'larger' })
+  await opened.put('a.jpg', replacement)
+  opened.passTime()
+  expect((await collection.pick('', '')).size).toBe(replacement.length)
+  const [image] = (await collection.list('')).images
+  expect(image?.dimensions).toEqual({ width: 7, height: 5 })
 })

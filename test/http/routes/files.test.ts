@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { symlink, writeFile } from 'node:fs/promises'
+import { symlink, utimes, writeFile } from 'node:fs/promises'
 import { failed, openApp, type TestApp } from '../../support/app.ts'
 import { gif, jpeg, picture, png, webp } from '../../support/pictures.ts'
 
@@ -86,6 +86,15 @@ describe('a picture that the client has already', () => {
     expect((await ask(service, { 'If-Modified-Since': plus(60_000) })).status).toBe(304)
     expect((await ask(service, { 'If-Modified-Since': plus(-1000) })).status).toBe(200)
     expect((await ask(service, { 'If-Modified-Since': 'long ago' })).status).toBe(200)
+  })
+
+  test('of the future is as new as the answer', async () => {
+    await using service = await openApp({ files })
+    await utimes(service.at('a.jpg'), 4e9, 4e9)
+    service.passTime()
+    const { headers } = await service.ask('GET /uploads/a.jpg')
+    const now = new Date(service.dependencies.clock())
+    expect(headers.get('last-modified')).toBe(now.toUTCString())
   })
 
   test('is judged by its ETag where both are sent', async () => {

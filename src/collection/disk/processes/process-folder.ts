@@ -1,10 +1,10 @@
 import { constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
-import { systemCode } from '../../lib/system-error.ts'
+import { AppError } from '../../../errors.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 import { openLocked } from './file-lock.ts'
-import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
-import { openFolderOf } from './open-folder.ts'
+import { readTraits, type FileSystemTraits } from '../file-system-traits.ts'
+import { openFolderOf } from '../open-folder.ts'
 import { makeFolderInside } from './private-folder.ts'
 
 /** How many processes may share one folder. */

@@ -1,9 +1,9 @@
 import { access, constants, lstat, mkdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AppError } from '../../errors.ts'
-import { systemCode } from '../../lib/system-error.ts'
-import { privateFolder } from '../paths.ts'
-import { insideFolder } from './verified-open.ts'
+import { AppError } from '../../../errors.ts'
+import { systemCode } from '../../../lib/system-error.ts'
+import { privateFolder } from '../../paths.ts'
+import { insideFolder } from '../verified-open.ts'
 
 /**
  * Makes the folder for the service's own files where it is missing. Others may be able to write to

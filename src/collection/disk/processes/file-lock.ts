@@ -1,8 +1,8 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { once } from '../../lib/once.ts'
-import { insideFolder } from './verified-open.ts'
+import { once } from '../../../lib/once.ts'
+import { insideFolder } from '../verified-open.ts'
 
 /** The operations and the error number of Linux (flock(2), errno(3)). */
 const operations = { shared: 1, exclusive: 2 } as const
