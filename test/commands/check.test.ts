@@ -19,14 +19,14 @@ async function collection(files: Record<string, Uint8Array>) {
 
 const check = (uploadsDir: string) => runToEnd({ UPLOADS_DIR: uploadsDir }, ['check'])
 
-test('all is well: nothing on stdout, status 0', async () => {
+test('pictures without faults: nothing on stdout, status 0', async () => {
   await using folder = await collection({ 'a/b.jpg': jpg, ...pictures })
   const { stdout, stderr, status } = await check(folder.path)
   expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
   expect(stderr).toEndWith('8 checked: 0 damaged or unreadable, 0 with a wrong extension\n')
 })
 
-test('what is wrong goes to stdout, a line each, and the status is 1', async () => {
+test('each fault is one line on stdout, and the status is 1', async () => {
   const files = { 'a/cut.jpg': jpg.subarray(0, 300), 'x.png': jpg, 'well.jpg': jpg }
   await using folder = await collection(files)
   const { stdout, stderr, status } = await check(folder.path)
@@ -38,7 +38,7 @@ test('what is wrong goes to stdout, a line each, and the status is 1', async () 
   expect(status).toBe(1)
 })
 
-test('where nobody watches, progress is a few plain lines', async () => {
+test('without a terminal, progress is a few plain lines', async () => {
   const many = Array.from({ length: 250 }, (_, number) => [`${number}.jpg`, jpg] as const)
   await using folder = await collection(Object.fromEntries(many))
   const { stderr } = await check(folder.path)
@@ -48,10 +48,10 @@ test('where nobody watches, progress is a few plain lines', async () => {
   expect(lines.at(-2)).toBe('100 % (250 of 250)')
 })
 
-const treacherous = 'a\u202egpj.\u200bb\u2028c.gif'
+const deceptive = 'a\u202egpj.\u200bb\u2028c.gif'
 
-test('a terminal shows a name with what hides or turns characters around spelled out', async () => {
-  await using folder = await collection({ [treacherous]: jpg })
+test('a terminal shows hidden and reversing characters of a name as escapes', async () => {
+  await using folder = await collection({ [deceptive]: jpg })
   let said = ''
   await using child = Bun.spawn([...tested, 'check'], {
     env: { UPLOADS_DIR: folder.path },
@@ -63,12 +63,12 @@ test('a terminal shows a name with what hides or turns characters around spelled
   expect(said).not.toMatch(/\p{Cf}|\p{Zl}/u)
 })
 
-test('elsewhere a name is as the disk has it', async () => {
-  await using folder = await collection({ [treacherous]: jpg })
-  expect((await check(folder.path)).stdout).toStartWith(`${treacherous}: holds a JPEG`)
+test('without a terminal a name is printed as it is on the disk', async () => {
+  await using folder = await collection({ [deceptive]: jpg })
+  expect((await check(folder.path)).stdout).toStartWith(`${deceptive}: holds a JPEG`)
 })
 
-test('nothing is changed, and nothing made', async () => {
+test('the check changes and creates nothing', async () => {
   await using folder = await collection({ 'a/b.jpg': jpg, 'cut.jpg': jpg.subarray(0, 99) })
   const facts = async () => {
     const names = (await readdir(folder.path, { recursive: true })).toSorted()
@@ -88,7 +88,7 @@ const canBeSomebodyElse =
   Bun.spawnSync([...asNobody, ...tested, '--version']).exitCode === 0
 
 test.skipIf(!canBeSomebodyElse)(
-  'a picture and a folder that nobody may read are told, and all others checked',
+  'unreadable pictures and folders are named, and all others are checked',
   async () => {
     await using folder = await collection({
       'closed/hidden.jpg': jpg,
@@ -124,8 +124,8 @@ test('Ctrl-C ends it', async () => {
   expect(child.signalCode).toBe('SIGINT')
 })
 
-describe('a check that can not be', () => {
-  test('names the uploads folder that is missing, and does not make it', async () => {
+describe('a check that fails', () => {
+  test('names a missing uploads folder, and does not create it', async () => {
     await using folder = await temporaryFolder()
     const missing = join(folder.path, 'missing')
     const { stdout, stderr, status } = await check(missing)
@@ -136,7 +136,7 @@ describe('a check that can not be', () => {
     expect(await readdir(folder.path)).toEqual([])
   })
 
-  test('names the file that is where the uploads folder should be', async () => {
+  test('names a file that is in the place of the uploads folder', async () => {
     await using folder = await collection({ photos: jpg })
     const file = join(folder.path, 'photos')
     const { stderr, status } = await check(file)

@@ -9,12 +9,12 @@ const names = Object.keys(variables)
 const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
 
 describe.each(['--help', '-h'])('%s', (option) => {
-  test('says every variable, what it does and its default', async () => {
+  test('lists every variable, its meaning and its default', async () => {
     const { stdout, stderr, status } = await runToEnd({}, [option])
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
     const said = stdout.replace(/\s+/g, ' ')
     for (const [name, { meaning, default: byDefault }] of Object.entries(variables)) {
-      // An executable keeps its pictures elsewhere than the source that it was made of.
+      // The default differs between the source and an executable.
       const shown = name === 'UPLOADS_DIR' ? '' : `${byDefault}) ${meaning}.`
       expect(said).toContain(` ${name} (${shown}`)
     }
@@ -22,7 +22,7 @@ describe.each(['--help', '-h'])('%s', (option) => {
   })
 })
 
-test.each(['--version', '-v'])('%s says the version of the package', async (option) => {
+test.each(['--version', '-v'])('%s prints the version of the package', async (option) => {
   const said = { stdout: `photo-frame ${version}\n`, stderr: '', status: 0 }
   expect(await runToEnd({}, [option])).toEqual(said)
 })
@@ -32,7 +32,7 @@ test.each([
   [['hash-password', '-h']],
   [['--help', 'check']],
   [['--version', '--help']],
-])('%j gives help, whatever is set', async (words) => {
+])('%j prints help, with bad settings too', async (words) => {
   const { stdout, status } = await runToEnd({ PORT: 'x' }, words)
   expect(stdout).toContain('Usage:')
   expect(status).toBe(0)
@@ -75,7 +75,7 @@ describe('the README', () => {
     }),
   )
 
-  test('says of the same variables what --help says', () => {
+  test('lists the same variables as --help, in the same words', () => {
     expect(Array.from(rows.keys()).filter((name) => names.includes(name))).toEqual(names)
     for (const [name, { meaning, default: byDefault }] of Object.entries(variables)) {
       const row = rows.get(name)

@@ -8,8 +8,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 const jpg = (await realPictures())['baseline.jpg'] ?? Buffer.alloc(0)
 
 /**
- * Runs a command in a shell that has redirected what it says, by a script that names it `"$@"`;
- * gives what it said, but for its progress.
+ * Runs a command by a shell script that redirects its output and refers to it as `"$@"`.
+ * @returns its output without the lines of progress.
  */
 async function run(script: string, words: string[]) {
   await using folder = await temporaryFolder()
@@ -24,27 +24,27 @@ async function run(script: string, words: string[]) {
   return { ...said, stderr: said.stderr.replace(/^\d+ % .*\n/gm, '') }
 }
 
-/** A pipe that nobody reads any more, as file 4. */
+/** Opens a pipe whose reader is gone as file descriptor 4. */
 const closedPipe = 'mkfifo "$PIPE"; exec 3<>"$PIPE" 4>"$PIPE" 3<&-;'
 
-test('a check whose findings nobody reads any more ends at once, and quietly', async () => {
+test('a check ends at once and without a message when the reader of its findings is gone', async () => {
   const said = await run(`${closedPipe} exec "$@" >&4`, ['check'])
   expect(said).toEqual({ stdout: '', stderr: '', status: 141 })
 })
 
-test('a check whose progress nobody reads any more ends at once', async () => {
+test('a check ends at once when the reader of its progress is gone', async () => {
   const { stdout, status } = await run(`${closedPipe} exec "$@" 2>&4`, ['check'])
   expect({ stdout, status }).toEqual({ stdout: '', status: 141 })
 })
 
 const full = "photo-frame: can't write any further: ENOSPC: no space left on device, write\n"
 
-test('a check whose findings find no room says so once, and ends', async () => {
+test('a check whose findings can not be written says so once, and ends', async () => {
   const said = await run('exec "$@" >/dev/full', ['check'])
   expect(said).toEqual({ stdout: '', stderr: full, status: 1 })
 })
 
-test('a check whose progress finds no room ends', async () => {
+test('a check whose progress can not be written ends', async () => {
   const { status } = await run('exec "$@" 2>/dev/full', ['check'])
   expect(status).toBe(1)
 })

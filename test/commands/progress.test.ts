@@ -14,11 +14,11 @@ function written(
   return texts
 }
 
-/** What a terminal of one line shows in the end: the cursor goes back with `\r`, `ESC[K` erases. */
+/** What a terminal shows in the end: `\r` moves the cursor back, `ESC[K` erases the line. */
 const seen = (texts: string[]) =>
   (texts.join('').split('\r').at(-1) ?? '').replaceAll('\u001b[K', '')
 
-test('a bar fills up in one line, which is empty when it is cleared', () => {
+test('a bar fills one line, which is empty once cleared', () => {
   const texts = written(5000, { isTTY: true, columns: 60 })
   expect(texts.join('')).not.toContain('\n')
   expect(seen(texts.slice(0, 1))).toMatch(/^\[-+\] 0 % \(0 of 5000\)$/)
@@ -32,25 +32,25 @@ test.each([1, 2, 10, 24, 40, 80, 500])('a bar fits into a terminal of %d columns
   }
 })
 
-test('a terminal that does not know how wide it is has a bar that may be seen', () => {
+test('a terminal of unknown width has a visible bar', () => {
   const [text = ''] = written(100, { isTTY: true, columns: 0 })
   expect(seen([text])).toMatch(/^\[-{50}\] 0 % \(0 of 100\)$/)
 })
 
-test('a bar is not drawn more often than one can see', () => {
+test('a bar is drawn less often than there are steps', () => {
   expect(written(5000, { isTTY: true }).length).toBeLessThan(1000)
 })
 
 test.each([
-  ['where nobody watches', {}, 'xterm'],
-  ['on a terminal that can only go on', { isTTY: true, columns: 80 }, 'dumb'],
-])('%s there is a line for each tenth at most, and nothing to control', (_, stream, terminal) => {
+  ['without a terminal', {}, 'xterm'],
+  ['on a terminal that can not rewrite a line', { isTTY: true, columns: 80 }, 'dumb'],
+])('%s there is at most one plain line for each tenth', (_, stream, terminal) => {
   const lines = written(5000, stream, terminal)
   expect(lines).toHaveLength(11)
   expect(lines[5]).toBe('50 % (2500 of 5000)\n')
   expect(lines.join('')).toMatch(/^[\d %()of\n]+$/)
 })
 
-test('nothing to do is done', () => {
+test('no work at all counts as done', () => {
   expect(written(0, {})).toEqual(['100 % (0 of 0)\n'])
 })

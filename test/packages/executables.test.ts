@@ -13,14 +13,14 @@ const jpg = (await realPictures())['baseline.jpg'] ?? Buffer.alloc(0)
 const executable = (arch: 'x64' | 'arm64') =>
   resolve(import.meta.dir, `../../dist/photo-frame-linux-${arch}`)
 
-/** Where Debian puts the libraries of the other platform. */
+/** Debian's folder for libraries of the other platform. */
 const libraries = '/usr/aarch64-linux-gnu'
 const emulator = Bun.which('qemu-aarch64-static') ?? Bun.which('qemu-aarch64')
 
-/** Of the Raspberry Pi Zero 2 W and 3, which lacks much that those after it have. */
+/** The processor of the Raspberry Pi Zero 2 W and 3, the oldest that is supported. */
 const processor = 'cortex-a53'
 
-/** The command that runs an executable here; `undefined` where nothing can. */
+/** The command that runs an executable on this machine; `undefined` where there is none. */
 function commandOf(arch: 'x64' | 'arm64'): string[] | undefined {
   if (process.arch === arch) return [executable(arch)]
   if (arch !== 'arm64' || emulator === null || !existsSync(libraries)) return undefined
@@ -30,13 +30,13 @@ function commandOf(arch: 'x64' | 'arm64'): string[] | undefined {
 describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
   const program = commandOf(arch) ?? [executable(arch)]
   const isMissing = !existsSync(executable(arch))
-  // Where everything is checked, nothing is left out for want of something.
-  const reason = isMissing ? '`bun run build` makes it' : 'it takes qemu-user and libc6-arm64-cross'
+  // In CI no test is skipped.
+  const reason = isMissing ? '`bun run build` makes it' : 'needs qemu-user and libc6-arm64-cross'
   const isSkipped = !isCI && (isMissing || commandOf(arch) === undefined)
   const title = (text: string) => (isSkipped ? `${text} (${reason})` : text)
   const maybe = test.skipIf(isSkipped)
 
-  maybe(title('serves pictures and the page, on its own'), async () => {
+  maybe(title('serves pictures and the page without other files'), async () => {
     const files = { 'a/beach.jpg': jpg }
     await using server = await startServer({ program, files, env: { PATH: '/nonexistent' } })
     const health = await fetch(`${server.url}/api/health`)
@@ -57,7 +57,7 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
     expect(server.stderr()).toBe('')
   })
 
-  maybe(title('has the commands in it'), async () => {
+  maybe(title('contains the commands'), async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'cut.jpg'), jpg.subarray(0, 300))
     const run = async (...words: string[]) => {
@@ -87,7 +87,7 @@ test.skipIf(!isCI && !existsSync(executable('x64')))('nothing else is built', as
 describe.skipIf(!isCI && !existsSync(executable('x64')))('an executable', () => {
   const program = [executable(process.arch === 'arm64' ? 'arm64' : 'x64')]
 
-  test('keeps its uploads in the working directory unless told otherwise', async () => {
+  test('keeps its uploads in the working directory unless UPLOADS_DIR is set', async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'uploads'))
     await writeFile(join(folder.path, 'uploads/beach.jpg'), jpg)
@@ -98,7 +98,7 @@ describe.skipIf(!isCI && !existsSync(executable('x64')))('an executable', () => 
     expect(await health.json()).toMatchObject({ data: { totalImages: 1 } })
   })
 
-  test('takes settings from a .env where it is started, and runs nothing that lies there', async () => {
+  test('takes settings from a .env in the working directory, and runs no code from there', async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, '.env'), 'LOG_LEVEL=debug\nHOST=203.0.113.1\n')
     await writeFile(join(folder.path, 'bunfig.toml'), 'preload = ["./preload.ts"]\n')

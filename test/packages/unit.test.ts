@@ -7,7 +7,7 @@ const project = resolve(import.meta.dir, '../..')
 const unit = await readFile(join(project, 'src/packages/photo-frame.service'), 'utf8')
 const readme = await readFile(join(project, 'README.md'), 'utf8')
 
-/** What systemd says of the unit, with a program in it that is there. */
+/** Runs systemd-analyze on the unit, with a program that exists on this machine. */
 async function analyze(...words: string[]) {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'photo-frame.service')
@@ -23,12 +23,12 @@ async function analyze(...words: string[]) {
 const isSkipped = process.env['CI'] === undefined && Bun.which('systemd-analyze') === null
 
 describe.skipIf(isSkipped)('the systemd unit', () => {
-  test('has nothing in it that systemd does not understand', async () => {
+  test('is valid for systemd', async () => {
     expect(await analyze('verify', '--man=no')).toEqual({ stdout: '', stderr: '', status: 0 })
   })
 
-  test('leaves the service little to do harm with', async () => {
-    // Of 100; what is left is that it may use the network and keeps what it needs of /proc.
+  test('takes from the service what it does not need', async () => {
+    // Of 100. The service needs the network and part of /proc.
     const { status, stdout } = await analyze('security', '--offline=yes', '--threshold=15')
     expect({ status, stdout: status === 0 ? '' : stdout }).toEqual({ status: 0, stdout: '' })
   })
@@ -58,7 +58,7 @@ test('the service is ended before it takes the whole machine, and leaves no core
   }
 })
 
-test('neither a missing disk nor a missing folder keeps the service from its attempts', () => {
+test('the service starts without its disk or its folder', () => {
   for (const text of [unit, readme]) {
     expect(text).not.toMatch(/^(Requires|RequiresMountsFor|BindsTo|Requisite)=/m)
     expect(text).not.toMatch(/^ReadWritePaths=[^-]/m)

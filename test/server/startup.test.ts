@@ -52,7 +52,7 @@ describe('a start', () => {
     expect(JSON.parse(await answer.text()).data.totalImages).toBe(0)
   })
 
-  test('sweeps away what a crash left half-written, and nothing else', async () => {
+  test('deletes files that a crash left half-written, and nothing else', async () => {
     const left = { '.photo-frame/staging/half': picture(4), 'whole.jpg': picture(5) }
     await using server = await startServer({ files: left })
     expect(await server.staged()).toEqual([])
@@ -63,7 +63,7 @@ describe('a start', () => {
 describe('without ADMIN_PASSWORD', () => {
   test('a random password is printed once, on stderr, and it works', async () => {
     await using server = await startServer({ env: { ADMIN_PASSWORD: undefined } })
-    const invented = await server.told(
+    const invented = await server.onStderr(
       /^ADMIN_PASSWORD is not set\. For this run it is: (\S{16})\n/,
     )
     expect((await server.login(invented)).status).toBe(200)
@@ -76,7 +76,7 @@ describe('without ADMIN_PASSWORD', () => {
   test('it is another one with every start, and an empty one counts as none', async () => {
     await using one = await startServer({ env: { ADMIN_PASSWORD: undefined } })
     await using other = await startServer({ env: { ADMIN_PASSWORD: '' } })
-    const invented = (server: TestServer) => server.told(/For this run it is: (\S+)\n/)
+    const invented = (server: TestServer) => server.onStderr(/For this run it is: (\S+)\n/)
     expect(await invented(one)).not.toBe(await invented(other))
   })
 })
@@ -88,8 +88,8 @@ test('a password may be given as a hash', async () => {
   expect((await server.login(hash)).status).toBe(401)
 })
 
-describe('a start that can not be', () => {
-  /** Every failed start ends with status 1 and exactly one line for whoever started it. */
+describe('a start that fails', () => {
+  /** Starts the service, expects status 1 and exactly one line, and gives that line. */
   async function failure(env: Record<string, string>) {
     await using folder = await temporaryFolder()
     const { stdout, stderr, status } = await runToEnd({ UPLOADS_DIR: folder.path, ...env })
@@ -132,7 +132,7 @@ describe('a start that can not be', () => {
     expect(await failure({ HOST: '203.0.113.1' })).toStartWith("Can't listen on 203.0.113.1 port 0")
   })
 
-  test('tells no password that would be good for nothing', async () => {
+  test('prints no password, since none could be used', async () => {
     expect(await failure({ HOST: '203.0.113.1', ADMIN_PASSWORD: '' })).not.toContain('PASSWORD')
   })
 
@@ -150,7 +150,7 @@ describe('a start that can not be', () => {
     expect(sentence).not.toContain('broken')
   })
 
-  test('leaves an uploads folder alone that it has no use for', async () => {
+  test('changes nothing in the uploads folder', async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'kept'))
     await failure({ UPLOADS_DIR: folder.path, PORT: 'x' })

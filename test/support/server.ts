@@ -97,8 +97,8 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     log: () => stdout.text().trimEnd().split('\n').slice(2),
     /** Waits until the log holds something, and gives its first group. */
     logged: (pattern: RegExp) => stdout.find(pattern),
-    /** The same for what goes to stderr. */
-    told: (pattern: RegExp) => stderr.find(pattern),
+    /** The same for stderr. */
+    onStderr: (pattern: RegExp) => stderr.find(pattern),
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** The most memory that the process has held so far, in bytes (proc(5): `VmHWM`). */
     peakMemory: async () => {
