@@ -1,5 +1,4 @@
 import type { ByteReader } from './byte-reader.ts'
-import type { FirstFrame } from './frames/first-frame.ts'
 
 /** The formats that renditions are made in. */
 export type RenditionType = 'jpg' | 'png' | 'webp'
@@ -30,6 +29,20 @@ export interface PictureFacts {
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
   obstacle?: Obstacle | undefined
+}
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The first frame of an animation, and where on the canvas it lies. Everything is in pixels. */
+export interface FirstFrame extends Size {
+  /** A still picture of nothing but the frame. */
+  file: Blob
+  left: number
+  top: number
+  canvas: Size
 }
 
 /** A picture format: everything that the service knows of it. */

@@ -1,8 +1,8 @@
-import { gif } from './gif.ts'
-import { jpeg } from './jpeg.ts'
-import { png } from './png.ts'
+import { gif } from './gif/gif.ts'
+import { jpeg } from './jpeg/jpeg.ts'
+import { png } from './png/png.ts'
 import { FormatRegistry, type Header } from './registry.ts'
-import { webp } from './webp.ts'
+import { webp } from './webp/webp.ts'
 
 const formats = [jpeg, png, gif, webp]
 

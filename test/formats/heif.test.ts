@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ByteReader } from '../../src/formats/byte-reader.ts'
-import { avif, heic } from '../../src/formats/heif.ts'
+import { avif, heic } from '../../src/formats/heif/heif.ts'
 import { FormatRegistry } from '../../src/formats/registry.ts'
 import { crop, encodeHeif, hasHeif, heifHeader, mirror, size, turn } from '../support/heif.ts'
 import { noise } from '../support/pixels.ts'

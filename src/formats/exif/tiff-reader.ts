@@ -3,6 +3,9 @@ const entryLength = 12
 /** Field types (TIFF 6.0, section 2). */
 export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const
 
+/** What follows the byte order in every TIFF structure. */
+const tiffNumber = 42
+
 /** An entry of a directory: one tag and its value. */
 interface Entry {
   type: number
@@ -24,7 +27,7 @@ export class TiffReader {
     const start = bytes.toString('latin1', 0, 2)
     this.#bytes = bytes
     this.#isBigEndian = start === 'MM'
-    this.#isTiff = this.#isBigEndian || start === 'II'
+    this.#isTiff = (this.#isBigEndian || start === 'II') && this.uint16(2) === tiffNumber
   }
 
   /** Where the first directory is. */

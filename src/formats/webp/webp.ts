@@ -1,7 +1,7 @@
-import type { ByteReader } from './byte-reader.ts'
-import type { Format } from './format.ts'
-import { firstWebpFrame } from './frames/webp-frame.ts'
-import { librarySize } from './library-size.ts'
+import type { ByteReader } from '../byte-reader.ts'
+import type { Format } from '../format.ts'
+import { firstWebpFrame } from './webp-frame.ts'
+import { readFacts } from './webp-header.ts'
 
 /** WebP (RFC 9649). */
 export const webp: Format<'webp'> = {
@@ -18,18 +18,6 @@ export const webp: Format<'webp'> = {
   shrinksWhileDecoding: false,
   hasTransparency: true,
   rendersAs: 'webp',
-}
-
-/** Of the three kinds of WebP, the lossless one (`VP8L`) gives its dimensions first. */
-const headerLength = (start: Buffer) => (start[15] === 'L'.charCodeAt(0) ? 25 : 30)
-
-async function readFacts({ view }: ByteReader) {
-  // The library makes dimensions up where a WebP ends before it gives them.
-  if (view.length < headerLength(view)) return undefined
-  const size = await librarySize(view)
-  // A lossless WebP is decoded into a buffer of its own first (RFC 9649, 2.5 and 2.6).
-  const heldPerPixel = view.includes('VP8 ', 12, 'latin1') ? 4 : 8
-  return size && { ...size, orientation: 1, taken: 0, heldPerPixel }
 }
 
 /** The chunks that hold pixels: lossy, lossless, or a frame of an animation (RFC 9649, 2.5-2.7). */

@@ -1,6 +1,6 @@
-import type { ByteReader } from './byte-reader.ts'
-import { readExif, type ExifFacts } from './exif/exif.ts'
-import type { Format } from './format.ts'
+import type { ByteReader } from '../byte-reader.ts'
+import { readExif, type ExifFacts } from '../exif/exif.ts'
+import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
 import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
 

@@ -1,14 +1,14 @@
-import type { ByteReader } from './byte-reader.ts'
-import type { Format } from './format.ts'
-import { skipColours, skipData } from './frames/gif-blocks.ts'
-import { firstGifFrame } from './frames/gif-frame.ts'
-import { librarySize } from './library-size.ts'
-
-const extension = 0x21
-const imageDescriptor = 0x2c
-const trailer = 0x3b
-/** Some encoders write one terminator too many. */
-const nothing = 0x00
+import type { ByteReader } from '../byte-reader.ts'
+import type { Format, PictureFacts } from '../format.ts'
+import {
+  extension,
+  imageDescriptor,
+  nothing,
+  skipColours,
+  skipData,
+  trailer,
+} from './gif-blocks.ts'
+import { firstGifFrame, readGifStart } from './gif-frame.ts'
 
 /** GIF (GIF89a specification). */
 export const gif: Format<'gif'> = {
@@ -27,9 +27,11 @@ export const gif: Format<'gif'> = {
   rendersAs: 'png',
 }
 
-async function readFacts({ view }: ByteReader) {
-  const size = await librarySize(view)
-  return size && { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
+async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
+  const start = await readGifStart(reader)
+  if (start === undefined) return undefined
+  const obstacle = start.hasColours ? undefined : 'its palette is missing or damaged'
+  return { ...start.canvas, orientation: 1, taken: 0, heldPerPixel: 4, obstacle }
 }
 
 /** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */

@@ -1,4 +1,4 @@
-import type { Obstacle } from './format.ts'
+import type { Obstacle } from '../format.ts'
 
 /** SOF0 to SOF15, without DHT, JPG and DAC, which share their numbers (ITU-T T.81, table B.1). */
 export const isFrameHeader = (marker: number) =>

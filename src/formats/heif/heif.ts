@@ -1,5 +1,5 @@
-import type { ByteReader } from './byte-reader.ts'
-import type { Format } from './format.ts'
+import type { ByteReader } from '../byte-reader.ts'
+import type { Format } from '../format.ts'
 import { readPrimaryImage } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 

@@ -1,4 +1,4 @@
-import type { FirstFrame } from './first-frame.ts'
+import type { FirstFrame } from '../format.ts'
 
 const riffLength = 12
 const headLength = 8

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
-import type { ByteReader } from './byte-reader.ts'
-import { noExif, readExif } from './exif/exif.ts'
-import type { PictureFacts } from './format.ts'
-import { librarySize } from './library-size.ts'
+import type { ByteReader } from '../byte-reader.ts'
+import { noExif, readExif } from '../exif/exif.ts'
+import type { PictureFacts } from '../format.ts'
+import { librarySize } from '../library-size.ts'
 
 export const signature = '\x89PNG\r\n\x1a\n'
 

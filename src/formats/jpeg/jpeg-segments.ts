@@ -1,4 +1,4 @@
-import type { ByteReader } from './byte-reader.ts'
+import type { ByteReader } from '../byte-reader.ts'
 
 /** The second bytes of markers (ITU-T T.81, table B.1). */
 export const startOfScan = 0xda

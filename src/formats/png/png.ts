@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
-import type { ByteReader } from './byte-reader.ts'
-import type { Format } from './format.ts'
+import type { ByteReader } from '../byte-reader.ts'
+import type { Format } from '../format.ts'
 import { removeSideChunks } from './png-chunks.ts'
 import { readFacts, signature } from './png-header.ts'
 

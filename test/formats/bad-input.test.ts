@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'bun:test'
+import { ByteReader } from '../../src/formats/byte-reader.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { animatedWebp, gifWithFrameAt } from '../support/animations.ts'
+import { sourceOf } from '../support/byte-source.ts'
+import { shotAt } from '../support/exif.ts'
+import { exifSegment, insertAt, orientationTiff } from '../support/orientation.ts'
+import { chunk } from '../support/pixels.ts'
+import { realPictures } from '../support/real-pictures.ts'
+
+const real = await realPictures()
+const picture = (name: string) => real[name] ?? Buffer.alloc(0)
+const still = picture('lossy.webp')
+const png = picture('noise.png')
+
+/** One of each kind, with everything in it that a parser here goes into. */
+const pictures: Record<string, Buffer> = {
+  ...real,
+  'exif.jpg': insertAt(
+    picture('baseline.jpg'),
+    2,
+    exifSegment(orientationTiff({ orientation: 6 })),
+    exifSegment(shotAt('2024:05:17 18:30:00')),
+  ),
+  'exif.png': insertAt(png, 33, chunk('eXIf', shotAt('2024:05:17 18:30:00'))),
+  'canvas.gif': gifWithFrameAt({ left: 10, top: 5 }),
+  'animation.webp': animatedWebp(60, 40, [
+    { left: 10, top: 4, width: 24, height: 16, still },
+    { left: 0, top: 0, width: 24, height: 16, still },
+  ]),
+}
+
+/** Everything that reads a file of a format, here and on its way to a decoder. */
+async function readAll(bytes: Uint8Array): Promise<number> {
+  let read = 0
+  const source = sourceOf(bytes)
+  const counted = {
+    size: source.size,
+    read: async (into: Uint8Array, position: number) => {
+      const length = await source.read(into, position)
+      read += length
+      return length
+    },
+  }
+  const header = await pictureFormats.readHeader(counted)
+  if (typeof header === 'string') expect(header).toMatch(/^(not a .*|damaged or incomplete)$/)
+  else {
+    expect(Math.min(header.width, header.height)).toBeGreaterThan(0)
+    expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(header.orientation)
+  }
+  const headerRead = read
+  const format = pictureFormats.sniff(bytes)
+  const reader = (leaps: boolean) => new ByteReader(counted, { windowLength: 4096, leaps })
+  if (format === undefined) return headerRead
+  expect(await format.isWhole(reader(false))).toBeBoolean()
+  expect((await format.countScans?.(reader(true))) ?? 0).toBeGreaterThanOrEqual(0)
+  const frame = await format.firstFrame?.(new Blob([new Uint8Array(bytes)]))
+  if (frame !== undefined) {
+    expect(frame.left + frame.width).toBeLessThanOrEqual(2 ** 26)
+    expect(frame.file.size).toBeLessThanOrEqual(bytes.length + 100)
+  }
+  const rest = format.removeSideData?.(new Uint8Array(bytes))
+  if (rest !== undefined) expect(rest.length).toBeLessThanOrEqual(Math.max(8, bytes.length))
+  return headerRead
+}
+
+describe.each(Object.keys(pictures))('%s', (name) => {
+  const whole = pictures[name] ?? Buffer.alloc(0)
+
+  test('is read without a failure wherever it is cut off', async () => {
+    for (let length = 0; length <= whole.length; length += 1) {
+      expect(await readAll(whole.subarray(0, length))).toBeLessThanOrEqual(length + 2 * 4096)
+    }
+  })
+
+  // Whatever a length field is, it is one to four bytes long, of either byte order, somewhere.
+  test.each([0, 1, whole.length, 2 ** 31 - 1])(
+    'is read without a failure with %d as any of its lengths',
+    async (value) => {
+      const long = Buffer.alloc(4)
+      for (let at = 0; at < whole.length; at += 1) {
+        for (const order of ['BE', 'LE'] as const) {
+          for (const size of [1, 2, 4] as const) {
+            if (at + size > whole.length || (size === 1 && order === 'LE')) continue
+            const most = 256 ** size - 1
+            if (order === 'BE') long.writeUIntBE(Math.min(value, most), 0, size)
+            else long.writeUIntLE(Math.min(value, most), 0, size)
+            const bytes = Buffer.from(whole)
+            long.copy(bytes, at, 0, size)
+            expect(await readAll(bytes)).toBeLessThanOrEqual(3 * whole.length + 64 * 1024)
+          }
+        }
+      }
+    },
+    60_000,
+  )
+})
