@@ -2,12 +2,13 @@ import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { cors } from 'hono/cors'
 import type { Endpoint, ExtractSchema } from 'hono/types'
-import type { Clock } from './lib/clock.ts'
+import type { MonotonicClock } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
+import { fetchWithOneHost } from './http/middleware/one-host.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
 import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
@@ -32,7 +33,7 @@ export interface AppDependencies {
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
   page: string
-  clock: Clock
+  clock: MonotonicClock
   log: Log
 }
 
@@ -62,6 +63,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
   routed.fetch = fetchWithHead(routed, notFound)
+  routed.fetch = fetchWithOneHost(routed, answerFailure)
   return routed
 }
 

@@ -19,7 +19,14 @@ async function start(): Promise<void> {
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
   const page = await Bun.file(new URL('pages/slideshow.html', import.meta.url)).text()
-  const app = createApp({ config, collection, checkPassword, page, clock: Date.now, log })
+  const app = createApp({
+    config,
+    collection,
+    checkPassword,
+    page,
+    clock: () => performance.now(),
+    log,
+  })
   server.serve(app)
   stopOnSignals(server, collection, log)
   if (config.adminPassword === undefined) {

@@ -1,2 +1,5 @@
 /** Milliseconds since 1970, like `Date.now`. */
 export type Clock = () => number
+
+/** Milliseconds since some moment, like `performance.now`: nobody sets it, so it never jumps. */
+export type MonotonicClock = () => number

@@ -41,6 +41,16 @@ describe('a request whose Host makes no sense', () => {
     expect(jsonOf(answer).data.images).toMatchObject([{ name: 'beach.jpg' }])
   })
 
+  test.each([
+    ['another', ['Host: frame', 'Host: elsewhere']],
+    ['the same', ['Host: frame', 'host: frame']],
+  ])('because there is %s besides: is refused', async (_, headers) => {
+    const health = await send('GET /api/health HTTP/1.1', ...headers)
+    expect(health.status).toBe(400)
+    expect(jsonOf(health)).toMatchObject({ success: false, code: 'INVALID_REQUEST' })
+    expect((await send('HEAD /uploads/beach.jpg HTTP/1.1', ...headers)).status).toBe(400)
+  })
+
   test('gets its picture and keeps its query', async () => {
     expect((await send('GET /uploads/beach.jpg HTTP/1.1', 'Host: ')).status).toBe(200)
     const answer = await send('GET /api/folders?path=none HTTP/1.1', 'Host: a b')

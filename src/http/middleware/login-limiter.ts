@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { MonotonicClock } from '../../lib/clock.ts'
 import { AppError } from '../../errors.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
@@ -6,9 +6,9 @@ const maxFailures = 10
 const windowMs = 60_000
 const firstBlockMs = 60_000
 const longestBlockMs = 15 * 60_000
-/** After so long without a failure, an address is a stranger again. */
+/** After so long without a failure, a client is a stranger again. */
 const forgetAfterMs = 60 * 60_000
-const maxAddresses = 10_000
+const maxClients = 10_000
 
 interface LoginHistory {
   /** When logins failed, or are being tried. */
@@ -18,14 +18,14 @@ interface LoginHistory {
 }
 
 /**
- * Slows down guessing: after 10 failed logins within a minute an address has to wait, a minute at
+ * Slows down guessing: after 10 failed logins within a minute a client has to wait, a minute at
  * first and twice as long with each further block. Others are not affected.
  */
 export class LoginLimiter {
-  readonly #clock: Clock
-  readonly #records = new LruMap<string, LoginHistory>({ capacity: maxAddresses })
+  readonly #clock: MonotonicClock
+  readonly #records = new LruMap<string, LoginHistory>({ capacity: maxClients })
 
-  constructor(clock: Clock) {
+  constructor(clock: MonotonicClock) {
     this.#clock = clock
   }
 
@@ -37,9 +37,9 @@ export class LoginLimiter {
    * Counts an attempt, before its password is looked at: many at once can't all slip through.
    * @throws TOO_MANY_ATTEMPTS with the seconds to wait in `details.retryAfter`.
    */
-  attempt(address: string): void {
+  attempt(client: string): void {
     const now = this.#clock()
-    const record = this.#recordOf(address, now)
+    const record = this.#recordOf(client, now)
     if (now >= record.blockedUntil && record.failures.length >= maxFailures) {
       record.blockedUntil = now + Math.min(firstBlockMs * 2 ** record.blocks, longestBlockMs)
       record.blocks += 1
@@ -54,20 +54,20 @@ export class LoginLimiter {
     record.failures.push(now)
   }
 
-  /** The attempt was right: the address is forgiven. */
-  succeed(address: string): void {
-    this.#records.delete(address)
+  /** The attempt was right: the client is forgiven. */
+  succeed(client: string): void {
+    this.#records.delete(client)
   }
 
-  #recordOf(address: string, now: number): LoginHistory {
-    const known = this.#records.get(address)
+  #recordOf(client: string, now: number): LoginHistory {
+    const known = this.#records.get(client)
     const last = Math.max(known?.blockedUntil ?? 0, known?.failures.at(-1) ?? 0)
     const record =
       known !== undefined && now - last < forgetAfterMs
         ? known
         : { failures: [], blocks: 0, blockedUntil: 0 }
     record.failures = record.failures.filter((time) => now - time < windowMs)
-    this.#records.set(address, record)
+    this.#records.set(client, record)
     return record
   }
 }

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import type { Clock } from '../../lib/clock.ts'
+import type { MonotonicClock } from '../../lib/clock.ts'
 import type { Log } from '../../log.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { sentenceOf } from '../response/error-handler.ts'
@@ -8,12 +8,13 @@ import { sentenceOf } from '../response/error-handler.ts'
  * Writes a debug line for every request: method, path and query as sent, status, milliseconds. Then
  * the image that was dealt or sent, or the code and sentence of the failure, and the files at fault.
  */
-export const logRequests = (log: Log, clock: Clock) =>
+export const logRequests = (log: Log, clock: MonotonicClock) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const begun = clock()
     await next()
     const { path, query } = rawTarget(c.req.raw)
-    const line = `${c.req.method} ${path}${query} ${c.res.status} ${clock() - begun} ms`
+    const took = Math.round(clock() - begun)
+    const line = `${c.req.method} ${path}${query} ${c.res.status} ${took} ms`
     const [failure, image] = [c.get('failure'), c.get('image')]
     const notes = [
       image === undefined ? '' : ` image ${quote(image)}`,

@@ -1,8 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import type { Clock } from '../../lib/clock.ts'
-import { Limit } from '../../lib/limit.ts'
+import type { MonotonicClock } from '../../lib/clock.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -11,7 +10,7 @@ import { clientAddress } from '../request/client-address.ts'
 import { done } from '../response/envelope.ts'
 import { adminJson, JsonResponse } from '../response/json-response.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
-import { LoginLimiter } from '../middleware/login-limiter.ts'
+import { LoginAttempts } from '../middleware/login-attempts.ts'
 import type { CheckPassword } from '../middleware/password.ts'
 import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
@@ -24,17 +23,14 @@ export interface AuthOptions {
   config: Pick<Config, 'trustProxy'>
   store: SessionStore
   checkPassword: CheckPassword
-  clock: Clock
+  clock: MonotonicClock
   log: Log
 }
 
 /** `/api/auth`: one password in, one session out. */
 export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
   const { trustProxy } = config
-  const limiter = new LoginLimiter(clock)
-  // One at a time: of many at once the wrong ones count before the next is looked at, and to verify
-  // a hash of argon2 takes 64 MB.
-  const attempts = new Limit(1)
+  const attempts = new LoginAttempts({ checkPassword, clock, log, sleep: Bun.sleep })
   const isSecureHere = (c: Context) => isSecure(c, trustProxy)
   const invalidLogin = () =>
     new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
@@ -46,12 +42,7 @@ export function authRoutes({ config, store, checkPassword, clock, log }: AuthOpt
   >(async (c, next) => {
     const address = clientAddress(c, trustProxy)
     const { password } = c.req.valid('json')
-    await attempts.run(async () => {
-      limiter.attempt(address)
-      if (await checkPassword(password)) return limiter.succeed(address)
-      log('warn', `login failed from ${address}`)
-      throw new AppError('AUTHENTICATION_FAILED')
-    })
+    await attempts.run({ address, password, signal: c.req.raw.signal })
     await next()
   })
 

@@ -1,15 +1,25 @@
 import { rename } from 'node:fs/promises'
 import { createApp } from '../../../src/app.ts'
-import { contentOf, openApp, type Question } from '../../support/app.ts'
+import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
+import { contentOf, openApp, password, type Question } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 export const maxFileSize = 100_000
+
+const check = passwordChecker(password)
+
+/** Takes its time, as a hash does. */
+const checkSlowly: CheckPassword = async (attempt) => {
+  await Bun.sleep(5)
+  return check(attempt)
+}
 
 export type Place = Awaited<ReturnType<typeof openPlace>>
 
 /** The service behind a real socket, with a picture and a session. */
 export async function openPlace() {
-  const service = await openApp({ files: { 'trips/a.png': quadrants(60, 40) }, maxFileSize })
+  const files = { 'trips/a.png': quadrants(60, 40) }
+  const service = await openApp({ files, maxFileSize, checkPassword: checkSlowly })
   const cookie = await service.login()
   const { dependencies } = service
   const listen = (app: typeof service.app) =>

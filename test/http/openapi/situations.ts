@@ -129,6 +129,14 @@ export const situations: Record<string, Situations> = {
       for (let time = 0; time < 10; time += 1) await ask('POST /api/auth/login', wrong)
       return ask('POST /api/auth/login', wrong)
     },
+    '503 BUSY': async ({ ask }) => {
+      const logins = Array.from({ length: 200 }, () =>
+        ask('POST /api/auth/login', { json: { password } }),
+      )
+      const refused = (await Promise.all(logins)).find(({ status }) => status === 503)
+      if (refused === undefined) throw new Error('All of them were checked.')
+      return refused
+    },
     ...login.change,
     ...login.body,
     ...login.bug,

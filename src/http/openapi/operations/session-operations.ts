@@ -24,7 +24,13 @@ export const logIn = {
       }),
     },
   },
-  failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'BODY_TOO_LARGE', 'TOO_MANY_ATTEMPTS'],
+  failures: [
+    'INVALID_REQUEST',
+    'AUTHENTICATION_FAILED',
+    'BODY_TOO_LARGE',
+    'TOO_MANY_ATTEMPTS',
+    'BUSY',
+  ],
   failureNotes: {
     INVALID_REQUEST: {
       when: 'There is no password of 1 to 1,024 characters.',

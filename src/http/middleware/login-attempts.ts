@@ -1,0 +1,123 @@
+import { AppError } from '../../errors.ts'
+import type { MonotonicClock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import type { Log } from '../../log.ts'
+import { networkOf } from '../request/client-address.ts'
+import { LoginLimiter } from './login-limiter.ts'
+import type { CheckPassword } from './password.ts'
+
+/** How many attempts of strangers may wait, and as many of others. */
+const maxWaiting = 128
+
+/** When to try again where too many wait, in seconds. */
+const retryAfter = 5
+
+const queueOptions = {
+  concurrency: 1,
+  capacity: maxWaiting,
+  refuse: () =>
+    new AppError('BUSY', `Too many logins are being checked. Try again in ${retryAfter} s.`, {
+      details: { retryAfter },
+    }),
+}
+
+/** How many failures of all strangers together in a minute are answered without delay. */
+const maxFailures = 100
+const windowMs = 60_000
+
+/** How many addresses are known that have logged in, and for how long. */
+const maxKnown = 1000
+const knownForMs = 30 * 24 * 60 * 60_000
+
+/** How often a client that is refused is logged, in milliseconds. */
+const logEvery = 60_000
+
+interface LoginAttemptsOptions {
+  checkPassword: CheckPassword
+  clock: MonotonicClock
+  log: Log
+  sleep: (ms: number) => Promise<unknown>
+}
+
+interface LoginAttempt {
+  address: string
+  password: string
+  /** Aborts when the client is gone. */
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Checks passwords one after the other: of many at once the wrong ones count before the next is
+ * looked at, and to verify a hash of argon2 takes 64 MB. Networks take turns. While many attempts
+ * fail, from wherever they come, strangers are slowed down. An address that has logged in before is
+ * not: it neither waits for strangers nor answers for its network.
+ */
+export class LoginAttempts {
+  readonly #options: LoginAttemptsOptions
+  readonly #limiter: LoginLimiter
+  readonly #strangers = new FairQueue<void>(queueOptions)
+  readonly #acquaintances = new FairQueue<void>(queueOptions)
+  /** When each address logged in last. */
+  readonly #logins = new LruMap<string, number>({ capacity: maxKnown })
+  /** When the last refusal of each client was logged. */
+  readonly #logged = new LruMap<string, number>({ capacity: maxKnown })
+  /** When strangers failed. */
+  #failures: number[] = []
+  #count = 0
+
+  constructor(options: LoginAttemptsOptions) {
+    this.#options = options
+    this.#limiter = new LoginLimiter(options.clock)
+  }
+
+  /**
+   * Checks a password in its turn.
+   * @throws AUTHENTICATION_FAILED, TOO_MANY_ATTEMPTS, BUSY.
+   */
+  async run({ address, password, signal }: LoginAttempt): Promise<void> {
+    const isStranger = !this.#isKnown(address)
+    const client = isStranger ? networkOf(address) : address
+    const queue = isStranger ? this.#strangers : this.#acquaintances
+    this.#count += 1
+    await queue.run(`${this.#count}`, { client, isPreferred: false, signal }, async () => {
+      this.#admit(client)
+      if (isStranger) await this.#slowDown()
+      if (!(await this.#options.checkPassword(password))) {
+        if (isStranger) this.#failures.push(this.#options.clock())
+        this.#options.log('warn', `login failed from ${address}`)
+        throw new AppError('AUTHENTICATION_FAILED')
+      }
+      this.#limiter.succeed(client)
+      this.#logins.set(address, this.#options.clock())
+    })
+  }
+
+  #isKnown(address: string): boolean {
+    const at = this.#logins.get(address)
+    return at !== undefined && this.#options.clock() - at < knownForMs
+  }
+
+  #admit(client: string): void {
+    try {
+      this.#limiter.attempt(client)
+    } catch (error) {
+      this.#logRefusal(client)
+      throw error
+    }
+  }
+
+  #logRefusal(client: string): void {
+    const now = this.#options.clock()
+    if (now - (this.#logged.get(client) ?? Number.NEGATIVE_INFINITY) < logEvery) return
+    this.#logged.set(client, now)
+    this.#options.log('warn', `login refused: too many attempts from ${client}`)
+  }
+
+  /** So many in a minute are answered without delay, then as many in each further minute. */
+  async #slowDown(): Promise<void> {
+    const now = this.#options.clock()
+    this.#failures = this.#failures.filter((time) => now - time < windowMs)
+    if (this.#failures.length >= maxFailures) await this.#options.sleep(windowMs / maxFailures)
+  }
+}
