@@ -71,6 +71,11 @@ export const variables = {
       'on behind a reverse proxy: its X-Forwarded-For then names the client, and its X-Forwarded-Proto says whether HTTPS was used',
     default: 'off',
   },
+  REQUIRE_MOUNT: {
+    meaning:
+      'on stores nothing unless a disk is mounted at the uploads folder or above it, other than that of the system',
+    default: 'off',
+  },
   STATE_DIR: {
     meaning: 'Where the service keeps which pictures each frame has seen, and scaled pictures',
     default: 'inside the uploads folder',
@@ -120,6 +125,7 @@ const environmentSchema = z.object({
     .transform(Number)
     .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
     .prefault(variables.PORT.default),
+  REQUIRE_MOUNT: flag.prefault(variables.REQUIRE_MOUNT.default),
   STATE_DIR: folderPath.optional(),
   CACHE_DIR: folderPath.optional(),
   CACHE_MIN_FREE: byteSize(0, 'a size such as 100MB, or 0').optional(),
@@ -144,6 +150,8 @@ export interface Config {
   adminPassword: string | undefined
   uploadsDir: string
   maxFileSize: number
+  /** Whether nothing is stored unless a disk is mounted for the uploads. */
+  requireMount: boolean
   /** Where the state is kept, if not in the uploads directory. */
   stateDir: string | undefined
   /** Where renditions are kept, if not in the folder of the state. */
@@ -183,6 +191,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     adminPassword: settings.ADMIN_PASSWORD,
     uploadsDir: settings.UPLOADS_DIR,
     maxFileSize: settings.MAX_FILE_SIZE,
+    requireMount: settings.REQUIRE_MOUNT,
     stateDir: settings.STATE_DIR,
     cacheDir: settings.CACHE_DIR,
     cacheSize: settings.CACHE_SIZE,

@@ -72,6 +72,7 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
     return await Collection.open({
       uploadsDir: config.uploadsDir,
       maxFileSize: config.maxFileSize,
+      requireMount: config.requireMount,
       stateDir: config.stateDir,
       cacheDir: config.cacheDir,
       cacheSize: config.cacheSize,

@@ -140,6 +140,8 @@ export class Changes {
   async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
       await this.#options.scanner.ensureFresh()
+      // The last check may be from before the disk was unmounted.
+      await this.#options.disk.checkRoot()
       permission()
       return change()
     })

@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import { whenDone } from '../lib/when-done.ts'
 import { forEachParallel } from '../lib/limit.ts'
+import { SingleFlight } from '../lib/single-flight.ts'
 import { findFolder, findImage } from './index/lookup.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
@@ -31,16 +32,10 @@ const cleanUpMs = 2000
 
 /** The photos: folders and images under one uploads directory. */
 export class Collection {
-  readonly uploadsDir: string
-  /** Why nothing can be stored, if the uploads directory is read-only. */
-  readonly readOnly: unknown
-  /** 1 for the first process that uses the uploads directory, 2 for a second one, and so on. */
-  readonly processNumber: number
-  readonly changes: Changes
-  /** The frames that ask for pictures. */
-  readonly frames: FrameLog
   readonly #options: CollectionOptions
-  readonly #components: Components
+  readonly #reopening = new SingleFlight<'reopen', void>()
+  #components: Components
+  #changes: Changes
   /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
   readonly #receptions = new Set<Promise<void>>()
 
@@ -56,22 +51,64 @@ export class Collection {
   private constructor(options: CollectionOptions, components: Components) {
     this.#options = options
     this.#components = components
-    this.frames = components.frameLog
-    this.changes = new Changes({ ...components, clock: options.clock })
-    this.uploadsDir = components.disk.root
-    this.readOnly = components.disk.readOnly
-    this.processNumber = components.own.number
-    components.indexer.start(() => components.disk.openFiles > 0 || this.#receptions.size > 0)
-    if (components.isSaved) components.saver.start()
+    this.#changes = this.#start(components)
+  }
+
+  /** Why nothing can be stored, if the uploads directory is read-only. */
+  get readOnly(): unknown {
+    return this.#components.disk.readOnly
+  }
+
+  get uploadsDir(): string {
+    return this.#components.disk.root
+  }
+
+  /** 1 for the first process that uses the uploads directory, 2 for a second one, and so on. */
+  get processNumber(): number {
+    return this.#components.own.number
+  }
+
+  get changes(): Changes {
+    return this.#changes
+  }
+
+  /** The frames that ask for pictures. */
+  get frames(): FrameLog {
+    return this.#components.frameLog
+  }
+
+  #start(components: Components): Changes {
+    const { disk, indexer, saver, isSaved } = components
+    disk.onReplaced(() => void this.#reopen())
+    indexer.start(() => disk.openFiles > 0 || this.#receptions.size > 0)
+    if (isSaved) saver.start()
+    return new Changes({ ...components, clock: this.#options.clock })
+  }
+
+  /** Goes on with a disk that has taken the place of another one, as after a start. */
+  #reopen(): Promise<void> {
+    return this.#reopening
+      .run('reopen', async () => {
+        const { scanner, indexer, saver, staging, own, state, isSaved } = this.#components
+        scanner.stop()
+        indexer.stop()
+        saver.cancel()
+        // Where the state lies elsewhere, it is as good as before.
+        if (isSaved && state !== own) await saver.save(true)
+        await Promise.all([staging.close(), own.release(), state.release()])
+        this.#components = await openComponents(this.#options)
+        this.#changes = this.#start(this.#components)
+      })
+      .catch(this.#options.onError)
   }
 
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
-    this.#components.scanner.stop()
-    this.#components.indexer.stop()
+    const { scanner, indexer, saver, staging, own, state, isSaved } = this.#components
+    scanner.stop()
+    indexer.stop()
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
-    if (this.#components.isSaved) await this.#components.saver.stop()
-    const { staging, own, state } = this.#components
+    if (isSaved) await saver.stop()
     await Promise.all([staging.close(), own.release(), state.release()])
   }
 

@@ -30,6 +30,8 @@ export interface CollectionOptions {
   uploadsDir: string
   /** Bytes. */
   maxFileSize: number
+  /** Whether nothing is stored unless a disk is mounted for the uploads directory. */
+  requireMount?: boolean | undefined
   /** Where the process keeps its state, if not in the uploads directory. */
   stateDir?: string | undefined
   /** The folder of the rendition cache; by default in the folder of the state. */
@@ -47,10 +49,12 @@ export interface CollectionOptions {
 }
 
 /** Takes a folder for what is this process's own; on a read-only disk only what lies there is read. */
-async function openOwnFolder({ root, traits, readOnly }: Disk): Promise<ProcessFolder> {
+async function openOwnFolder(disk: Disk): Promise<ProcessFolder> {
+  const { root, traits, readOnly } = disk
+  const verify = () => disk.checkRoot()
   const base = { root, path: privateFolder, traits }
-  if (readOnly === undefined) return takeProcessFolder(base)
-  return { root, path: privateFolder, number: 1, release: async () => undefined }
+  if (readOnly === undefined) return { ...(await takeProcessFolder(base)), verify }
+  return { root, path: privateFolder, number: 1, release: async () => undefined, verify }
 }
 
 /** The size of the renditions kept in memory, in bytes. */
@@ -68,7 +72,7 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
  * @throws the system's error when the directory can't be created or read.
  */
 export async function openComponents(options: CollectionOptions) {
-  const disk = await Disk.open(options.uploadsDir)
+  const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
   if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
   const state = options.stateDir === undefined ? own : await openStateDir(options.stateDir)
@@ -76,12 +80,14 @@ export async function openComponents(options: CollectionOptions) {
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
   const [saved, rounds] = await Promise.all([factsLog.read(), roundsFile.read(), frameLog.read()])
-  const isSaved = options.stateDir !== undefined || disk.readOnly === undefined
+  const isSaved = !disk.isAbsent && (options.stateDir !== undefined || disk.readOnly === undefined)
   const tree = new Tree({ isSaved })
   const prober = new Prober(tree, disk)
   const scanner = new Scanner(tree, disk, prober, options.clock)
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
-  tree.recall(saved, lastSerial, () => scanner.scan())
+  tree.recall(saved, lastSerial, () => {
+    if (!disk.isAbsent) scanner.scan()
+  })
   const deck = new Deck(tree, options.random, saved.intactCount === 0 ? [] : rounds)
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')

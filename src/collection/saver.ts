@@ -33,8 +33,13 @@ export class Saver {
     this.#timer = setInterval(() => void this.save().catch(onError), saveEvery).unref()
   }
 
-  async stop(): Promise<void> {
+  /** Ends the background saves without a last one. */
+  cancel(): void {
     clearInterval(this.#timer)
+  }
+
+  async stop(): Promise<void> {
+    this.cancel()
     await this.save(true).catch(this.#options.onError)
   }
 

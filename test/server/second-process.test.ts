@@ -131,7 +131,7 @@ describe('STATE_DIR', () => {
     expect((await fetch(`${server.url}/uploads/photo.jpg?width=20`)).status).toBe(200)
     await server.stop()
     expect((await readdir(path)).toSorted()).toEqual(['images.bin', 'renditions', 'rounds.json'])
-    expect(await readdir(server.at('.photo-frame'))).toEqual(['staging'])
+    expect((await readdir(server.at('.photo-frame'))).toSorted()).toEqual(['id', 'staging'])
   })
 
   test('that can not be used stops the start with a sentence', async () => {

@@ -29,6 +29,9 @@ export async function smallDisk(bytes: number, maxFiles = 0) {
     path: folder.path,
     mount,
     unmount,
+    /** Mounts it in another place, as it is, and back again. */
+    move: (path: string) => run('mount', '--move', folder.path, path),
+    moveBack: (path: string) => run('mount', '--move', path, folder.path),
     [Symbol.asyncDispose]: async () => {
       await unmount()
       await folder[Symbol.asyncDispose]()

@@ -10,7 +10,8 @@ import {
   type FileHandle,
 } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { AppError } from '../../errors.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, privateFolder } from '../paths.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
@@ -18,7 +19,8 @@ import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './open-folder.ts'
-import { preparePrivateFolder } from './processes/private-folder.ts'
+import { mountPointOf } from './mount-point.ts'
+import { ensureDiskId, preparePrivateFolder, readDiskId } from './processes/private-folder.ts'
 import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -46,6 +48,24 @@ export interface OpenedFile extends FileFacts, ByteSource {
   release: () => Promise<void>
 }
 
+/** Where the uploads directory lies. */
+interface Place {
+  device: number
+  mountPoint: string
+  /** By which the service knows the disk; `undefined` for one that it has never written to. */
+  id: string | undefined
+  /** Whether nothing may be stored on the disk that the system itself is on. */
+  requireMount?: boolean
+}
+
+interface DiskOptions {
+  root: string
+  place: Place
+  traits: FileSystemTraits
+  readOnly: unknown
+  isAbsent?: boolean
+}
+
 /**
  * The uploads directory. All paths are relative to it, with forward slashes, and made of names
  * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
@@ -57,13 +77,19 @@ export class Disk {
   readonly traits: FileSystemTraits
   /** How many files are open for reading. */
   openFiles = 0
-  #device: number
+  /** Whether no disk is mounted though one has to be. */
+  readonly isAbsent: boolean
+  readonly #place: Place
+  #device: number | undefined
+  #onReplaced: () => void = () => undefined
 
-  private constructor(root: string, device: number, traits: FileSystemTraits, readOnly: unknown) {
+  private constructor({ root, place, traits, readOnly, isAbsent = false }: DiskOptions) {
     this.root = root
-    this.#device = device
+    this.#place = place
+    this.#device = isAbsent ? undefined : place.device
     this.traits = traits
     this.readOnly = readOnly
+    this.isAbsent = isAbsent
   }
 
   /**
@@ -73,38 +99,76 @@ export class Disk {
   static async openAsIs(path: string): Promise<Disk> {
     return onDisk(async () => {
       const root = await realpath(path)
-      const { dev } = await lstat(root)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
-      return new Disk(root, dev, await readTraits(root), undefined)
+      const place = await readPlace(root)
+      return new Disk({ root, place, traits: await readTraits(root), readOnly: undefined })
     })
   }
 
   /**
    * Opens the uploads directory and creates it where it is missing.
+   * @param requireMount creates nothing unless it lies on a disk that was mounted for it.
    * @throws UnusableFolderError.
    */
-  static async open(path: string): Promise<Disk> {
+  static async open(path: string, requireMount = false): Promise<Disk> {
+    if (requireMount && !(await isMounted(path))) return Disk.#absent(path)
     const root = await openFolderOf('uploads', path, constants.R_OK)
-    const { dev } = await lstat(root)
     const readOnly: unknown = await preparePrivateFolder(root).then(
       () => undefined,
       (error: unknown) => error,
     )
     const own = readOnly === undefined ? join(root, privateFolder) : undefined
-    return new Disk(root, dev, await readTraits(root, own), readOnly)
+    if (own !== undefined) await ensureDiskId(root)
+    const place = { ...(await readPlace(root)), requireMount }
+    return new Disk({ root, place, traits: await readTraits(root, own), readOnly })
+  }
+
+  static async #absent(path: string): Promise<Disk> {
+    const root = resolve(path)
+    const place = { device: 0, mountPoint: '/', id: undefined, requireMount: true }
+    const traits = await readTraits('/')
+    return new Disk({ root, place, traits, readOnly: notMounted(), isAbsent: true })
   }
 
   /**
-   * Looks whether the uploads directory is there. An unmounted disk leaves its empty mount point
-   * behind, which lies on another device and has none of the service's own files.
+   * Calls back when another disk has taken the place of this one, which from then on answers
+   * everything with `FILE_SYSTEM_ERROR`; again in each check until somebody opens the new one.
+   */
+  onReplaced(callback: () => void): void {
+    this.#onReplaced = callback
+  }
+
+  /**
+   * Looks whether the uploads directory is there, on the disk that it was on. A disk that is
+   * unmounted leaves its mount point behind, which lies on the disk around it; one that is mounted
+   * takes the place of what was there before.
    * @throws FILE_SYSTEM_ERROR when it is not.
    */
   async checkRoot(): Promise<void> {
     // The folder inside it: one that may not be entered is as good as gone.
-    const { dev } = await onDisk(() => lstat(`${this.root}/.`))
-    if (dev === this.#device) return
-    if (this.readOnly === undefined) await onDisk(() => lstat(join(this.root, privateFolder)))
-    this.#device = dev
+    const stat = await onDisk(() => lstat(`${this.root}/.`).catch(this.#whyMissing))
+    if (stat.dev === this.#device) return
+    const { requireMount, mountPoint, id } = this.#place
+    const found = await onDisk(() => readPlace(this.root))
+    if (id !== undefined && found.id === id) {
+      this.#device = found.device
+      return
+    }
+    if (requireMount === true && found.mountPoint === '/') throw notMounted()
+    if (found.mountPoint.length < mountPoint.length) throw notMounted()
+    this.#onReplaced()
+    throw new AppError('FILE_SYSTEM_ERROR', 'Another disk is being read. Try again in a moment.')
+  }
+
+  /** Looks whether the uploads directory is missing because another disk was mounted above it. */
+  readonly #whyMissing = async (error: unknown): Promise<never> => {
+    const mountPoint = await mountPointOf(this.root)
+    const isReplaced =
+      mountPoint !== '/' &&
+      mountPoint.length >= this.#place.mountPoint.length &&
+      (await lstat(mountPoint)).dev !== this.#device
+    if (isReplaced) this.#onReplaced()
+    throw this.isAbsent && !isReplaced ? notMounted() : error
   }
 
   /**
@@ -264,6 +328,28 @@ export class Disk {
 }
 
 const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
+
+/** Reads where a folder lies. */
+async function readPlace(root: string): Promise<Place> {
+  const [{ dev }, mountPoint, id] = await Promise.all([
+    lstat(`${root}/.`),
+    mountPointOf(root),
+    readDiskId(root),
+  ])
+  return { device: dev, mountPoint, id }
+}
+
+/** Whether a disk is mounted for a folder, which may be missing still. */
+async function isMounted(path: string): Promise<boolean> {
+  const root = await realpath(path).catch(() => resolve(path))
+  return (await mountPointOf(root)) !== '/'
+}
+
+const notMounted = () =>
+  new AppError(
+    'FILE_SYSTEM_ERROR',
+    'The disk of the uploads folder is not mounted. Mount it, then try again.',
+  )
 
 /** The folder part of a relative path; empty for the root. */
 const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')

@@ -61,8 +61,12 @@ export class Staging {
     })
   }
 
-  /** Makes an empty staged file. */
+  /**
+   * Makes an empty staged file.
+   * @throws FILE_SYSTEM_ERROR when the disk is away, read-only or full.
+   */
   async create(): Promise<StagedFile> {
+    await this.#disk.checkRoot()
     if (this.#disk.readOnly instanceof AppError) throw this.#disk.readOnly
     return (await ifThere(() => this.#open())) ?? this.#restoreAndOpen()
   }

@@ -35,6 +35,7 @@ export class StateFile {
    * that may be missing.
    */
   async writeAt(position: number, content: Uint8Array): Promise<void> {
+    await this.#folder.verify()
     await onDisk(() =>
       insideFolder(this.#folder.root, this.#folder.path, async (inside) => {
         const { O_NOFOLLOW, O_WRONLY } = constants
@@ -55,6 +56,7 @@ export class StateFile {
 
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
+    await this.#folder.verify()
     await onDisk(() =>
       insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
         const path = join(inside, this.#name)

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, deal, openCollection, permitted, soon } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
-import { canMount, smallDisk } from '../../support/temporary.ts'
+import { canMount, smallDisk, temporaryFolder } from '../../support/temporary.ts'
 
 const mountable = await canMount()
 
@@ -83,4 +83,70 @@ test('the service works on when its own folder is deleted', async () => {
   await rm(opened.at('.photo-frame'), { recursive: true })
   const { totalFiles } = await opened.upload('', { name: 'x.jpg', content: picture('x') })
   expect(totalFiles).toBe(1)
+})
+
+describe.skipIf(!mountable)('a disk', () => {
+  const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`)
+
+  test('that is mounted after the start is shown, and its rounds go on', async () => {
+    await using disk = await smallDisk(4 * 1024 ** 2)
+    await disk.mount()
+    for (const name of names(8)) await writeFile(join(disk.path, name), picture(name))
+    const dealt: string[] = []
+    {
+      await using before = await openCollection({}, { uploadsDir: disk.path })
+      dealt.push(...(await deal(before, 4)))
+    }
+    // Moved, the disk keeps what is on it while the mount point is empty.
+    await using aside = await temporaryFolder()
+    await disk.move(aside.path)
+    await using opened = await openCollection({}, { uploadsDir: disk.path })
+    expect(await codeOf(() => opened.collection.pick('', ''))).toBe('NO_IMAGES_AVAILABLE')
+    await disk.moveBack(aside.path)
+    opened.passTime()
+    await soon(async () => expect((await opened.collection.list('')).totalImages).toBe(8))
+    dealt.push(...(await deal(opened, 4)))
+    expect(dealt.toSorted()).toEqual(names(8))
+    await opened.upload('', { name: 'new.jpg', content: picture('new') })
+    expect(await readdir(disk.path)).toContain('new.jpg')
+  })
+
+  test('that is away is missed also where the mount point was used without it', async () => {
+    await using disk = await smallDisk(4 * 1024 ** 2)
+    {
+      await using without = await openCollection({}, { uploadsDir: disk.path })
+      expect(without.collection.readOnly).toBeUndefined()
+    }
+    const below = await readdir(disk.path)
+    await disk.mount()
+    await using opened = await openCollection({}, { uploadsDir: disk.path })
+    const upload = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
+    await upload()
+    await disk.unmount()
+    for (const pass of [() => undefined, opened.passTime, opened.passTime]) {
+      pass()
+      expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')
+    }
+    expect(await readdir(disk.path)).toEqual(below)
+    expect(await readdir(join(disk.path, '.photo-frame/staging'))).toBeEmpty()
+  })
+
+  test('that has to be mounted is waited for, and nothing is stored without it', async () => {
+    await using disk = await smallDisk(4 * 1024 ** 2)
+    const uploadsDir = join(disk.path, 'photos')
+    await using opened = await openCollection({}, { uploadsDir, requireMount: true })
+    const upload = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
+    expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')
+    expect(await codeOf(opened.collection.list(''))).toBe('FILE_SYSTEM_ERROR')
+    opened.passTime()
+    expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')
+    expect(await readdir(disk.path)).toBeEmpty()
+    await disk.mount()
+    opened.passTime()
+    await soon(async () => expect(await codeOf(upload())).toBeUndefined())
+    expect(await readdir(uploadsDir)).toContain('x.jpg')
+    await disk.unmount()
+    expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')
+    expect(await readdir(disk.path)).toBeEmpty()
+  })
 })

@@ -37,8 +37,8 @@ describe('a folder', () => {
   })
 
   test.skipIf(!mountable)('that can not be made leaves none of those above it behind', async () => {
-    // The root, the service's own folders and one more folder.
-    await using disk = await smallDisk(1024 ** 2, 4)
+    // The root, the service's own folders with its id, and one more folder.
+    await using disk = await smallDisk(1024 ** 2, 5)
     await disk.mount()
     await using opened = await openCollection({}, { uploadsDir: disk.path })
     const making = opened.collection.changes.createFolder('a/b/c', permitted)

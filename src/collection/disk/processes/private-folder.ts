@@ -1,9 +1,9 @@
-import { access, constants, lstat, mkdir, unlink } from 'node:fs/promises'
+import { access, constants, lstat, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { privateFolder } from '../../paths.ts'
-import { insideFolder } from '../verified-open.ts'
+import { insideFolder, openFile } from '../verified-open.ts'
 
 /**
  * Makes the folder for the service's own files where it is missing. Others may be able to write to
@@ -43,5 +43,34 @@ export async function makeFolderInside(root: string, path: string, name: string)
     await mkdir(folder).catch((error: unknown) => {
       if (systemCode(error) !== 'EEXIST') throw error
     })
+  })
+}
+
+const idName = 'id'
+const idPattern = /^[\da-f-]{36}$/
+
+/** Reads by which id the service knows a disk; `undefined` where it was never used. */
+export async function readDiskId(root: string): Promise<string | undefined> {
+  try {
+    const file = await openFile(root, join(privateFolder, idName))
+    const id = await file.readFile('utf8').finally(() => file.close())
+    return idPattern.test(id) ? id : undefined
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error
+    return undefined
+  }
+}
+
+/** Gives a disk an id where it has none. A full disk stays without one. */
+export async function ensureDiskId(root: string): Promise<void> {
+  if ((await readDiskId(root)) !== undefined) return
+  const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  await insideFolder(root, privateFolder, async (inside) => {
+    const path = join(inside, idName)
+    await unlink(path).catch(() => undefined)
+    const file = await open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
+    await file.writeFile(crypto.randomUUID()).finally(() => file.close())
+  }).catch((error: unknown) => {
+    if (systemCode(error) === undefined) throw error
   })
 }

@@ -1,6 +1,7 @@
 import { constants, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
+import { once } from '../../../lib/once.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { openLocked } from './file-lock.ts'
 import { readTraits, type FileSystemTraits } from '../file-system-traits.ts'
@@ -29,6 +30,8 @@ export interface ProcessFolder {
   /** 1 for the base folder, which the first process gets. */
   number: number
   release: Release
+  /** Throws while the folder is not the one that was taken, as when its disk is away. */
+  verify: () => Promise<void>
 }
 
 /** The path of the folder with a number: the first is the base folder itself. */
@@ -47,7 +50,8 @@ export async function takeProcessFolder(base: Base): Promise<ProcessFolder> {
     const own = processFolderPath(base.path, number)
     if (number > 1) await makeFolderInside(root, base.path, String(number))
     const release = await claim({ root, path: own, traits })
-    if (release !== undefined) return { root, path: own, number, release }
+    if (release !== undefined)
+      return { root, path: own, number, release, verify: async () => undefined }
   }
   throw new AppError(
     'FILE_SYSTEM_ERROR',
@@ -78,7 +82,7 @@ async function claimByName(folder: Base): Promise<Release | undefined> {
     const unix = `\0photo-frame ${dev} ${identity}`
     const listener = Bun.listen({ unix, socket: { data: (socket) => void socket.end() } })
     listener.unref()
-    return async () => listener.stop(true)
+    return once(async () => listener.stop(true))
   } catch (error) {
     return systemCode(error) === 'EADDRINUSE' ? undefined : claimByLock(folder)
   }
@@ -87,5 +91,5 @@ async function claimByName(folder: Base): Promise<Release | undefined> {
 /** Claims a folder by a locked file in it, which other machines see too. */
 async function claimByLock({ root, path }: Base): Promise<Release | undefined> {
   const lock = await openLocked(root, path, 'process.lock', 'exclusive')
-  return lock.state === 'taken' ? undefined : () => lock.handle.close()
+  return lock.state === 'taken' ? undefined : once(() => lock.handle.close())
 }
