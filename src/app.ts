@@ -5,6 +5,7 @@ import type { Endpoint, ExtractSchema } from 'hono/types'
 import type { MonotonicClock } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
+import { addressRoutes } from './http/routes/address.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
@@ -28,7 +29,7 @@ import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'maxFileSize' | 'trustProxy' | 'logLevel'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
@@ -55,6 +56,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
+    .route('/api/address', addressRoutes(config))
     .route('/api/folders', folderRoutes(collection, store))
     .route('/api/images/random', randomRoutes(collection, config.trustProxy))
     .route('/api/images', imageRoutes(collection, store))

@@ -56,7 +56,7 @@ export async function openPlace() {
   const lines: string[] = []
   const app = createApp({
     page,
-    config: { maxFileSize: 1024 ** 2, trustProxy: false, logLevel: 'info' },
+    config: { host: '0.0.0.0', maxFileSize: 1024 ** 2, trustProxy: false, logLevel: 'info' },
     collection: opened.collection,
     checkPassword: passwordChecker(password),
     clock: Date.now,

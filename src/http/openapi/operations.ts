@@ -7,7 +7,7 @@ import {
   uploadImages,
 } from './operations/collection-operations.ts'
 import { dealImage, listFolder, sendImage } from './operations/frame-operations.ts'
-import { docs, health, openApi, slideshow } from './operations/service-operations.ts'
+import { address, docs, health, openApi, slideshow } from './operations/service-operations.ts'
 import { logIn, logOut } from './operations/session-operations.ts'
 
 /** Every operation of the service, by path and method. */
@@ -27,6 +27,7 @@ export const operations = {
   '/api/images/move': { post: moveImages },
   '/api/admin': { get: summarize },
   '/api/health': { get: health },
+  '/api/address': { get: address },
   '/': { get: slideshow },
   '/api/openapi.json': { get: openApi },
   '/api/docs': { get: docs },

@@ -22,9 +22,19 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
     const headers = new Headers(isPublic(c.req.method, c.req.path) ? publicJson : adminJson)
     headers.set('Cache-Control', 'no-store')
     for (const [name, value] of headersOf(failed)) headers.set(name, value)
+    if (failed.code === 'NO_IMAGES_AVAILABLE' && isLenient(c.req.header('prefer'))) {
+      headers.set('Preference-Applied', 'handling=lenient')
+      return new JsonResponse(body, { headers })
+    }
     return new JsonResponse(body, { headers, status })
   }
 }
+
+/**
+ * Whether the client prefers no error for want of pictures (RFC 7240, 4.4). The slideshow does: it
+ * asks until there are some, and browsers log every 404.
+ */
+const isLenient = (prefer = '') => /(^|,)\s*handling\s*=\s*"?lenient"?\s*(;|,|$)/i.test(prefer)
 
 /** The status and the body that the table of failures gives for an error. */
 export function answerOf(error: AppError) {

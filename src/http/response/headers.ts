@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import manifest from '../../../package.json' with { type: 'json' }
 
 /**
  * What every answer says to a browser that reads it. `hono/secure-headers` sets a dozen on each
@@ -11,10 +12,14 @@ export const securityHeaders = {
   'X-Frame-Options': 'SAMEORIGIN',
 } as const
 
-/** The same for what anybody may read, from a page of any site too. */
+/**
+ * The same for what anybody may read, from a page of any site too. By the version the slideshow
+ * notices that the service was updated, without a request of its own.
+ */
 export const publicHeaders = {
   ...securityHeaders,
   'Access-Control-Allow-Origin': '*',
+  'X-Version': manifest.version,
 } as const
 
 /** Sets them where a library makes the response. */

@@ -50,6 +50,13 @@ export const healthSchema = countsSchema
   })
   .meta({ id: 'Health' })
 
+export const addressSchema = z
+  .object({
+    url: z.string().describe('The address of the service, for other devices.'),
+    qr: z.string().describe('The same as a QR code: a `data:` URL of an SVG picture.'),
+  })
+  .meta({ id: 'Address' })
+
 export const uploadFormSchema = z.object({
   files: z.array(z.file()).min(1),
   folder: z.string().optional(),
@@ -60,4 +67,5 @@ export type Logout = z.infer<typeof logoutResultSchema>
 export type DealtImage = z.infer<typeof dealtImageSchema>
 export type AdminSummary = z.infer<typeof adminSummarySchema>
 export type Health = z.infer<typeof healthSchema>
+export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>

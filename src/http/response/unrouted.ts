@@ -7,6 +7,7 @@ export const publicPaths = [
   '/api/folders',
   '/api/images/random',
   '/api/health',
+  '/api/address',
   '/api/openapi.json',
   '/api/docs',
   '/uploads/*',

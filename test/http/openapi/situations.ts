@@ -214,6 +214,7 @@ export const situations: Record<string, Situations> = {
     ...summary.disk,
     ...summary.bug,
   },
+  'GET /api/address': simple('/api/address', 'application/json'),
   'GET /api/health': simple('/api/health', 'application/json'),
   'GET /': simple('/', 'text/html'),
   'GET /api/openapi.json': simple('/api/openapi.json', 'application/json'),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { healthSchema } from '../../response/schemas.ts'
+import { addressSchema, healthSchema } from '../../response/schemas.ts'
 import { header, page, told, type Operation } from '../operation.ts'
 
 const policy = header('The page runs and loads nothing but what is its own.')
@@ -18,6 +18,24 @@ export const health = {
   failures: [],
 } satisfies Operation
 
+export const address = {
+  id: 'address',
+  tag: 'Service',
+  summary: 'Where other devices find the service',
+  description:
+    'As it was asked for; where that was `localhost`, with the address of the computer in its network.',
+  answers: {
+    200: {
+      description: 'The address.',
+      content: told(addressSchema, {
+        url: 'http://192.168.1.20:3000/',
+        qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
+      }),
+    },
+  },
+  failures: [],
+} satisfies Operation
+
 const pageAnswer = {
   200: {
     description: 'The page.',
@@ -31,8 +49,9 @@ export const slideshow = {
   tag: 'Service',
   summary: 'The slideshow',
   description:
-    'A page that shows the pictures full-screen. It reads `frame`, `folder`, `seconds`, `fit` and ' +
-    '`clock` from its address by itself.',
+    'A page that shows the pictures full-screen. Its address takes the conditions of the next ' +
+    'picture, and `seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, ' +
+    'which it reads by itself.',
   answers: pageAnswer,
   failures: [],
 } satisfies Operation
