@@ -44,3 +44,32 @@ test.skipIf(!chromium)('the show of the real service goes on in Chromium', async
   })
   expect(browser.complaints).toEqual([])
 })
+
+test.skipIf(!chromium)('nothing is logged while the real service has no pictures', async () => {
+  await using service = await startServer({ files: {} })
+  await using browser = await openBrowser()
+  for (const query of ['', '?folder=none', '?folder=none/at/all&frame=hall']) {
+    await browser.view.navigate(`${service.url}/${query}`)
+    await eventually(() =>
+      browser.view.evaluate<boolean>(`(function () {
+        var code = document.querySelector('figure img')
+        return !!code && code.naturalWidth > 20 })()`),
+    )
+  }
+  const { port } = new URL(service.url)
+  const text = await browser.view.evaluate<string>(`document.getElementById('message').textContent`)
+  expect(text).toContain('No pictures in none/at/all yet')
+  expect(text).toMatch(new RegExp(`http://[\\w.]+:${port}/`))
+  expect(browser.complaints).toEqual([])
+})
+
+test.skipIf(!chromium)('what is wrong with the address of the page stands on it', async () => {
+  await using service = await startServer({ files })
+  await using browser = await openBrowser()
+  await browser.view.navigate(`${service.url}/?frame=a%20b`)
+  await eventually(() =>
+    browser.view.evaluate<boolean>(
+      `/"frame"/.test(document.getElementById('message').textContent)`,
+    ),
+  )
+})

@@ -1,140 +1,18 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chromium } from '../support/browser.ts'
+import { duplicates, FakeService, noImages, until } from './fake-service.ts'
 
-const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
-
-/** Debian's package is `chromium`; the page can't be driven without a browser. */
-const chromium =
-  process.env['BUN_CHROME_PATH'] ??
-  Bun.which('chromium') ??
-  Bun.which('chromium-browser') ??
-  Bun.which('google-chrome')
 if (!chromium) console.warn('The slideshow tests are skipped: chromium is not installed.')
 
 setDefaultTimeout(120_000)
 
-/** The one block of this tag, as a Content-Security-Policy names it. */
-function hash(tag: string): string {
-  const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? ''
-  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
-}
-
-/** The policy that leaves the page least: its own two blocks, pictures and requests here. */
-function contentSecurityPolicy(): string {
-  return [
-    `default-src 'none'`,
-    `script-src ${hash('script')}`,
-    `style-src ${hash('style')}`,
-    `img-src 'self' data:`,
-    `connect-src 'self'`,
-  ].join('; ')
-}
-
-const original = { width: 3000, height: 2000 }
-
-/** The picture fitted into the box of its url, as the service would scale it. */
-function rendition(url: URL): Response {
-  const box = (name: 'width' | 'height') => Number(url.searchParams.get(name)) / original[name]
-  const scale = Math.min(1, box('width'), box('height'))
-  const size = `width="${original.width * scale}" height="${original.height * scale}"`
-  const hue = (Number(/\d+/.exec(url.pathname)?.[0] ?? 0) * 77) % 360
-  return new Response(
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size}>` +
-      `<rect width="100%" height="100%" fill="hsl(${hue},70%,50%)"/></svg>`,
-    { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' } },
-  )
-}
-
-const noImages = () =>
-  Response.json(
-    { success: false, error: 'There are no images.', code: 'NO_IMAGES_AVAILABLE' },
-    { status: 404 },
-  )
-
-/** The service as the page sees it: deals a new picture each time, writes down what is asked. */
-class Frame {
-  readonly asked: URL[] = []
-  dealt = 0
-  random: (url: URL) => Response | Promise<Response> = (url) => this.deal(url)
-  picture: (url: URL) => Response | Promise<Response> = rendition
-  #server: Bun.Server<undefined> | undefined
-  #port = 0
-
-  start(): void {
-    this.#server = Bun.serve({
-      port: this.#port,
-      hostname: '127.0.0.1',
-      fetch: (request) => this.#answer(new URL(request.url)),
-    })
-    this.#port = this.#server.port ?? 0
-  }
-
-  async stop(): Promise<void> {
-    await this.#server?.stop(true)
-  }
-
-  get host(): string {
-    return `127.0.0.1:${this.#port}`
-  }
-
-  get randoms(): URL[] {
-    return this.asked.filter((url) => url.pathname === '/api/images/random')
-  }
-
-  get pictures(): string[] {
-    return this.asked.map((url) => url.pathname).filter((path) => path.startsWith('/uploads/'))
-  }
-
-  deal(url: URL, number = ++this.dealt, lastModified = new Date(0)): Response {
-    const path = `/uploads/${number}.jpg`
-    const box = url.searchParams
-    return Response.json({
-      success: true,
-      data: {
-        imagePath: path,
-        fileName: `${number}.jpg`,
-        folder: '',
-        url: `${path}?width=${box.get('width')}&height=${box.get('height')}`,
-        metadata: { size: 1, dimensions: original, lastModified },
-      },
-    })
-  }
-
-  #answer(url: URL): Response | Promise<Response> {
-    this.asked.push(url)
-    if (url.pathname === '/') {
-      return new Response(page, {
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': contentSecurityPolicy(),
-        },
-      })
-    }
-    if (url.pathname === '/api/images/random') return this.random(url)
-    if (url.pathname.startsWith('/uploads/')) return this.picture(url)
-    return new Response('not found', { status: 404 })
-  }
-}
-
-/** Polls, since a slow machine may take its time; fails only when nothing happens for long. */
-async function until(what: string, happened: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await happened())) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`)
-    await Bun.sleep(50)
-  }
-}
-
-function duplicates(list: string[]): string[] {
-  return list.filter((item, index) => list.indexOf(item) !== index)
-}
-
 describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
-  let frame: Frame
+  let frame: FakeService
   let view: Bun.WebView
   let complaints: string[]
 
   beforeEach(async () => {
-    frame = new Frame()
+    frame = new FakeService()
     frame.start()
     complaints = []
     const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
@@ -298,7 +176,7 @@ describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
       if (url.pathname === '/uploads/3.jpg') {
         return new Response('not a picture', { headers: { 'content-type': 'image/jpeg' } })
       }
-      return rendition(url)
+      return frame.rendition(url)
     }
     await open('?seconds=1')
     await untilPassed(4)
@@ -426,7 +304,7 @@ describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
     const gate = Promise.withResolvers<void>()
     frame.picture = async (url) => {
       if (url.pathname === '/uploads/3.jpg') await gate.promise
-      return rendition(url)
+      return frame.rendition(url)
     }
     await open('?seconds=86400')
     await untilFetched(2)

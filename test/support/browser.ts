@@ -1,3 +1,5 @@
+import { readPng } from './pixels.ts'
+
 /** Where Chromium is; tests that need it are skipped where it is not. */
 export const chromium =
   process.env['BUN_CHROME_PATH'] ??
@@ -19,5 +21,23 @@ export async function openBrowser() {
       complaints.push(JSON.stringify('data' in said ? said.data : said)),
     )
   }
-  return { view, complaints, [Symbol.asyncDispose]: async () => view.close() }
+  const setScreen = (width: number, height: number, deviceScaleFactor = 1) =>
+    view.cdp('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor,
+      mobile: false,
+    })
+  /** Runs before the scripts of a page, to replace something of the browser's. */
+  const prepare = (source: string) => view.cdp('Page.addScriptToEvaluateOnNewDocument', { source })
+  /** The pixels on the screen. */
+  const look = async () => readPng(await view.screenshot({ format: 'png', encoding: 'buffer' }))
+  return {
+    view,
+    complaints,
+    setScreen,
+    prepare,
+    look,
+    [Symbol.asyncDispose]: async () => view.close(),
+  }
 }

@@ -1,0 +1,130 @@
+/** The page as it is served. */
+const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
+
+/** The one block of this tag, as a Content-Security-Policy names it. */
+function hash(tag: string): string {
+  const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? ''
+  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
+}
+
+/** The policy that leaves the page least: its own two blocks, pictures and requests here. */
+function contentSecurityPolicy(): string {
+  return [
+    `default-src 'none'`,
+    `script-src ${hash('script')}`,
+    `style-src ${hash('style')}`,
+    `img-src 'self' data:`,
+    `connect-src 'self'`,
+  ].join('; ')
+}
+
+export const noImages = () =>
+  Response.json(
+    { success: false, error: 'There are no images.', code: 'NO_IMAGES_AVAILABLE' },
+    { status: 404 },
+  )
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** The service as the page sees it: deals a new picture each time, writes down what is asked. */
+export class FakeService {
+  readonly asked: URL[] = []
+  dealt = 0
+  random: (url: URL) => Response | Promise<Response> = (url) => this.deal(url)
+  picture: (url: URL) => Response | Promise<Response> = (url) => this.rendition(url)
+  /** What the pictures are like, by number. */
+  sizeOf: (number: number) => Size = () => ({ width: 3000, height: 2000 })
+  colourOf = (number: number) => `hsl(${(number * 77) % 360},70%,50%)`
+  metadataOf: (number: number) => object = () => ({})
+  /** What comes along with each picture that is dealt. */
+  headers: Record<string, string> = {}
+  #server: Bun.Server<undefined> | undefined
+  #port = 0
+
+  start(): void {
+    this.#server = Bun.serve({
+      port: this.#port,
+      hostname: '127.0.0.1',
+      fetch: (request) => this.#answer(new URL(request.url)),
+    })
+    this.#port = this.#server.port ?? 0
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop(true)
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.#port}`
+  }
+
+  get randoms(): URL[] {
+    return this.asked.filter((url) => url.pathname === '/api/images/random')
+  }
+
+  get pictures(): string[] {
+    return this.asked.map((url) => url.pathname).filter((path) => path.startsWith('/uploads/'))
+  }
+
+  deal(url: URL, number = ++this.dealt, lastModified = new Date(0)): Response {
+    const path = `/uploads/${number}.jpg`
+    const box = url.searchParams
+    const metadata = { size: 1, dimensions: this.sizeOf(number), lastModified }
+    const data = {
+      imagePath: path,
+      fileName: `${number}.jpg`,
+      folder: 'Trips/Rome',
+      url: `${path}?width=${box.get('width')}&height=${box.get('height')}`,
+      metadata: { ...metadata, ...this.metadataOf(number) },
+    }
+    return Response.json({ success: true, data }, { headers: this.headers })
+  }
+
+  /** The picture fitted into the box of its url, as the service would scale it. */
+  rendition(url: URL): Response {
+    const number = Number(/\d+/.exec(url.pathname)?.[0] ?? 0)
+    const { width, height } = this.sizeOf(number)
+    const box = (name: 'width' | 'height') => Number(url.searchParams.get(name))
+    const scale = Math.min(1, box('width') / width, box('height') / height)
+    const size = `width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`
+    return new Response(
+      `<svg xmlns="http://www.w3.org/2000/svg" ${size}>` +
+        `<rect width="100%" height="100%" fill="${this.colourOf(number)}"/></svg>`,
+      { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' } },
+    )
+  }
+
+  #answer(url: URL): Response | Promise<Response> {
+    this.asked.push(url)
+    if (url.pathname === '/') {
+      return new Response(page, {
+        headers: {
+          'content-type': 'text/html; charset=utf-8',
+          'content-security-policy': contentSecurityPolicy(),
+        },
+      })
+    }
+    if (url.pathname === '/api/images/random') return this.random(url)
+    if (url.pathname.startsWith('/uploads/')) return this.picture(url)
+    return new Response('not found', { status: 404 })
+  }
+}
+
+/** Polls, since a slow machine may take its time; fails only when nothing happens for long. */
+export async function until(
+  what: string,
+  happened: () => boolean | Promise<boolean>,
+): Promise<void> {
+  const deadline = Date.now() + 60_000
+  while (!(await happened())) {
+    if (Date.now() > deadline) throw new Error(`never happened: ${what}`)
+    await Bun.sleep(50)
+  }
+}
+
+export function duplicates(list: string[]): string[] {
+  return list.filter((item, index) => list.indexOf(item) !== index)
+}

@@ -1,0 +1,178 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { chromium, openBrowser } from '../support/browser.ts'
+import { FakeService, noImages, until } from './fake-service.ts'
+
+setDefaultTimeout(120_000)
+
+describe.skipIf(!chromium)('the slideshow through the hours', () => {
+  let service: FakeService
+  let browser: Awaited<ReturnType<typeof openBrowser>>
+
+  beforeEach(async () => {
+    service = new FakeService()
+    service.start()
+    browser = await openBrowser()
+    await browser.setScreen(800, 480)
+  })
+
+  afterEach(async () => {
+    await browser[Symbol.asyncDispose]()
+    await service.stop()
+  })
+
+  const open = (query = '') => browser.view.navigate(`http://${service.host}/${query}`)
+  const ask = <T>(source: string) => browser.view.evaluate<T>(source)
+  const shown = () =>
+    ask<number>(`(function () { var img = document.querySelector('img.shown')
+      return img ? Number(/uploads.(\\d+)/.exec(img.src)[1]) : 0 })()`)
+  const untilShown = (number: number) =>
+    until(`picture ${number} is shown`, async () => (await shown()) === number)
+  const tap = () => browser.view.click(20, 20)
+
+  /** Makes it another time of the day for the page: its clock goes on from there. */
+  const clockAt = (time: string) => `(function () {
+    var real = window.realDate = window.realDate || Date
+    var ahead = real.parse('2026-11-21T${time}:00') - real.now()
+    window.Date = function (a, b, c) {
+      return arguments.length ? new real(a, b, c) : new real(real.now() + ahead)
+    }
+    window.Date.now = function () { return real.now() + ahead }
+  })()`
+
+  test.each([
+    ['22:00-07:00', '23:30', true],
+    ['22:00-07:00', '22:00', true],
+    ['22:00-07:00', '00:00', true],
+    ['22:00-07:00', '06:59', true],
+    ['22:00-07:00', '07:00', false],
+    ['22:00-07:00', '21:59', false],
+    ['13:00-14:30', '13:00', true],
+    ['13:00-14:30', '14:29', true],
+    ['13:00-14:30', '14:30', false],
+    ['13:00-14:30', '12:59', false],
+    ['9:00-9:00', '09:00', false],
+    ['at night', '23:30', false],
+  ])('with quiet=%s at %s is quiet: %p', async (hours, time, isQuiet) => {
+    await browser.prepare(clockAt(time))
+    await open(`?quiet=${encodeURIComponent(hours)}`)
+    if (!isQuiet) return untilShown(1)
+    await Bun.sleep(1500)
+    expect(service.randoms).toEqual([])
+    expect((await browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
+  })
+
+  test('goes black at night and asks for nothing, even when tapped, and goes on in the morning', async () => {
+    await browser.prepare(clockAt('21:59'))
+    await open('?quiet=22:00-07:00&seconds=1&clock')
+    await until('a picture', async () => (await shown()) > 0)
+    await ask(clockAt('22:00'))
+    await until('it is black', async () => {
+      const [red, green, blue] = (await browser.look()).colourAt(400, 240)
+      return red + green + blue === 0
+    })
+    const asked = service.asked.length
+    for (let time = 0; time < 3; time += 1) await tap()
+    await browser.view.press('ArrowLeft')
+    await ask(`window.dispatchEvent(new Event('online'))`)
+    await Bun.sleep(2500)
+    expect(service.asked.length).toBe(asked)
+    // The clock that was asked for stays, and is dim.
+    const dim = await ask<number>(
+      `Number(getComputedStyle(document.getElementById('corner')).opacity)`,
+    )
+    expect(await ask<string>(`document.getElementById('clock').textContent`)).toBe('22:00')
+    expect(dim).toBeLessThan(0.5)
+    await ask(clockAt('07:00'))
+    await until('it goes on', () => service.asked.length > asked)
+    await until('it is not black', async () => {
+      const [red, green, blue] = (await browser.look()).colourAt(400, 240)
+      return red + green + blue > 0
+    })
+  })
+
+  test('passes the conditions of its address on, and nothing else of it', async () => {
+    const conditions =
+      'folder=A%26B&folder=C&exclude=D&orientation=match&from=2020-01-01&to=2021-01-01&since=30d' +
+      '&on=today&days=3&order=newest&every=1h&frame=hall'
+    await open(
+      `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&exclude=&what=this`,
+    )
+    await until('it asks', () => service.randoms.length > 0)
+    expect(service.randoms[0]?.search).toBe(`?width=800&height=480&format=jpeg&${conditions}`)
+  })
+
+  test('changes with the time slot, and does not before or for a tap', async () => {
+    let slot = 1
+    service.headers = { 'X-Next-Change': '3' }
+    service.random = (url) => service.deal(url, slot)
+    await open('?every=1m&seconds=1')
+    await untilShown(1)
+    await tap()
+    await Bun.sleep(1200)
+    expect(await shown()).toBe(1)
+    // One for the start and one for the tap: none before the slot ends.
+    expect(service.randoms.length).toBeLessThanOrEqual(2)
+    expect(service.pictures).toEqual(['/uploads/1.jpg'])
+    service.headers = { 'X-Next-Change': '60' }
+    slot = 2
+    await untilShown(2)
+    const asked = service.randoms.length
+    await Bun.sleep(2500)
+    expect(service.randoms.length).toBe(asked)
+  })
+
+  test('shows a partner of the same slot, or none where there is none', async () => {
+    service.sizeOf = () => ({ width: 2000, height: 3000 })
+    service.headers = { 'X-Next-Change': '2' }
+    let slot = 1
+    service.random = (url) => service.deal(url, url.searchParams.has('exclude') ? slot * 10 : slot)
+    await open('?every=1m&layout=pair')
+    const both = () =>
+      ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
+      return /uploads.(\\d+)/.exec(img.src)[1] })`)
+    await until('the first pair', async () => Bun.deepEquals(await both(), ['1', '10']))
+    slot = 2
+    await until('the second pair', async () => Bun.deepEquals(await both(), ['2', '20']))
+    expect(service.randoms.at(-1)?.searchParams.get('orientation')).toBe('portrait')
+    service.random = (url) => service.deal(url, 3)
+    await until('one alone', async () => Bun.deepEquals(await both(), ['3']))
+  })
+
+  test('reloads itself between two pictures when the service was updated, once the page is there', async () => {
+    service.headers = { 'X-Version': '1.0.0' }
+    await open('?seconds=1')
+    await ask(`window.sameDocument = true`)
+    await until('some pictures', async () => (await shown()) >= 3)
+    expect(service.asked.filter(({ pathname }) => pathname === '/').length).toBe(1)
+    service.headers = { 'X-Version': '1.1.0' }
+    const before = service.dealt
+    await until('it is loaded anew', () => ask<boolean>(`!window.sameDocument`))
+    await until('it goes on', async () => (await shown()) > 0)
+    // What was dealt with the new version was shown first; no more was dealt in vain.
+    const { asked } = service
+    const reload = asked.findLastIndex(({ pathname }) => pathname === '/')
+    const dealt = asked
+      .slice(0, reload)
+      .filter(({ pathname }) => pathname.endsWith('/random')).length
+    expect(dealt - before).toBeLessThanOrEqual(1)
+  })
+
+  test('asks for no error while there are no pictures, and leaves what somebody selects', async () => {
+    await browser.prepare(`var real = XMLHttpRequest.prototype.setRequestHeader
+      window.sent = []
+      XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
+        window.sent.push(name + ': ' + value)
+        real.call(this, name, value)
+      }
+      var timeout = window.setTimeout
+      window.setTimeout = function (run, ms) { return timeout(run, ms === 5000 ? 100 : ms) }`)
+    service.random = noImages
+    await open()
+    await until('it says so', () => ask<boolean>(`!!document.querySelector('h1')`))
+    await ask(`getSelection().selectAllChildren(document.querySelector('pre'))`)
+    const asked = service.randoms.length
+    await until('it asks on', () => service.randoms.length > asked + 5)
+    expect(await ask<string>(`String(getSelection())`)).toContain('/api/upload')
+    expect(await ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
+  })
+})
