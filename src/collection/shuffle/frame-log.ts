@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { LruMap } from '../../lib/lru-map.ts'
+import { FairMap } from '../../lib/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
 
 const maxFrames = 1000
@@ -20,7 +20,12 @@ const sightingSchema = z.object({
   path: z.string().nullable(),
 })
 
-const frameSchema = sightingSchema.extend({ lastSeen: z.number(), requests: z.number() })
+const frameSchema = sightingSchema.extend({
+  lastSeen: z.number(),
+  requests: z.number(),
+  /** On how many days it has asked. */
+  days: z.number().default(1),
+})
 
 /** One request of a frame, and the path of the image that it got. */
 export type Sighting = z.infer<typeof sightingSchema>
@@ -30,12 +35,17 @@ export type SeenFrame = z.infer<typeof frameSchema>
 
 /**
  * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
- * known by its name, one without a name by its address.
+ * known by its name, one without a name by its address. Where there are more, an address that comes
+ * with many names loses those first, and frames that have asked for days go last.
  */
 export class FrameLog {
   readonly #file: Pick<StateFile, 'read' | 'write'>
   readonly #clock: Clock
-  readonly #frames = new LruMap<string, SeenFrame>({ capacity: maxFrames })
+  readonly #frames = new FairMap<string, SeenFrame>({
+    capacity: maxFrames,
+    ownerOf: ({ address }) => address,
+    isSettled: ({ days }) => days > 1,
+  })
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
   #hasNew = false
@@ -56,12 +66,14 @@ export class FrameLog {
     const key = keyOf(sighting)
     const known = this.#frames.get(key)
     if (known !== undefined) {
+      const now = this.#clock()
+      if (dayOf(now) !== dayOf(known.lastSeen)) known.days += 1
       Object.assign(known, sighting)
-      known.lastSeen = this.#clock()
+      known.lastSeen = now
       known.requests += 1
       return
     }
-    this.#frames.set(key, { ...sighting, lastSeen: this.#clock(), requests: 1 })
+    this.#frames.set(key, { ...sighting, lastSeen: this.#clock(), requests: 1, days: 1 })
     this.#hasNew = true
   }
 
@@ -92,3 +104,5 @@ export class FrameLog {
 /** No name holds a slash. */
 const keyOf = ({ name, address }: { name: string; address: string }) =>
   name === '' ? `/${address}` : name
+
+const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000))

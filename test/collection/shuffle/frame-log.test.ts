@@ -37,7 +37,7 @@ test('frames are known after a restart, and forgotten after 30 days', async () =
   }
   await using opened = await openCollection({}, { uploadsDir: folder.path })
   expect(opened.collection.frames.list()).toEqual([
-    { ...hall, requests: 1, lastSeen: expect.any(Number) },
+    { ...hall, requests: 1, days: 1, lastSeen: expect.any(Number) },
   ])
   await using later = await openCollection(
     {},
@@ -52,6 +52,22 @@ test('no more than 1,000 are kept, and those that asked last', async () => {
   for (let index = 0; index < 1001; index += 1) frames.record({ ...hall, name: `frame-${index}` })
   expect(frames.list()).toHaveLength(1000)
   expect(frames.list().some(({ name }) => name === 'frame-0')).toBe(false)
+})
+
+test('an address that makes names up forgets no frame of another, nor one that came for days', async () => {
+  let now = 20_000 * day
+  const file = { read: async () => undefined, write: async () => undefined }
+  const frames = new FrameLog(file, () => now)
+  const names = () => frames.list().map(({ name }) => name)
+  frames.record({ ...hall, name: 'old', address: 'attacker' })
+  now += day
+  frames.record({ ...hall, name: 'old', address: 'attacker' })
+  frames.record(hall)
+  for (let index = 0; index < 2000; index += 1) {
+    frames.record({ ...hall, name: `made-up-${index}`, address: 'attacker' })
+  }
+  expect(names()).toEqual(expect.arrayContaining(['hall', 'old']))
+  expect(names()).toHaveLength(1000)
 })
 
 test('the card is written to for a new frame, and seldom for one that goes on asking', async () => {
