@@ -11,6 +11,14 @@ export async function rendered(
   const type = pictureFormats.sniff(content)?.type
   if (type === undefined) throw new Error('no picture')
   const source = { ...sourceOf(content), body: new Blob([new Uint8Array(content)]) }
-  const whole = { width: 10_000, height: 10_000, type: 'jpg', quality: 90 } as const
+  const whole = {
+    width: 10_000,
+    height: 10_000,
+    fit: 'contain',
+    background: undefined,
+    type: 'jpg',
+    quality: 90,
+    palette: undefined,
+  } as const
   return render(source, type, { ...whole, ...rendition }, () => 1e9)
 }

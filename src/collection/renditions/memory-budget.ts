@@ -1,5 +1,5 @@
 import type { RenditionType } from '../../formats/format.ts'
-import type { Source } from './source.ts'
+import type { Source } from './decoding/source.ts'
 
 /** Gives how many bytes the process may still take. */
 export type MemoryLeft = () => number

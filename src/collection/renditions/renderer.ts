@@ -1,22 +1,27 @@
 import { AppError } from '../../errors.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
-import { decoderInput, type DecoderInput } from './decoder-input.ts'
-import { encode, encodePixels } from './encode.ts'
+import { maxExact, scalePixels } from './decoding/read-pixels.ts'
+import { decoderInput, type DecoderInput } from './decoding/decoder-input.ts'
+import { encode, encodePixels, keepsAlpha } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import { composeOnto } from './pixels/alpha.ts'
-import { profileLength } from './profile-length.ts'
+import { crop, place } from './pixels/geometry.ts'
+import { fillPixels, type Colour, type Pixels } from './pixels/pixels.ts'
+import { profileLength } from './encoding/profile-length.ts'
 import type { Rendition } from './request.ts'
-import { scaledPixels } from './scaled-pixels.ts'
-import { inspect, type Source, type SourceFile } from './source.ts'
-import { asUnscalable } from './unscalable.ts'
+import { scaledPixels } from './decoding/scaled-pixels.ts'
+import { inspect, type Source, type SourceFile } from './decoding/source.ts'
+import { asUnscalable } from './decoding/unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** The largest colour profile that a rendition carries, in bytes: those of cameras take 4 KB. */
 const maxProfile = 16 * 1024
 
-const white = [255, 255, 255] as const
+/** Behind what is transparent, and beside a padded picture, unless a background is asked for. */
+const white: Colour = [255, 255, 255]
+const black: Colour = [0, 0, 0]
 
 /**
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline. Of an
@@ -35,11 +40,9 @@ export async function render(
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
     const source = await inspect(file, sourceType)
     const layout = layOut(source, rendition)
-    if (!isEnough(memoryLeft, memoryNeeded(source, layout.scaled, rendition.type))) throw tooLarge()
+    if (!isEnough(memoryLeft, bytesNeeded(source, layout, rendition))) throw tooLarge()
     const input = await decoderInput(file, source, sourceType)
-    const direct = source.hasTransparency
-      ? undefined
-      : await renderDirectly(input, source, layout, rendition)
+    const direct = await renderDirectly(input, source, layout, rendition)
     return direct ?? (await renderPixels(input, source, layout, rendition))
   } catch (cause) {
     throw asUnscalable(cause)
@@ -52,25 +55,36 @@ const tooLarge = () =>
     'This device has too little memory to scale the picture. Ask for the original, or for less.',
   )
 
+/** The bytes that a rendition takes at most, the pixels in between included. */
+function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): number {
+  const encoding = type === 'webp' ? 'webp' : 'png'
+  const pixels = [layout.scaled, layout.enlarged, layout.result]
+  const between = pixels.reduce((sum, { width, height }) => sum + width * height, 0)
+  const all = source.width * source.height
+  const exact = source.hasTransparency && all <= maxExact ? all : 0
+  return memoryNeeded(source, layout.scaled, encoding) + 4 * between + 8 * exact
+}
+
 /**
  * Scales and encodes in one go, away from the JavaScript thread.
- * @returns `undefined` where the profile that the result would carry is too large.
+ * @returns `undefined` where more has to be done to the pixels, or where the profile that the result
+ * would carry is too large.
  */
 async function renderDirectly(
   input: DecoderInput,
-  { decoded, orientation, maxPixels }: Source,
+  { decoded, orientation, maxPixels, hasTransparency }: Source,
   { scaled }: Layout,
-  rendition: Rendition,
+  { fit, palette, type, quality }: Rendition,
 ): Promise<Bytes | undefined> {
+  if (hasTransparency || fit !== 'contain' || palette !== undefined) return undefined
+  if (type === 'png' || type === 'bmp') return undefined
   const picture = turn(new Bun.Image(input, { maxPixels, autoOrient: false }), orientation)
   const isOnItsSide = orientation >= 5
   const isWhole =
     scaled.width === (isOnItsSide ? decoded.height : decoded.width) &&
     scaled.height === (isOnItsSide ? decoded.width : decoded.height)
-  const encoded = await encode(
-    isWhole ? picture : picture.resize(scaled.width, scaled.height),
-    rendition,
-  )
+  const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
+  const encoded = await encode(resized, { type, quality })
   return profileLength(encoded) <= maxProfile ? encoded : undefined
 }
 
@@ -95,7 +109,27 @@ async function renderPixels(
   layout: Layout,
   rendition: Rendition,
 ): Promise<Bytes> {
-  const pixels = await scaledPixels(input, source, layout.scaled)
-  if (rendition.type === 'jpg') composeOnto(pixels, white)
-  return encodePixels(pixels, rendition)
+  const whole = await scaledPixels(input, source, layout.scaled)
+  const pixels = await scalePixels(crop(whole, layout.part), layout.enlarged)
+  const { background } = rendition
+  const colour = background === undefined ? undefined : parseColour(background)
+  if (!keepsAlpha(rendition)) composeOnto(pixels, colour ?? white)
+  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition)
+}
+
+/** Puts pixels where they lie on the result. */
+function cutOut(pixels: Pixels, { left, top, result }: Layout, background: Colour): Pixels {
+  const { width, height } = result
+  const isWhole =
+    left <= 0 && top <= 0 && pixels.width >= width - left && pixels.height >= height - top
+  if (isWhole) return crop(pixels, { left: -left, top: -top, width, height })
+  const padded = fillPixels(width, height, background)
+  place(pixels, padded, left, top)
+  return padded
+}
+
+/** @param digits six, of red, green and blue. */
+function parseColour(digits: string): Colour {
+  const value = Number.parseInt(digits, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
 }

@@ -9,8 +9,8 @@ import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
 import { render } from './renderer.ts'
 import { outcomeOf } from './outcome.ts'
-import { settle, type Rendition, type RenditionRequest } from './request.ts'
-import { UnscalableError } from './unscalable.ts'
+import { mediaTypeOf, settle, type Rendition, type RenditionRequest } from './request.ts'
+import { UnscalableError } from './decoding/unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -119,7 +119,7 @@ export class Renditions {
     return {
       version,
       mtimeMs,
-      mediaType: pictureFormats.get(rendition.type).mediaType,
+      mediaType: mediaTypeOf(rendition.type),
       load: (requester = somebody) =>
         this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { RenditionType } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import { dithers, type Dither } from './palette/dither.ts'
+import { paletteNames, type PaletteName } from './palette/palettes.ts'
 
 const maxSide = 10_000
 
@@ -18,12 +20,22 @@ const whole = (from: number, to: number) =>
 export const renditionSchema = z.object({
   width: whole(1, maxSide).optional(),
   height: whole(1, maxSide).optional(),
-  format: z.enum(['jpeg', 'png', 'webp']).optional(),
+  fit: z.enum(['contain', 'cover', 'pad']).optional(),
+  background: z
+    .string()
+    .regex(/^[\da-fA-F]{6}$/)
+    .optional(),
+  format: z.enum(['jpeg', 'png', 'webp', 'bmp']).optional(),
+  palette: z.enum(paletteNames).optional(),
+  dither: z.enum(dithers).optional(),
   quality: whole(1, 100).optional(),
 })
 
-/** A picture scaled to fit inside `width` × `height`, never enlarged, in another format or quality. */
+/** A picture scaled into `width` × `height`, in another format, colours or quality. */
 export type RenditionRequest = z.infer<typeof renditionSchema>
+
+/** The formats that can be asked for. */
+export type OutputType = RenditionType | 'bmp'
 
 const defaultQuality = 80
 
@@ -31,21 +43,42 @@ const defaultQuality = 80
 export interface Rendition {
   width: number
   height: number
-  type: RenditionType
+  fit: 'contain' | 'cover' | 'pad'
+  /** Six hexadecimal digits; `undefined` for black beside a picture and white behind it. */
+  background: string | undefined
+  type: OutputType
   quality: number
+  /** Nothing but these colours. */
+  palette: { name: PaletteName; dither: Dither } | undefined
 }
 
 /** Whether anything but the original is asked for. */
-export const isRendition = ({ width, height, format, quality }: RenditionRequest) =>
-  width !== undefined || height !== undefined || format !== undefined || quality !== undefined
+export const isRendition = (request: RenditionRequest) =>
+  request.width !== undefined ||
+  request.height !== undefined ||
+  request.format !== undefined ||
+  request.palette !== undefined ||
+  request.quality !== undefined
 
 /** Settles what a request leaves open. */
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
+  const { palette, dither = 'floyd-steinberg' } = request
   return {
     width: request.width ?? unbounded,
     height: request.height ?? unbounded,
-    type:
-      request.format === 'jpeg' ? 'jpg' : (request.format ?? pictureFormats.get(source).rendersAs),
+    fit: request.fit ?? 'contain',
+    background: request.background?.toLowerCase(),
+    type: outputType(request, source),
     quality: request.quality ?? defaultQuality,
+    palette: palette && { name: palette, dither },
   }
 }
+
+function outputType({ format, palette }: RenditionRequest, source: ImageType): OutputType {
+  if (format === 'jpeg') return 'jpg'
+  return format ?? (palette === undefined ? pictureFormats.get(source).rendersAs : 'png')
+}
+
+/** The media type of what comes out (for BMP, RFC 7903). */
+export const mediaTypeOf = (type: OutputType) =>
+  type === 'bmp' ? 'image/bmp' : pictureFormats.get(type).mediaType

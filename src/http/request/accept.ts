@@ -14,6 +14,23 @@ export function prefersImage(accept: string | undefined): boolean {
   return image > json
 }
 
+/**
+ * The formats that a client may name as the only one it takes. Clients that name JPEG take others,
+ * too, as a rule.
+ */
+const formats = new Map([
+  ['image/png', 'png'],
+  ['image/webp', 'webp'],
+  ['image/bmp', 'bmp'],
+] as const)
+
+/** The format of pictures that an `Accept` header names alone, if there is one. */
+export function onlyFormat(accept: string | undefined) {
+  const [only, ...others] = (accept ?? '').toLowerCase().split(',').map(parse)
+  if (only === undefined || others.length > 0) return undefined
+  return [...formats].find(([type]) => type === only.type)?.[1]
+}
+
 interface MediaRange {
   type: string
   weight: number

@@ -23,9 +23,15 @@ const encodeExtended = (name: string) =>
 
 /** Names a rendition in another format than the file's by its own. */
 function withEnding(name: string, mediaType: string): string {
-  const format = pictureFormats.formats.find((each) => each.mediaType === mediaType)
   const dot = name.lastIndexOf('.')
-  const ending = name.slice(dot + 1).toLowerCase()
-  if (format === undefined || format.extensions.includes(ending)) return name
-  return `${dot > 0 ? name.slice(0, dot) : name}.${format.type}`
+  const endings = endingsOf(mediaType)
+  if (endings.length === 0 || endings.includes(name.slice(dot + 1).toLowerCase())) return name
+  return `${dot > 0 ? name.slice(0, dot) : name}.${endings[0]}`
+}
+
+/** How files of a media type may end, the usual one first; what is no picture may end as it likes. */
+function endingsOf(mediaType: string): readonly string[] {
+  const format = pictureFormats.formats.find((each) => each.mediaType === mediaType)
+  if (format !== undefined) return [format.type, ...format.extensions]
+  return mediaType.startsWith('image/') ? [mediaType.slice('image/'.length)] : []
 }

@@ -7,7 +7,7 @@ import { whenDone } from '../../lib/when-done.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
-import { badRendition } from '../request/rendition-query.ts'
+import { badRendition, checkRendition } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, or renditions of them. */
@@ -15,6 +15,7 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean, clock: C
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, (c, request) => {
+      checkRendition(request)
       const path = decode(rawTarget(c.req.raw).path)
       const opened = path === undefined ? undefined : collection.openImage(path, request)
       return whenDone(opened, (file) => {

@@ -8,13 +8,18 @@ import {
 } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { whenDone } from '../../lib/when-done.ts'
-import { prefersImage } from '../request/accept.ts'
+import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { displayOf, withDisplay } from '../request/display.ts'
 import { success } from '../response/envelope.ts'
 import { JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { renditionOf } from '../request/rendition-query.ts'
+import {
+  checkRendition,
+  renditionOf,
+  renditionValues,
+  withFormat,
+} from '../request/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage, type ImageResponse } from '../response/send-image.ts'
 import { withQuery } from '../middleware/validation.ts'
@@ -32,7 +37,7 @@ const badQuery = () =>
   new AppError(
     'INVALID_REQUEST',
     'Give one "folder"; "frame" as 1 to 64 letters, digits, "-" and "_"; "as" as image or json; ' +
-      '"width" and "height" from 1 to 10000; "quality" from 1 to 100; "format" as jpeg, png or webp.',
+      `${renditionValues}.`,
   )
 
 /** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
@@ -49,11 +54,17 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
       const { folder = '', frame = '', as } = query
       const display = displayOf(c.req.raw.headers)
       const request = withDisplay(renditionOf(query), display)
+      checkRendition(request)
       const accept = c.req.header('accept')
       // A display that tells its size and accepts whatever comes is there to show a picture.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
       if (as === 'image' || (as === undefined && wantsImage)) {
-        const wanted = { folder, frame, request, readsWebp: display === undefined }
+        const wanted = {
+          folder,
+          frame,
+          request: withFormat(request, onlyFormat(accept)),
+          readsWebp: display === undefined,
+        }
         return sendDealt(c, collection, wanted, trustProxy)
       }
       return whenDone(collection.pick(folder, frame, isRendition(request)), (picked) => {

@@ -1,5 +1,6 @@
 import { readProfile, type ProfileChannels } from './icc-profile.ts'
 import type { Pixels } from './pixels.ts'
+import { valueOf } from './srgb.ts'
 
 /** From XYZ relative to D50 to the light of sRGB's red, green and blue (IEC 61966-2-1, Bradford). */
 const fromXyz = [
@@ -69,10 +70,6 @@ function converterFor(channels: ProfileChannels): (data: Uint8Array, at: number)
   }
 }
 
-/** Gives sRGB's byte for each step of light (IEC 61966-2-1). */
+/** Gives sRGB's byte for each step of light. */
 const encodedLight = () =>
-  Uint8Array.from({ length: steps + 1 }, (_, step) => {
-    const value = step / steps
-    const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055
-    return Math.round(255 * encoded)
-  })
+  Uint8Array.from({ length: steps + 1 }, (_, step) => Math.round(255 * valueOf(step / steps)))

@@ -14,3 +14,12 @@ export const emptyPixels = (width: number, height: number): Pixels => ({
 
 /** Red, green and blue, 0 to 255 each. */
 export type Colour = readonly [red: number, green: number, blue: number]
+
+/** Makes a picture of one colour. */
+export function fillPixels(width: number, height: number, colour: Colour): Pixels {
+  const pixels = emptyPixels(width, height)
+  const row = pixels.data.subarray(0, 4 * width)
+  for (let at = 0; at < row.length; at += 4) row.set([...colour, 255], at)
+  for (let y = 1; y < height; y += 1) pixels.data.copyWithin(4 * width * y, 0, 4 * width)
+  return pixels
+}

@@ -1,18 +1,44 @@
 import { z } from 'zod'
 import { renditionSchema } from '../../../collection/renditions/request.ts'
 import { folderListingSchema } from '../../../collection/types.ts'
+import { badRendition } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { listFoldersSchema } from '../../routes/folders.ts'
 import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, picture, told, type Operation } from '../operation.ts'
 
-const size = 'Scale to fit into so many pixels. A picture is never enlarged.'
+const size = 'Scale to so many pixels; with `fit=contain` to fit inside, without being enlarged.'
 const display = 'The display, where the query does not tell the size. What is no size is ignored.'
 const renditionNotes = {
   width: { description: size, example: 800 },
   height: { description: size, example: 480 },
-  format: { description: 'The format to send; the own one unless told.', example: 'jpeg' },
+  fit: {
+    description:
+      '`contain` fits the picture inside the size. `cover` and `pad` need both sides and give exactly ' +
+      'that size, enlarged where needed: `cover` cuts off what is too much, `pad` adds bars.',
+    example: 'cover',
+  },
+  background: {
+    description:
+      'The colour of the bars of `pad`, black unless told, and of what is behind a transparent ' +
+      'picture where the format has no transparency, white unless told.',
+    example: '202020',
+  },
+  format: {
+    description: 'The format to send; the own one unless told, PNG with `palette`.',
+    example: 'jpeg',
+  },
+  palette: {
+    description:
+      'Nothing but the colours of an e-paper panel: greys, or those of Spectra 6 and ACeP 7. Written ' +
+      'are the pure colours; mixed are those that the panel shows. Only with PNG and BMP.',
+    example: 'spectra6',
+  },
+  dither: {
+    description: 'How the colours of `palette` are mixed, `floyd-steinberg` unless told.',
+    example: 'atkinson',
+  },
   quality: {
     description: 'The quality of what is scaled or converted, 80 unless told.',
     example: 80,
@@ -40,8 +66,7 @@ const ranges = (headers: Record<string, HeaderObject>) => ({
 
 const badSize = {
   when: 'A bad value in the query, or a picture that can not be scaled.',
-  sentence:
-    'Give "width" and "height" from 1 to 10000, "quality" from 1 to 100, "format" as jpeg, png or webp.',
+  sentence: badRendition().message,
 }
 
 export const dealImage = {
@@ -52,7 +77,8 @@ export const dealImage = {
     'Deals pictures like cards: of a folder and those below it, every one comes once, in random ' +
     'order, before any comes again. The answer tells of the picture, or is the picture: with ' +
     '`as=image`, with an `Accept` header that prefers `image/*` to JSON, or with the headers of a ' +
-    'display and no `Accept` header. `as` decides over them.',
+    'display and no `Accept` header. `as` decides over them. An `Accept` header that names one format ' +
+    'alone, such as `image/png`, also chooses it where the query does not.',
   query: fields(randomImageSchema, {
     folder: { description: 'Only from this folder and those below it.', example: '2024/summer' },
     frame: { description: 'A name for this frame; it has rounds of its own.', example: 'hall' },

@@ -1,9 +1,9 @@
 import type { DecoderInput } from './decoder-input.ts'
-import type { Size } from './layout.ts'
-import { convertToSrgb } from './pixels/colour-profile.ts'
-import { orient, place } from './pixels/geometry.ts'
-import { emptyPixels, type Pixels } from './pixels/pixels.ts'
-import { readPixels } from './pixels/read-pixels.ts'
+import type { Size } from '../layout.ts'
+import { convertToSrgb } from '../pixels/colour-profile.ts'
+import { orient, place } from '../pixels/geometry.ts'
+import { emptyPixels, type Pixels } from '../pixels/pixels.ts'
+import { readPixels } from './read-pixels.ts'
 import type { Source } from './source.ts'
 
 /**

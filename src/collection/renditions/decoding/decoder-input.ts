@@ -1,5 +1,5 @@
-import { ByteReader } from '../../formats/byte-reader.ts'
-import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import { ByteReader } from '../../../formats/byte-reader.ts'
+import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
 import type { Source, SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
 

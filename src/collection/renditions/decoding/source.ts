@@ -1,5 +1,5 @@
-import type { ByteSource } from '../../formats/byte-reader.ts'
-import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import type { ByteSource } from '../../../formats/byte-reader.ts'
+import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
 
 interface Size {
   width: number

@@ -1,5 +1,5 @@
-import { AppError } from '../../errors.ts'
-import type { Obstacle } from '../../formats/format.ts'
+import { AppError } from '../../../errors.ts'
+import type { Obstacle } from '../../../formats/format.ts'
 
 /** The failure to scale a picture that fails again as long as the file stays as it is. */
 export class UnscalableError extends AppError {

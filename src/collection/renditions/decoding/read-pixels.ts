@@ -1,8 +1,8 @@
-import { isOpaque, premultiply, unpremultiply } from './alpha.ts'
-import { packBitmap } from './bitmap.ts'
-import { removeHiddenColours } from './hidden-colours.ts'
-import type { Pixels } from './pixels.ts'
-import { unpackPng, type UnpackedPng } from './uncompressed-png.ts'
+import { isOpaque, premultiply, unpremultiply } from '../pixels/alpha.ts'
+import { packBitmap } from '../pixels/bitmap.ts'
+import { removeHiddenColours } from '../pixels/hidden-colours.ts'
+import type { Pixels } from '../pixels/pixels.ts'
+import { unpackPng, type UnpackedPng } from '../pixels/uncompressed-png.ts'
 
 interface Size {
   width: number
@@ -14,7 +14,7 @@ interface Size {
  * alpha. Larger ones are scaled as they are and mended at their edges: their edges are far finer
  * than what is left of them, and all pixels of 12 megapixels would take 100 MB more.
  */
-const maxExact = 2e6
+export const maxExact = 700e3
 
 /**
  * Reads a picture as pixels of a size, scaled so that nothing that is hidden under transparency
@@ -28,13 +28,17 @@ export async function readPixels(
   size: Size,
   maxPixels: number,
 ): Promise<UnpackedPng> {
-  const unpacked = await decode(new Bun.Image(file, { maxPixels }), stored, size)
+  const unpacked = await decode(new Bun.Image(file, { maxPixels, autoOrient: false }), stored, size)
   if (isSame(stored, size) || isOpaque(unpacked.pixels)) return unpacked
   if (stored.width * stored.height > maxExact) {
     removeHiddenColours(unpacked.pixels)
     return unpacked
   }
-  const { pixels } = await decode(new Bun.Image(file, { maxPixels }), stored, stored)
+  const { pixels } = await decode(
+    new Bun.Image(file, { maxPixels, autoOrient: false }),
+    stored,
+    stored,
+  )
   return { ...unpacked, pixels: await scalePixels(pixels, size) }
 }
 

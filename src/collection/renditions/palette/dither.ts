@@ -1,0 +1,131 @@
+import type { Pixels } from '../pixels/pixels.ts'
+import type { Light } from './gamut.ts'
+import type { Palette } from './palettes.ts'
+import { Panel } from './panel.ts'
+
+export const dithers = ['floyd-steinberg', 'atkinson', 'none'] as const
+export type Dither = (typeof dithers)[number]
+
+/** Where a share of a pixel's error goes: so many pixels on in its row, so many rows below. */
+type Share = readonly [across: number, down: 0 | 1 | 2, share: number]
+
+const shares: Record<Dither, readonly Share[]> = {
+  'floyd-steinberg': [
+    [1, 0, 7 / 16],
+    [-1, 1, 3 / 16],
+    [0, 1, 5 / 16],
+    [1, 1, 1 / 16],
+  ],
+  atkinson: [
+    [1, 0, 1 / 8],
+    [2, 0, 1 / 8],
+    [-1, 1, 1 / 8],
+    [0, 1, 1 / 8],
+    [1, 1, 1 / 8],
+    [0, 2, 1 / 8],
+  ],
+  none: [],
+}
+
+/** Errors go at most so many pixels beyond either end of a row. */
+const margin = 2
+
+/** Requests are answered after so many pixels. */
+const pixelsAtOnce = 16_000
+
+/**
+ * Chooses a colour of a palette for each pixel, row by row, every other from the right. What a pixel
+ * lacks in light goes to those around it, so that the light of an area is that of the picture.
+ * @returns the number of each pixel's colour, row by row.
+ */
+export async function ditherPixels(
+  pixels: Pixels,
+  palette: Palette,
+  dither: Dither,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = pixels
+  const panel = new Panel(palette)
+  const numbers = new Uint8Array(width * height)
+  const rowsAtOnce = Math.ceil(pixelsAtOnce / width)
+  const row = new Float32Array(3 * width)
+  const diffusion = new Diffusion(width, panel, dither)
+  for (let y = 0; y < height; y += 1) {
+    panel.readRow(pixels, y, row)
+    if (dither === 'none') perceive(row)
+    diffusion.convert(row, numbers.subarray(y * width, (y + 1) * width), y % 2 === 1)
+    if (y % rowsAtOnce === rowsAtOnce - 1) await Bun.sleep(0)
+  }
+  return numbers
+}
+
+/** Turns light into what eyes make of it: where nothing is diffused, the colour nearest for them counts. */
+function perceive(light: Float32Array): void {
+  for (let at = 0; at < light.length; at += 1) light[at] = Math.cbrt(light[at] ?? 0)
+}
+
+/** Converts one row after the other, and holds the errors of those that follow. */
+class Diffusion {
+  readonly #width: number
+  readonly #colours: Float32Array
+  readonly #shares: readonly Share[]
+  /** Of this row and of the two below it: red, green and blue of each pixel, within margins. */
+  #errors: [Float32Array, Float32Array, Float32Array]
+
+  constructor(width: number, panel: Panel, dither: Dither) {
+    this.#width = width
+    this.#colours = Float32Array.from(panel.colours.flat())
+    if (dither === 'none') perceive(this.#colours)
+    this.#shares = shares[dither]
+    const noErrors = () => new Float32Array(3 * (width + 2 * margin))
+    this.#errors = [noErrors(), noErrors(), noErrors()]
+  }
+
+  /** @param row light, which is overwritten. */
+  convert(row: Float32Array, numbers: Uint8Array, isReversed: boolean): void {
+    const [errors] = this.#errors
+    for (let step = 0; step < this.#width; step += 1) {
+      const x = isReversed ? this.#width - 1 - step : step
+      const at = 3 * x
+      const place = 3 * (x + margin)
+      const red = (row[at] ?? 0) + (errors[place] ?? 0)
+      const green = (row[at + 1] ?? 0) + (errors[place + 1] ?? 0)
+      const blue = (row[at + 2] ?? 0) + (errors[place + 2] ?? 0)
+      const number = this.#nearest(red, green, blue)
+      numbers[x] = number
+      const colours = this.#colours
+      this.#spread(place, isReversed ? -1 : 1, [
+        red - (colours[3 * number] ?? 0),
+        green - (colours[3 * number + 1] ?? 0),
+        blue - (colours[3 * number + 2] ?? 0),
+      ])
+    }
+    const [done, next, last] = this.#errors
+    this.#errors = [next, last, done.fill(0)]
+  }
+
+  #nearest(red: number, green: number, blue: number): number {
+    const colours = this.#colours
+    let nearest = 0
+    let least = Number.POSITIVE_INFINITY
+    for (let number = 0, at = 0; at < colours.length; number += 1, at += 3) {
+      const byRed = red - (colours[at] ?? 0)
+      const byGreen = green - (colours[at + 1] ?? 0)
+      const byBlue = blue - (colours[at + 2] ?? 0)
+      const distance = byRed * byRed + byGreen * byGreen + byBlue * byBlue
+      if (distance >= least) continue
+      least = distance
+      nearest = number
+    }
+    return nearest
+  }
+
+  #spread(place: number, direction: 1 | -1, [red, green, blue]: Light): void {
+    for (const [across, down, share] of this.#shares) {
+      const errors = this.#errors[down]
+      const at = place + 3 * direction * across
+      errors[at] = (errors[at] ?? 0) + share * red
+      errors[at + 1] = (errors[at + 1] ?? 0) + share * green
+      errors[at + 2] = (errors[at + 2] ?? 0) + share * blue
+    }
+  }
+}

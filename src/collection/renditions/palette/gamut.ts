@@ -1,0 +1,107 @@
+import { luminanceWeights } from '../pixels/srgb.ts'
+
+/** The light of a colour: red, green and blue from 0 to 1. */
+export type Light = readonly [red: number, green: number, blue: number]
+
+/** A face of the gamut: `normal · colour - distance` is positive for what lies outside of it. */
+interface Face {
+  normal: Light
+  distance: number
+}
+
+/** What is outside by less than this is on the face. */
+const tolerance = 1e-6
+
+/**
+ * Outside of the gamut a colour moves towards a grey of so much of its luminance. At the whole of
+ * it bright leaves turn grey, at nothing of it all detail turns dark.
+ */
+const anchorLuminance = 0.6
+
+/**
+ * The colours that a panel can mix of its own: the convex hull of their light. A colour outside of
+ * it would be diffused as an error that no pixel ever makes good, and would run into its surroundings.
+ */
+export class Gamut {
+  readonly #faces: readonly Face[]
+  readonly #black: Light
+  readonly #white: Light
+
+  /** @param black and @param white are two of the panel's colours, between which its greys lie. */
+  constructor(colours: readonly Light[], black: Light, white: Light) {
+    this.#faces = facesOf(colours)
+    this.#black = black
+    this.#white = white
+  }
+
+  /** Moves the colour at a place of a row of light into the gamut, as little as it has to. */
+  fit(row: Float32Array, at: number): void {
+    const [red = 0, green = 0, blue = 0] = [row[at], row[at + 1], row[at + 2]]
+    let share = 1
+    let anchor: Light | undefined
+    for (const { normal, distance } of this.#faces) {
+      const beyond = normal[0] * red + normal[1] * green + normal[2] * blue - distance
+      if (beyond <= tolerance) continue
+      anchor ??= this.#anchorOf([red, green, blue])
+      const inside = distance - dot(normal, anchor)
+      share = Math.min(share, Math.max(0, inside) / (Math.max(0, inside) + beyond))
+    }
+    if (anchor === undefined) return
+    row[at] = anchor[0] + share * (red - anchor[0])
+    row[at + 1] = anchor[1] + share * (green - anchor[1])
+    row[at + 2] = anchor[2] + share * (blue - anchor[2])
+  }
+
+  /** Finds the grey of the panel that a colour moves towards. */
+  #anchorOf(colour: Light): Light {
+    const [dark, light] = [luminance(this.#black), luminance(this.#white)]
+    const level = (luminance(colour) - dark) / (light - dark)
+    const share = anchorLuminance * Math.max(0, Math.min(1, level))
+    const between = (channel: 0 | 1 | 2) =>
+      this.#black[channel] + share * (this.#white[channel] - this.#black[channel])
+    return [between(0), between(1), between(2)]
+  }
+}
+
+/** Finds the faces of a hull: all planes through three colours that no other lies beyond. */
+function facesOf(colours: readonly Light[]): Face[] {
+  const faces: Face[] = []
+  colours.forEach((one, first) => {
+    colours.slice(first + 1).forEach((two, second) => {
+      for (const three of colours.slice(first + second + 2)) {
+        const normal = unit(cross(minus(two, one), minus(three, one)))
+        if (normal === undefined) continue
+        const distance = dot(normal, one)
+        const beyond = colours.map((colour) => dot(normal, colour) - distance)
+        if (beyond.every((value) => value <= tolerance)) faces.push({ normal, distance })
+        if (beyond.every((value) => value >= -tolerance)) {
+          faces.push({ normal: [-normal[0], -normal[1], -normal[2]], distance: -distance })
+        }
+      }
+    })
+  })
+  return faces
+}
+
+const dot = (one: Light, other: Light) => one[0] * other[0] + one[1] * other[1] + one[2] * other[2]
+
+const luminance = (colour: Light) => dot(colour, luminanceWeights)
+
+const minus = (one: Light, other: Light): Light => [
+  one[0] - other[0],
+  one[1] - other[1],
+  one[2] - other[2],
+]
+
+const cross = (one: Light, other: Light): Light => [
+  one[1] * other[2] - one[2] * other[1],
+  one[2] * other[0] - one[0] * other[2],
+  one[0] * other[1] - one[1] * other[0],
+]
+
+/** Gives a vector of length 1; `undefined` where three colours lie on a line. */
+function unit(vector: Light): Light | undefined {
+  const length = Math.hypot(...vector)
+  if (length < tolerance) return undefined
+  return [vector[0] / length, vector[1] / length, vector[2] / length]
+}

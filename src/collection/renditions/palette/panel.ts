@@ -1,0 +1,58 @@
+import type { Colour, Pixels } from '../pixels/pixels.ts'
+import { lightOf, luminanceWeights } from '../pixels/srgb.ts'
+import { Gamut, type Light } from './gamut.ts'
+import type { Palette } from './palettes.ts'
+
+/** What a panel can show, in light: eyes mix the light of its pixels. */
+export class Panel {
+  readonly colours: readonly Light[]
+  /** `undefined` for panels that show greys only. */
+  readonly #gamut: Gamut | undefined
+  /** The light that the panel shows for each value of red, green and blue. */
+  readonly #stretched: readonly [Float32Array, Float32Array, Float32Array]
+
+  constructor({ shown, greyBits }: Palette) {
+    this.colours = shown.map(toLight)
+    const luminances = this.colours.map((colour) => luminanceOf(colour, 0))
+    const darkest = this.colours[luminances.indexOf(Math.min(...luminances))] ?? [0, 0, 0]
+    const white = whiteOf(this.colours)
+    this.#gamut = greyBits === undefined ? new Gamut(this.colours, darkest, white) : undefined
+    const stretch = (channel: 0 | 1 | 2) =>
+      Float32Array.from(
+        { length: 256 },
+        (_, value) => darkest[channel] + lightOf(value / 255) * (white[channel] - darkest[channel]),
+      )
+    this.#stretched = [stretch(0), stretch(1), stretch(2)]
+  }
+
+  /**
+   * Reads a row of pixels as light within what the panel can show: their tones from its black to its
+   * white, their colours in its gamut.
+   */
+  readRow({ width, data }: Pixels, y: number, row: Float32Array): void {
+    const [red, green, blue] = this.#stretched
+    const gamut = this.#gamut
+    for (let x = 0, from = 4 * width * y, at = 0; x < width; x += 1, from += 4, at += 3) {
+      row[at] = red[data[from] ?? 0] ?? 0
+      row[at + 1] = green[data[from + 1] ?? 0] ?? 0
+      row[at + 2] = blue[data[from + 2] ?? 0] ?? 0
+      if (gamut === undefined) row.fill(luminanceOf(row, at), at, at + 3)
+      else gamut.fit(row, at)
+    }
+  }
+}
+
+const toLight = ([red, green, blue]: Colour): Light => [
+  lightOf(red / 255),
+  lightOf(green / 255),
+  lightOf(blue / 255),
+]
+
+const luminanceOf = (light: Light | Float32Array, at: number) =>
+  luminanceWeights.reduce((sum, weight, channel) => sum + weight * (light[at + channel] ?? 0), 0)
+
+/** The colour whose weakest channel is the strongest: yellow may be lighter than white. */
+function whiteOf(colours: readonly Light[]): Light {
+  const weakest = colours.map((colour) => Math.min(...colour))
+  return colours[weakest.indexOf(Math.max(...weakest))] ?? [1, 1, 1]
+}

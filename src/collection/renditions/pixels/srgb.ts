@@ -1,0 +1,10 @@
+/** Gives the light, from 0 to 1, that an sRGB value from 0 to 1 stands for (IEC 61966-2-1). */
+export const lightOf = (value: number) =>
+  value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+
+/** Gives the sRGB value from 0 to 1 that stands for so much light. */
+export const valueOf = (light: number) =>
+  light <= 0.0031308 ? 12.92 * light : 1.055 * light ** (1 / 2.4) - 0.055
+
+/** How much each of red, green and blue adds to the luminance of their light. */
+export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const
