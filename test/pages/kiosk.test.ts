@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { chmod, mkdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { eventually, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
+const [, section = ''] = readme.split('### A Raspberry Pi with a screen')
+const lines = /```sh\n([^]*?)```/.exec(section)?.[1] ?? ''
+
+/** A program that only writes down how it was called. */
+const noting = (file: string) => `#!/bin/sh\nprintf '%s\\n' "$@" >>'${file}'\n`
+
+test.skipIf(Bun.which('curl') === null)(
+  'the browser of a kiosk waits for a service that starts later than the board',
+  async () => {
+    await using home = await temporaryFolder()
+    const at = (name: string) => join(home.path, name)
+    await mkdir(at('bin'))
+    for (const program of ['chromium', 'raspi-config']) {
+      await Bun.write(at(`bin/${program}`), noting(at(`${program}.calls`)))
+      await chmod(at(`bin/${program}`), 0o755)
+    }
+    await Bun.write(at('bin/sudo'), '#!/bin/sh\nexec "$@"\n')
+    await chmod(at('bin/sudo'), 0o755)
+    const env = { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: home.path }
+
+    // A port that is free for a moment, as nobody can know that of the service beforehand.
+    const probe = Bun.serve({ port: 0, fetch: () => new Response() })
+    const { port } = probe
+    await probe.stop(true)
+    const typed = lines.replace('192.168.1.20:3000', `127.0.0.1:${port}`)
+    expect(typed).not.toBe(lines)
+    expect(await Bun.spawn(['bash', '-ec', typed], { env }).exited).toBe(0)
+    expect(await Bun.file(at('raspi-config.calls')).text()).toContain('do_blanking')
+
+    await using autostart = Bun.spawn(['sh', '-c', '. "$HOME/.config/labwc/autostart"; wait'], {
+      env,
+    })
+    await Bun.sleep(3000)
+    expect(await Bun.file(at('chromium.calls')).exists()).toBeFalse()
+    await using service = await startServer({ env: { PORT: String(port) } })
+    await eventually(() => Bun.file(at('chromium.calls')).exists())
+    await autostart.exited
+    const calls = (await Bun.file(at('chromium.calls')).text()).split('\n')
+    expect(calls).toContain('--kiosk')
+    const page = calls.find((argument) => argument.startsWith('http')) ?? ''
+    expect(new URL(page).host).toBe(new URL(service.url).host)
+    expect((await fetch(page)).status).toBe(200)
+  },
+)
