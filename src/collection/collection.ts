@@ -1,5 +1,4 @@
 import { AppError } from '../errors.ts'
-import { whenDone } from '../lib/when-done.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { findFolder, findImage } from './index/lookup.ts'
@@ -135,28 +134,31 @@ export class Collection {
   }
 
   /**
-   * Deals the next picture of a folder and the folders below it to a frame. Returns a promise only
-   * where something has to be waited for, which is rare.
+   * Deals the next picture of a folder and the folders below it to a frame.
    * @param frame its name, empty for callers without one.
    * @param isScaled whether a rendition will be asked for: then what can't be scaled is passed over.
    * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR; UnscalableError when no image can be scaled.
    */
-  pick(path: string, frame: string, isScaled = false): PickedImage | Promise<PickedImage> {
-    return whenDone(this.#components.scanner.ensureFresh(), () => {
-      const { deck, prober, tree } = this.#components
-      const folder = findFolder(tree, path)
-      let passedOver: Obstacle | undefined
-      const accept = (image: Image) =>
-        whenDone(prober.probe(image), (isThere) => {
-          if (!isScaled || image.obstacle === undefined) return isThere
-          passedOver = image.obstacle
-          return false
-        })
-      return whenDone(folder && deck.deal(frame, folder, accept), (image) => {
-        if (image === undefined && passedOver !== undefined) throw new UnscalableError(passedOver)
-        return toPicked(image)
-      })
-    })
+  async pick(path: string, frame: string, isScaled = false): Promise<PickedImage> {
+    await this.#components.scanner.ensureFresh()
+    const { deck, prober, tree } = this.#components
+    const folder = findFolder(tree, path)
+    let passedOver: Obstacle | undefined
+    const canShow = (image: Image, isThere: boolean) => {
+      if (!isScaled || image.obstacle === undefined) return isThere
+      passedOver = image.obstacle
+      return false
+    }
+    // At once where the prober answers at once, as nearly always: the deck then has nothing to lock.
+    const accept = (image: Image) => {
+      const isThere = prober.probe(image)
+      return isThere instanceof Promise
+        ? isThere.then((there) => canShow(image, there))
+        : canShow(image, isThere)
+    }
+    const image = folder && (await deck.deal(frame, folder, accept))
+    if (image === undefined && passedOver !== undefined) throw new UnscalableError(passedOver)
+    return toPicked(image)
   }
 
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
@@ -169,28 +171,15 @@ export class Collection {
 
   /**
    * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
-   * names no image, and a promise only where something has to be waited for.
+   * names no image.
    * @param request the rendition; empty for the image itself.
    * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
    */
-  openImage(
-    path: string,
-    request: RenditionRequest = {},
-  ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    return whenDone(this.#components.scanner.ensureFresh(), () => {
-      const image = findImage(this.#components.tree, path)
-      if (image === undefined) return undefined
-      return whenDone(this.#components.prober.probe(image), (isThere) =>
-        isThere ? this.#open(image, request) : undefined,
-      )
-    })
-  }
-
-  #open(
-    image: Image,
-    request: RenditionRequest,
-  ): ImageFile | undefined | Promise<ImageFile | undefined> {
-    const { disk, tree, renditions } = this.#components
+  async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
+    await this.#components.scanner.ensureFresh()
+    const { disk, tree, prober, renditions } = this.#components
+    const image = findImage(tree, path)
+    if (image === undefined || !(await prober.probe(image))) return undefined
     const { type, hash, size, mtimeMs, width, height } = image
     const open = () => disk.openFile(imageDiskPath(image))
     if (isRendition(request)) {
@@ -200,7 +189,8 @@ export class Collection {
       const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
       return renditions.rendition(imagePath(image), facts, request, open, note)
     }
-    return open().then((file) => file && original(image, file))
+    const file = await open()
+    return file && original(image, file)
   }
 
   /**

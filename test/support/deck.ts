@@ -1,5 +1,4 @@
 import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
-import { whenDone } from '../../src/lib/when-done.ts'
 import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
 import { seededRandom } from './collection.ts'
 
@@ -34,8 +33,10 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
       return dealt && imagePath(dealt)
     },
     /** Deals one of all images, at once where `accept` answers at once. */
-    dealBy: (accept: Accept, frame = '') =>
-      whenDone(deck.deal(frame, tree.root, accept), (dealt) => dealt && imagePath(dealt)),
+    dealBy: (accept: Accept, frame = '') => {
+      const dealt = deck.deal(frame, tree.root, accept)
+      return dealt instanceof Promise ? dealt.then(pathOf) : pathOf(dealt)
+    },
     dealMany: async (count: number, from = '', frame = '') => {
       const dealt: (string | undefined)[] = []
       for (let index = 0; index < count; index += 1) dealt.push(await table.deal(from, frame))
@@ -53,3 +54,5 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
 
 export const numbered = (count: number, prefix = '') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}.jpg`)
+
+const pathOf = (image: Image | undefined) => image && imagePath(image)

@@ -1,38 +1,30 @@
-import { z } from 'zod'
 import type { RenditionType } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import { dithers, type Dither } from './palette/dither.ts'
-import { paletteNames, type PaletteName } from './palette/palettes.ts'
-
-const maxSide = 10_000
+import type { Dither } from './palette/dither.ts'
+import type { PaletteName } from './palette/palettes.ts'
 
 /** The longest side that every format can hold (WebP's). */
 const unbounded = 16_383
 
-const whole = (from: number, to: number) =>
-  z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .transform(Number)
-    .pipe(z.int().min(from).max(to))
+/** A picture scaled into `width` × `height` pixels, in another format, colours or quality. */
+export interface RenditionRequest {
+  width?: number | undefined
+  height?: number | undefined
+  fit?: Fit | undefined
+  /** Six hexadecimal digits. */
+  background?: string | undefined
+  format?: (typeof outputFormats)[number] | undefined
+  palette?: PaletteName | undefined
+  dither?: Dither | undefined
+  /** From 1 to 100. */
+  quality?: number | undefined
+}
 
-/** What can be asked of a rendition, in a query. Sides are in pixels. */
-export const renditionSchema = z.object({
-  width: whole(1, maxSide).optional(),
-  height: whole(1, maxSide).optional(),
-  fit: z.enum(['contain', 'cover', 'pad']).optional(),
-  background: z
-    .string()
-    .regex(/^[\da-fA-F]{6}$/)
-    .optional(),
-  format: z.enum(['jpeg', 'png', 'webp', 'bmp']).optional(),
-  palette: z.enum(paletteNames).optional(),
-  dither: z.enum(dithers).optional(),
-  quality: whole(1, 100).optional(),
-})
+export const outputFormats = ['jpeg', 'png', 'webp', 'bmp'] as const
 
-/** A picture scaled into `width` × `height`, in another format, colours or quality. */
-export type RenditionRequest = z.infer<typeof renditionSchema>
+/** How a picture fills its sides: inside them, cropped to them, or with bars beside it. */
+export const fits = ['contain', 'cover', 'pad'] as const
+export type Fit = (typeof fits)[number]
 
 /** The formats that can be asked for. */
 export type OutputType = RenditionType | 'bmp'
@@ -43,7 +35,7 @@ const defaultQuality = 80
 export interface Rendition {
   width: number
   height: number
-  fit: 'contain' | 'cover' | 'pad'
+  fit: Fit
   /** Six hexadecimal digits; `undefined` for black beside a picture and white behind it. */
   background: string | undefined
   type: OutputType

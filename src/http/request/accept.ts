@@ -1,10 +1,14 @@
+import { parseAccept } from 'hono/utils/accept'
+
+type MediaRange = ReturnType<typeof parseAccept>[number]
+
 /**
- * Whether an `Accept` header asks for a picture rather than JSON. Anything goes (a header of only
- * wildcards, or none) means JSON.
+ * Whether an `Accept` header asks for an image rather than JSON. A header of only wildcards, or
+ * none, means JSON.
  */
 export function prefersImage(accept: string | undefined): boolean {
   if (accept === undefined || accept === '*/*') return false
-  const ranges = accept.toLowerCase().split(',').map(parse)
+  const ranges = parseAccept(accept.toLowerCase())
   const anything = weightOf(ranges, (type) => type === '*/*') ?? 0
   const image = weightOf(ranges, (type) => type.startsWith('image/')) ?? 0
   const json =
@@ -26,24 +30,16 @@ const formats = new Map([
 
 /** The format of pictures that an `Accept` header names alone, if there is one. */
 export function onlyFormat(accept: string | undefined) {
-  const [only, ...others] = (accept ?? '').toLowerCase().split(',').map(parse)
+  const [only, ...others] = parseAccept((accept ?? '').toLowerCase())
   if (only === undefined || others.length > 0) return undefined
   return [...formats].find(([type]) => type === only.type)?.[1]
 }
 
-interface MediaRange {
-  type: string
-  weight: number
-}
-
-function parse(range: string): MediaRange {
-  const [type = '', ...parameters] = range.split(';').map((part) => part.trim())
-  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
-  return { type, weight: weight === undefined ? 1 : Number(weight) || 0 }
-}
-
-/** The more specific range counts, whatever a wider one says (RFC 9110, 12.5.1). */
+/** Takes the largest weight of some media ranges (RFC 9110, 12.5.1). */
 function weightOf(ranges: MediaRange[], isMeant: (type: string) => boolean): number | undefined {
-  const meant = ranges.filter(({ type }) => isMeant(type))
-  return meant.length === 0 ? undefined : Math.max(...meant.map(({ weight }) => weight))
+  const weights = ranges.filter(({ type }) => isMeant(type)).map(weigh)
+  return weights.length === 0 ? undefined : Math.max(...weights)
 }
+
+/** Hono takes a weight that is no number for 1; here it asks for nothing. */
+const weigh = ({ q, params }: MediaRange) => (Number.isNaN(Number(params['q'] ?? q)) ? 0 : q)

@@ -1,4 +1,5 @@
-import { renditionSchema, type RenditionRequest } from '../../collection/renditions/request.ts'
+import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import { sideSchema } from './rendition-query.ts'
 
 /** The sides of a frame in pixels, as it hangs on the wall. */
 type Display = Pick<RenditionRequest, 'width' | 'height'>
@@ -19,7 +20,7 @@ export function displayOf(headers: Headers): Display | undefined {
 }
 
 const sideOf = (value: string | null) =>
-  value === null ? undefined : renditionSchema.shape.width.safeParse(value).data
+  value === null ? undefined : sideSchema.safeParse(value).data
 
 /** The display's sides stand for those that the request leaves open. */
 export const withDisplay = (request: RenditionRequest, display: Display | undefined) =>

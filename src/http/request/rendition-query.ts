@@ -1,5 +1,38 @@
-import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import { z } from 'zod'
+import { dithers } from '../../collection/renditions/palette/dither.ts'
+import { paletteNames } from '../../collection/renditions/palette/palettes.ts'
+import {
+  fits,
+  isRendition,
+  outputFormats,
+  type RenditionRequest,
+} from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
+
+const whole = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .pipe(z.int().min(from).max(to))
+
+/** A side in pixels. */
+export const sideSchema = whole(1, 10_000).optional()
+
+/** The query of a rendition. */
+export const renditionSchema = z.object({
+  width: sideSchema,
+  height: sideSchema,
+  fit: z.enum(fits).optional(),
+  background: z
+    .string()
+    .regex(/^[\da-fA-F]{6}$/)
+    .optional(),
+  format: z.enum(outputFormats).optional(),
+  palette: z.enum(paletteNames).optional(),
+  dither: z.enum(dithers).optional(),
+  quality: whole(1, 100).optional(),
+})
 
 /** What the values of a rendition may be, for who gave another one. */
 export const renditionValues =
@@ -9,7 +42,7 @@ export const renditionValues =
 
 export const badRendition = () => new AppError('INVALID_REQUEST', `Give ${renditionValues}.`)
 
-/** The part of a query that describes a rendition. */
+/** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   width: query.width,
   height: query.height,
@@ -20,6 +53,13 @@ export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   dither: query.dither,
   quality: query.quality,
 })
+
+/** Writes a rendition as a query, such as `?width=800`; empty for the image itself. */
+export function renditionQuery(request: RenditionRequest): string {
+  if (!isRendition(request)) return ''
+  const fields = Object.entries(request).filter(([, value]) => value !== undefined)
+  return `?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
+}
 
 /** The format stands for one that the request leaves open, where the request can be had in it. */
 export function withFormat(

@@ -1,35 +1,31 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
-import { renditionSchema } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { whenDone } from '../../lib/when-done.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
-import { badRendition, checkRendition } from '../request/rendition-query.ts'
+import { badRendition, checkRendition, renditionSchema } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, or renditions of them. */
 export const fileRoutes = (collection: Collection, trustProxy: boolean, clock: Clock) =>
   new Hono<AppEnvironment>().get(
     '/*',
-    withQuery(renditionSchema, badRendition, (c, request) => {
+    withQuery(renditionSchema, badRendition, async (c, request) => {
       checkRendition(request)
       const path = decode(rawTarget(c.req.raw).path)
-      const opened = path === undefined ? undefined : collection.openImage(path, request)
-      return whenDone(opened, (file) => {
-        if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
-        c.set('image', path)
-        // Never later than the answer itself (RFC 9110, 8.8.2.1).
-        const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
-        const headers = {
-          'Cache-Control': 'no-cache',
-          'Content-Disposition': contentDisposition(path, file.mediaType),
-          'Last-Modified': modified,
-        }
-        return sendImage(c, file, headers, trustProxy)
-      })
+      const file = path === undefined ? undefined : await collection.openImage(path, request)
+      if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
+      c.set('image', path)
+      // Never later than the answer itself (RFC 9110, 8.8.2.1).
+      const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
+      const headers = {
+        'Cache-Control': 'no-cache',
+        'Content-Disposition': contentDisposition(path, file.mediaType),
+        'Last-Modified': modified,
+      }
+      return sendImage(c, file, headers, trustProxy)
     }),
   )
 

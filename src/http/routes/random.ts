@@ -1,13 +1,8 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
-import {
-  isRendition,
-  renditionSchema,
-  type RenditionRequest,
-} from '../../collection/renditions/request.ts'
+import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
-import { whenDone } from '../../lib/when-done.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { displayOf, withDisplay } from '../request/display.ts'
@@ -17,6 +12,8 @@ import type { AppEnvironment } from '../request/connection.ts'
 import {
   checkRendition,
   renditionOf,
+  renditionQuery,
+  renditionSchema,
   renditionValues,
   withFormat,
 } from '../request/rendition-query.ts'
@@ -50,7 +47,7 @@ const dealtJson = new Headers([...publicJson, ...Object.entries(noStore)])
 export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/',
-    withQuery(randomImageSchema, badQuery, (c, query) => {
+    withQuery(randomImageSchema, badQuery, async (c, query) => {
       const { folder = '', frame = '', as } = query
       const display = displayOf(c.req.raw.headers)
       const request = withDisplay(renditionOf(query), display)
@@ -67,10 +64,9 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
         }
         return sendDealt(c, collection, wanted, trustProxy)
       }
-      return whenDone(collection.pick(folder, frame, isRendition(request)), (picked) => {
-        c.set('image', picked.path)
-        return new JsonResponse(success(describe(picked, request)), { headers: dealtJson })
-      })
+      const picked = await collection.pick(folder, frame, isRendition(request))
+      c.set('image', picked.path)
+      return new JsonResponse(success(describe(picked, request)), { headers: dealtJson })
     }),
   )
 
@@ -123,11 +119,6 @@ async function open(collection: Collection, path: string, { request, readsWebp }
 
 const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
-function queryOf(request: RenditionRequest): string {
-  const parts = Object.entries(request).filter(([, value]) => value !== undefined)
-  return parts.map(([name, value]) => `${name}=${value}`).join('&')
-}
-
 function describe(
   { path, name, folder, size, width, height, mtimeMs }: PickedImage,
   request: RenditionRequest,
@@ -136,7 +127,7 @@ function describe(
     imagePath: `/uploads/${path}`,
     fileName: name,
     folder,
-    url: `/uploads/${encodePath(path)}${isRendition(request) ? `?${queryOf(request)}` : ''}`,
+    url: `/uploads/${encodePath(path)}${renditionQuery(request)}`,
     metadata: {
       size,
       dimensions: { width, height },

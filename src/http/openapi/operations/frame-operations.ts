@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { renditionSchema } from '../../../collection/renditions/request.ts'
+import { renditionSchema, sideSchema } from '../../request/rendition-query.ts'
 import { folderListingSchema } from '../../../collection/types.ts'
 import { badRendition } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
@@ -87,8 +87,8 @@ export const dealImage = {
   }),
   headers: fields(
     z.object({
-      'X-Display-Width': renditionSchema.shape.width,
-      'X-Display-Height': renditionSchema.shape.height,
+      'X-Display-Width': sideSchema,
+      'X-Display-Height': sideSchema,
       'X-Display-Orientation': z.enum(['landscape', 'portrait']).optional(),
       'If-None-Match': z.string().optional(),
     }),
