@@ -3,15 +3,23 @@ import { Disk, type OpenedFile } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
 import { systemCode } from '../lib/system-error.ts'
 import { ByteReader, readBytes } from '../formats/byte-reader.ts'
+import { foreignFormatOf, sniffForeign } from '../formats/foreign-formats.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { signatureLength, type FormatRegistry } from '../formats/registry.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel, Limit } from '../lib/limit.ts'
 import { FileNames } from './file-names.ts'
-import { hasRoom } from './paths.ts'
+import { hasRoom, isVisibleName } from './paths.ts'
+import { tryDecoding } from './renditions/trial.ts'
+
+/**
+ * What was found: `unreadable` is damaged or no picture; `unscalable` can be shown in full only;
+ * `foreign` is a picture of a format that is not shown; `unchecked` could not be decoded here.
+ */
+export type FindingKind = 'unreadable' | 'extension' | 'unscalable' | 'foreign' | 'unchecked'
 
 /** Something that an admin should see to. */
 export interface Finding {
-  kind: 'unreadable' | 'extension'
+  kind: FindingKind
   /** From the uploads directory, with the names that the disk has. */
   path: string
   /** In words, without the path. */
@@ -19,6 +27,8 @@ export interface Finding {
 }
 
 export interface CheckOptions {
+  /** Whether pictures are decoded, too, where there is memory for it. */
+  decode?: boolean
   onFinding: (finding: Finding) => void
   /** Told once before the first file, and after each. */
   onProgress: (checked: number, all: number) => void
@@ -29,8 +39,7 @@ const windowLength = 256 * 1024
 
 /**
  * Reads every picture of a collection from its beginning to its end, a few side by side, and
- * changes nothing. Pictures are not decoded: a decoder makes do with half a JPEG or GIF, and takes
- * much longer to do so.
+ * changes nothing. Pictures are decoded only on request: that takes much longer.
  * @throws FILE_SYSTEM_ERROR when the uploads directory is not there, or goes away meanwhile.
  */
 export async function checkCollection(
@@ -47,6 +56,8 @@ class Check {
   readonly #formats: FormatRegistry<string>
   readonly #names: FileNames<string>
   readonly #options: CheckOptions
+  /** Decoding takes memory. */
+  readonly #decoding = new Limit(1)
 
   constructor(disk: Disk, formats: FormatRegistry<string>, options: CheckOptions) {
     this.#disk = disk
@@ -72,12 +83,17 @@ class Check {
     const names = await this.#disk.allNames(folder)
     if (names === undefined) return this.#disk.checkRoot()
     const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const isWanted = (name: string) => this.#names.isImage(name) || this.#names.isOverlooked(name)
-    paths.push(...names.files.filter(isWanted).toSorted().map(below))
+    const wanted = names.files.filter((name) => this.#isWanted(name))
+    paths.push(...wanted.toSorted().map(below))
     for (const path of names.folders.toSorted().map(below)) {
       // The service looks no deeper either.
       if (hasRoom(path)) await this.#reading(path, () => this.#collect(path, paths))
     }
+  }
+
+  #isWanted(name: string): boolean {
+    const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
+    return this.#names.isImage(name) || this.#names.isOverlooked(name) || isForeign
   }
 
   /** Does some work on one file or folder; that it can't be read is a finding like any other. */
@@ -94,29 +110,56 @@ class Check {
   }
 
   async #look(path: string): Promise<void> {
-    const { onFinding } = this.#options
     const file = await this.#disk.openFile(path)
     // One that was deleted meanwhile is no problem, but all of them are.
     if (file === undefined) return this.#disk.checkRoot()
     try {
       const isImage = this.#names.isImage(path)
-      const problem = isImage ? await this.#problemOf(file) : undefined
-      if (problem !== undefined) onFinding({ kind: 'unreadable', path, problem })
-      const format = this.#formats.sniff(await readBytes(file, 0, signatureLength))
-      if (format === undefined || this.#names.endsAs(format.type, path)) return
-      const shown = isImage ? '' : 'is not shown, but '
-      const wrong = `${shown}holds a ${format.name} picture: its name should end in .${format.type}`
-      onFinding({ kind: 'extension', path, problem: wrong })
+      if (isImage) await this.#checkContent(file, path)
+      await this.#checkName(file, path, isImage)
     } finally {
       await file.release()
     }
   }
 
-  async #problemOf(file: OpenedFile): Promise<string | undefined> {
+  async #checkContent(file: OpenedFile, path: string): Promise<void> {
+    const report = (kind: FindingKind, problem: string) =>
+      this.#options.onFinding({ kind, path, problem })
     const header = await this.#formats.readHeader(file)
-    if (typeof header === 'string') return header
+    if (typeof header === 'string') return report('unreadable', header)
     const reader = new ByteReader(file, { windowLength, leaps: false })
-    const isWhole = await this.#formats.get(header.type).isWhole(reader)
-    return isWhole ? undefined : 'cut off or damaged after its beginning'
+    if (!(await this.#formats.get(header.type).isWhole(reader))) {
+      return report('unreadable', 'cut off or damaged after its beginning')
+    }
+    if (header.obstacle !== undefined) {
+      return report('unscalable', `can't be scaled: ${header.obstacle}`)
+    }
+    if (this.#options.decode !== true) return undefined
+    const result = await this.#decoding.run(() => tryDecoding(file, header))
+    if (result === 'damaged') report('unreadable', 'its data is damaged')
+    if (result === 'too little memory') {
+      report('unchecked', 'not decoded: this device has too little memory for it')
+    }
+  }
+
+  /** Reports a name that does not fit the content, and a format that is not shown. */
+  async #checkName(file: OpenedFile, path: string, isImage: boolean): Promise<void> {
+    const { onFinding } = this.#options
+    const start = await readBytes(file, 0, signatureLength)
+    const format = this.#formats.sniff(start)
+    if (format !== undefined) {
+      if (this.#names.endsAs(format.type, path)) return
+      const shown = isImage ? '' : 'is not shown, but '
+      const wrong = `${shown}holds a ${format.name} picture: its name should end in .${format.type}`
+      return onFinding({ kind: 'extension', path, problem: wrong })
+    }
+    const foreign = foreignFormatOf(path) ?? sniffForeign(start)
+    if (foreign === undefined) return undefined
+    const { name, advice } = foreign
+    onFinding({
+      kind: 'foreign',
+      path,
+      problem: `is not shown, for it is a ${name} picture: ${advice}`,
+    })
   }
 }

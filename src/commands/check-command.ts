@@ -1,23 +1,30 @@
-import { checkCollection, type Finding } from '../collection/check.ts'
+import { checkCollection, type FindingKind } from '../collection/check.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Command, CommandContext } from './command.ts'
 import { progressOn } from './progress.ts'
 
 /** `photo-frame check`: reads every picture and names those that can't be shown. */
-export const checkCommand: Command = { run: check }
+export const checkCommand: Command = {
+  options: { decode: { type: 'boolean' } },
+  run: check,
+}
 
 /**
  * Writes each finding to stdout as one line, the progress and the totals to stderr.
- * @returns the exit status: 1 when something was found.
+ * @returns the exit status: 1 when something is wrong with a picture.
  */
-async function check({ environment, stdout, stderr }: CommandContext): Promise<number> {
+async function check(
+  { environment, stdout, stderr }: CommandContext,
+  { decode }: Parameters<Command['run']>[1],
+): Promise<number> {
   const progress = progressOn(stderr, environment['TERM'])
-  const found: Record<Finding['kind'], number> = { unreadable: 0, extension: 0 }
+  const found = { unreadable: 0, extension: 0, unscalable: 0, foreign: 0, unchecked: 0 }
   let [uploadsDir, checked] = ['', 0]
   try {
     uploadsDir = readConfig(environment).uploadsDir
     await checkCollection(uploadsDir, {
+      decode: decode === true,
       onFinding: ({ kind, path, problem }) => {
         progress.clear()
         stdout.write(`${stdout.isTTY ? visibly(path) : path}: ${problem}\n`)
@@ -37,11 +44,22 @@ async function check({ environment, stdout, stderr }: CommandContext): Promise<n
     return 1
   }
   progress.clear()
-  const { unreadable, extension } = found
-  stderr.write(
-    `${checked} checked: ${unreadable} damaged or unreadable, ${extension} with a wrong extension\n`,
-  )
-  return unreadable + extension === 0 ? 0 : 1
+  stderr.write(`${checked} checked: ${totals(found)}\n`)
+  return found.unreadable + found.extension + found.unscalable === 0 ? 0 : 1
+}
+
+/** In words, what was found how often; what is rare only where there is any. */
+function totals(found: Readonly<Record<FindingKind, number>>): string {
+  const rare = [
+    [found.unscalable, "that can't be scaled"],
+    [found.foreign, 'of formats that are not shown'],
+    [found.unchecked, 'not decoded'],
+  ] as const
+  return [
+    `${found.unreadable} damaged or unreadable`,
+    `${found.extension} with a wrong extension`,
+    ...rare.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
+  ].join(', ')
 }
 
 /**

@@ -1,4 +1,5 @@
 import { variables } from '../config.ts'
+import { pictureFormats } from '../formats/picture-formats.ts'
 
 const width = 80
 
@@ -10,17 +11,21 @@ export const helpText = (
 Usage:
   photo-frame                 serves the pictures until it is stopped
   photo-frame check           names the pictures that can't be shown
+  photo-frame check --decode  finds damage inside their data, too
   photo-frame hash-password   makes the hash of a password for ADMIN_PASSWORD
   photo-frame --help, -h      prints this text
   photo-frame --version, -v   prints the version
   photo-frame --licenses      prints the licences of the software in it
 
-The check reads every picture in UPLOADS_DIR from beginning to end without
-decoding it, and changes nothing. It names files that are not JPEG, PNG, GIF or
-WebP, that are cut off or can't be read, files with the extension of another
-type, and pictures that are not shown because their name ends in .jfif, .jpe or
-has no extension. A WebP whose end was never written is found if 64 KB or more
-of it are zeros. Findings go to stdout, progress goes to stderr.
+The check reads every picture in UPLOADS_DIR from beginning to end, and changes
+nothing. It names files that are not ${pictureFormats.names}, that are cut off
+or can't be read, files with the extension of another type, pictures that can't
+be scaled, pictures that are not shown because their name ends in .jfif, .jpe or
+has no extension, and those of other formats: HEIC, AVIF, TIFF, RAW and others.
+With --decode it decodes each picture that the device has the memory for, one
+after the other, and finds damage inside their data, too. Without, a WebP whose
+end was never written is found if 64 KB or more of it are zeros. Findings go to
+stdout, progress goes to stderr.
 
 hash-password asks for the password twice, or reads it from a pipe. The hash
 goes to stdout, the lines that set it to stderr.

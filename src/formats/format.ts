@@ -63,6 +63,11 @@ export interface Format<Type extends string = string> {
   /** Whether a file goes on, without damage that shows, to where its format says that it ends. */
   isWhole: (reader: ByteReader) => Promise<boolean>
   /**
+   * Whether the coded data of a whole file make sense, where decoders gloss over those that don't;
+   * true also for what can't be checked.
+   */
+  hasIntactCodes?: (bytes: Uint8Array) => boolean
+  /**
    * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
    * where they do.
    */

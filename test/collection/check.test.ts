@@ -11,7 +11,11 @@ const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
 const [jpg, png] = [picture('baseline.jpg'), picture('noise.png')]
 
 /** What the checkup of a collection of these files finds, sorted. */
-async function findings(files: Record<string, Uint8Array>, arrange?: (path: string) => unknown) {
+async function findings(
+  files: Record<string, Uint8Array>,
+  arrange?: (path: string) => unknown,
+  decode = false,
+) {
   await using folder = await temporaryFolder()
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder.path, path)), { recursive: true })
@@ -21,6 +25,7 @@ async function findings(files: Record<string, Uint8Array>, arrange?: (path: stri
   const found: Finding[] = []
   const steps: [number, number][] = []
   await checkCollection(folder.path, {
+    decode,
     onFinding: (finding) => found.push(finding),
     onProgress: (...step) => steps.push(step),
   })
@@ -160,4 +165,87 @@ test.skipIf(!(await canMount()))('a disk that goes away meanwhile is a failure',
   expect([undefined, 'FILE_SYSTEM_ERROR']).toContain(await codeOf(check))
   await Promise.all(away)
   expect(found).toEqual([])
+})
+
+describe('pictures of formats that are not shown', () => {
+  const brands = (brand: string) =>
+    Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1')
+
+  test('are named by content or by name, with what to do', async () => {
+    const { texts, kinds } = await findings({
+      'IMG_1.HEIC': brands('heic'),
+      'saved/picture': brands('avif'),
+      'scan.tif': Buffer.from('II*\0\x08\0\0\0', 'latin1'),
+      'old/scan': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
+      'DSC_1.NEF': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
+      'a.bmp': Buffer.from('BM', 'latin1'),
+      'a.psd': Buffer.from('8BPS', 'latin1'),
+      'a.jxl': Buffer.from('\xff\x0a', 'latin1'),
+      'notes.txt': Buffer.from('hello'),
+      '.hidden.heic': brands('heic'),
+    })
+    const told = texts.map((text) => /^(.*): is not shown, for it is a (.*) picture: \w/.exec(text))
+    expect(told.map((match) => match?.slice(1))).toEqual([
+      ['DSC_1.NEF', 'RAW'],
+      ['IMG_1.HEIC', 'HEIC'],
+      ['a.bmp', 'BMP'],
+      ['a.jxl', 'JPEG XL'],
+      ['a.psd', 'Photoshop'],
+      ['old/scan', 'TIFF'],
+      ['saved/picture', 'AVIF'],
+      ['scan.tif', 'TIFF'],
+    ])
+    expect(new Set(kinds)).toEqual(new Set(['foreign']))
+  })
+
+  test('are told apart from pictures that only have such a name', async () => {
+    const { texts } = await findings({ 'IMG_2.heic': jpg })
+    const wrong = 'is not shown, but holds a JPEG picture: its name should end in .jpg'
+    expect(texts).toEqual([`IMG_2.heic: ${wrong}`])
+  })
+
+  test('are named, too, where they are called like one that is shown', async () => {
+    const { texts, kinds } = await findings({ 'a.jpg': brands('heic') })
+    expect(texts[0]).toStartWith('a.jpg: is not shown, for it is a HEIC picture: convert')
+    expect(texts[1]).toBe('a.jpg: not a JPEG, PNG, GIF or WebP')
+    expect(kinds.toSorted()).toEqual(['foreign', 'unreadable'])
+  })
+})
+
+test('a picture that can not be scaled is named with the reason', async () => {
+  const bytes = Buffer.from(png)
+  bytes.writeUInt32BE(20_000, 16)
+  bytes.writeUInt32BE(20_000, 20)
+  bytes.writeUInt32BE(Bun.hash.crc32(bytes.subarray(12, 29)), 29)
+  const { texts, kinds } = await findings({ 'large.png': bytes })
+  expect(texts).toEqual(["large.png: can't be scaled: too many pixels"])
+  expect(kinds).toEqual(['unscalable'])
+})
+
+describe('with decoding', () => {
+  const photo = new Bun.Image(`${import.meta.dir}/../photos/landscape.jpg`).resize(600)
+
+  test('whole pictures of every kind are all well', async () => {
+    expect((await findings(pictures, undefined, true)).texts).toEqual([])
+  })
+
+  test('damage inside the data of a picture is found', async () => {
+    const files: Record<string, Buffer> = {
+      'a.jpg': Buffer.from(await photo.jpeg().bytes()),
+      'b.jpg': Buffer.from(await photo.jpeg({ progressive: true }).bytes()),
+      'c.gif': Buffer.from(picture('animation.gif')),
+    }
+    // A sector that reads as another one.
+    for (const bytes of [files['a.jpg'], files['b.jpg']]) {
+      const at = Math.floor((bytes?.length ?? 0) / 2)
+      for (let index = 0; index < 512; index += 1) bytes?.writeUInt8((index * 73) % 255, at + index)
+    }
+    // A code that there is none of yet, behind the one that clears the table.
+    const codes = files['c.gif']?.indexOf(Buffer.of(2, 1, 0x44)) ?? -1
+    files['c.gif']?.writeUInt8(0x3c, codes + 2)
+    expect((await findings(files)).texts).toEqual([])
+    const { texts, kinds } = await findings(files, undefined, true)
+    expect(texts).toEqual(Object.keys(files).map((name) => `${name}: its data is damaged`))
+    expect(new Set(kinds)).toEqual(new Set(['unreadable']))
+  })
 })

@@ -38,6 +38,27 @@ test('each fault is one line on stdout, and the status is 1', async () => {
   expect(status).toBe(1)
 })
 
+test('pictures of other formats are counted and named, and no fault', async () => {
+  const heic = Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')
+  await using folder = await collection({ 'a.jpg': jpg, 'b.heic': heic })
+  const { stdout, stderr, status } = await check(folder.path)
+  expect(stdout).toStartWith('b.heic: is not shown, for it is a HEIC picture: convert it to JPEG')
+  expect(stderr).toEndWith(', 1 of formats that are not shown\n')
+  expect(status).toBe(0)
+})
+
+test('damage inside the data of a picture is found with --decode', async () => {
+  const photo = new Bun.Image(`${import.meta.dir}/../photos/landscape.jpg`).resize(600)
+  const damaged = Buffer.from(await photo.jpeg().bytes())
+  damaged.fill(0, damaged.length / 2, damaged.length / 2 + 512)
+  await using folder = await collection({ 'a.jpg': jpg, 'b.jpg': damaged })
+  expect((await check(folder.path)).status).toBe(0)
+  const run = await runToEnd({ UPLOADS_DIR: folder.path }, ['check', '--decode'])
+  expect(run.stdout).toBe('b.jpg: its data is damaged\n')
+  expect(run.stderr).toEndWith('2 checked: 1 damaged or unreadable, 0 with a wrong extension\n')
+  expect(run.status).toBe(1)
+})
+
 test('without a terminal, progress is a few plain lines', async () => {
   const many = Array.from({ length: 250 }, (_, number) => [`${number}.jpg`, jpg] as const)
   await using folder = await collection(Object.fromEntries(many))

@@ -124,6 +124,17 @@ describe('a WebP', () => {
     expect(await isWhole('a.webp', webp)).toBeFalse()
   })
 
+  test.each(['XMP\0', 'a\0cd'])('is whole with a chunk %j at its end', async (name) => {
+    const chunk = Buffer.concat([
+      Buffer.from(name, 'latin1'),
+      Buffer.of(2, 0, 0, 0),
+      Buffer.from('<>'),
+    ])
+    const webp = Buffer.concat([picture('lossy.webp'), chunk])
+    webp.writeUInt32LE(webp.length - 8, 4)
+    expect(await isWhole('a.webp', webp)).toBeTrue()
+  })
+
   test('is not whole with zeros where a chunk should begin', async () => {
     const webp = Buffer.concat([picture('lossy.webp'), Buffer.alloc(100)])
     webp.writeUInt32LE(webp.length - 8, 4)

@@ -2,6 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { readExif, type ExifFacts } from '../exif/exif.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
+import { hasIntactCodes } from './codes/jpeg-data.ts'
 import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
 
 /** More than any camera or editor puts before the picture itself. */
@@ -25,6 +26,7 @@ export const jpeg: Format<'jpg'> = {
   hasSignature: (start) => start.startsWith('\xff\xd8\xff'),
   readFacts,
   isWhole,
+  hasIntactCodes,
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,

@@ -23,8 +23,11 @@ export const webp: Format<'webp'> = {
 /** The chunks that hold pixels: lossy, lossless, or a frame of an animation (RFC 9649, 2.5-2.7). */
 const pixels = new Set(['VP8 ', 'VP8L', 'ANMF'])
 
-/** What a chunk may be called; no room that was never written to is (RFC 9649, 2.3). */
-const chunkName = /^[ -~]{4}$/
+/**
+ * Whether a chunk may be called so (RFC 9649, 2.3): some programs write `XMP` with a zero behind
+ * it. Room that was never written to has four of them.
+ */
+const isChunkName = (name: string) => /^[ -~]{4}$/.test(name.replace('\0', ' '))
 
 /**
  * At the end of some pixels so many bytes of zeros are what was never written. The lossy format
@@ -42,7 +45,7 @@ async function isWhole(file: ByteReader): Promise<boolean> {
   for (let left = riff.readUInt32LE(4) - 4; left >= 8;) {
     const head = await file.take(8)
     const name = head?.toString('latin1', 0, 4) ?? ''
-    if (head === undefined || !chunkName.test(name)) return false
+    if (head === undefined || !isChunkName(name)) return false
     const length = head.readUInt32LE(4)
     // Chunks begin at even positions; the last one's filling is sometimes left out.
     const padded = Math.min(length + (length % 2), left - 8)
