@@ -73,3 +73,29 @@ test.skipIf(!chromium)('what is wrong with the address of the page stands on it'
     ),
   )
 })
+
+test.skipIf(!chromium)(
+  'portraits of the real service come in pairs, and its landscapes alone',
+  async () => {
+    await using service = await startServer({
+      files: {
+        'a/1.png': noise(60, 90, 1),
+        'a/2.png': noise(60, 90, 2),
+        'a/3.png': noise(90, 60, 3),
+      },
+    })
+    await using browser = await openBrowser()
+    await browser.setScreen(800, 480)
+    await browser.view.navigate(`${service.url}/?layout=pair&seconds=1&caption=folder,name`)
+    const seen = new Set<string>()
+    await eventually(async () => {
+      const shown = `[].map.call(document.querySelectorAll('img.shown'), function (img) {
+      return img.parentNode.textContent }).sort().join()`
+      seen.add(await browser.view.evaluate<string>(shown))
+      seen.delete('')
+      return seen.size === 2
+    })
+    expect([...seen].toSorted()).toEqual(['a · 1,a · 2', 'a · 3'])
+    expect(browser.complaints).toEqual([])
+  },
+)
