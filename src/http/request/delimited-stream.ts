@@ -4,6 +4,9 @@ import { AppError } from '../../errors.ts'
 /** What stands at a cut: the next part begins, or the form is over. */
 export type Mark = 'part' | 'end'
 
+/** In bytes. */
+const largeChunk = 256 * 1024
+
 const CR = 0x0d
 const DASH = 0x2d
 const NEW_LINE = Buffer.from('\r\n')
@@ -12,7 +15,8 @@ const BLANK_LINE = Buffer.from('\r\n\r\n')
 
 /**
  * A multipart body, cut at its delimiters as it arrives (RFC 2046, section 5.1.1). It holds one
- * chunk of the stream at a time, and gives views of that chunk.
+ * chunk of the stream at a time, and gives views of that chunk. The chunks become its own: a large
+ * one can't be read by anybody else afterwards.
  *
  * It cuts where `formData()` does, at `--boundary` followed by a line break or by `--`, and it
  * takes the line break before away when there is one. So the padding that RFC 2046 allows after a
@@ -172,12 +176,22 @@ export class DelimitedStream {
   async #pull(): Promise<boolean> {
     const { done, value } = await this.#read()
     if (done) return false
-    const isEmpty = this.#buffer.length === 0
-    this.#buffer = isEmpty
-      ? Buffer.from(value.buffer, value.byteOffset, value.byteLength)
-      : Buffer.concat([this.#buffer, value])
+    const rest = this.#buffer
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength)
+    this.#buffer = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+    free(rest)
+    if (rest.length > 0) free(chunk)
     return true
   }
+}
+
+/**
+ * Gives the memory of a large chunk back at once. A body of unknown length comes in chunks of up to
+ * 1.5 MiB, of which some twenty would pile up before they are collected as garbage.
+ */
+function free({ buffer }: Buffer): void {
+  // Smaller ones may be slices of memory that others use.
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= largeChunk) buffer.transfer(0)
 }
 
 function cutOff(): AppError {

@@ -131,14 +131,15 @@ async function* contentOf(stream: DelimitedStream, part: number): AsyncGenerator
 }
 
 async function readText(content: AsyncIterable<Uint8Array>, limit: number): Promise<string> {
-  const chunks: Uint8Array[] = []
+  const decoder = new TextDecoder()
+  let text = ''
   let length = 0
   for await (const chunk of content) {
     length += chunk.length
     if (length > limit) {
       throw new AppError('INVALID_REQUEST', `A form field may be at most ${limit} bytes long.`)
     }
-    chunks.push(chunk)
+    text += decoder.decode(chunk, { stream: true })
   }
-  return new TextDecoder().decode(Buffer.concat(chunks))
+  return text + decoder.decode()
 }

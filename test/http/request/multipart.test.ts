@@ -451,6 +451,28 @@ describe('refuses', () => {
   })
 })
 
+test('the memory of a large chunk is given back as soon as the chunk is read', async () => {
+  const filling = 'x'.repeat(1024 ** 2)
+  const head = '--AB\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n'
+  const body = Buffer.from(`${head}${filling}${filling}${filling}\r\n--AB--\r\n`)
+  const sent: Uint8Array[] = []
+  const stream = arriving(body, [1024 ** 2]).stream.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        sent.push(chunk)
+        controller.enqueue(chunk)
+      },
+    }),
+  )
+  let length = 0
+  for await (const part of readMultipart(stream, TYPE, WIDE)) {
+    if (part.kind !== 'file') continue
+    for await (const piece of part.content) length += piece.length
+  }
+  expect(length).toBe(3 * filling.length)
+  expect(sent.slice(0, 3).map((chunk) => chunk.length)).toEqual([0, 0, 0])
+})
+
 describe('a consumer', () => {
   const body = file('a', 'f.png', 'x'.repeat(10_000)) + field('b', 'w') + END
 
