@@ -1,9 +1,11 @@
 /**
- * Builds the packages of the service (`npm run build`): one executable per platform in `dist/`,
- * which needs neither Bun nor Node.js nor any other file.
+ * Builds the packages of the service (`npm run build`) in `dist/`: one executable per platform,
+ * which needs neither Bun nor Node.js nor any other file, and the types for a client.
  */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { makeDocument } from '../http/openapi/document.ts'
+import { writeClientTypes } from './client-types.ts'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
 /**
@@ -58,4 +60,6 @@ if (Bun.version !== wanted) {
   process.exit(1)
 }
 await rm(dist, { recursive: true, force: true })
+await Bun.write(join(dist, 'client.d.ts'), writeClientTypes(makeDocument()))
+console.log('dist/client.d.ts')
 for (const platform of platforms) await build(platform)

@@ -74,7 +74,7 @@ function exampleOf(code: ErrorCode, notes: Notes) {
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */
-const componentName = (code: ErrorCode) =>
+export const componentName = (code: ErrorCode) =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const byTable = (one: ErrorCode, other: ErrorCode) =>
