@@ -8,6 +8,9 @@ import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
 import { UnscalableError } from './renditions/decoding/unscalable.ts'
 import type { Obstacle } from '../formats/format.ts'
+import { noConditions, type Conditions } from './shuffle/conditions.ts'
+import type { Picked } from './shuffle/picker.ts'
+import type { PickedForSlot } from './shuffle/slot-picker.ts'
 import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
@@ -22,6 +25,24 @@ export interface PickedImage {
   width: number
   height: number
   mtimeMs: number
+  /** When it was taken by EXIF, as `YYYY-MM-DDTHH:MM:SS` by the camera's clock. */
+  taken: string | null
+  /** Whether it is of another day than asked for, because no picture is of this day. */
+  isFallback: boolean
+  /** When it was dealt for its slot, in milliseconds since 1970, and how long that lasts yet. */
+  slot: { dealtAt: number; secondsLeft: number } | undefined
+}
+
+/** What a frame asks for. */
+export interface PickRequest {
+  /** Its name, empty for callers without one. */
+  frame?: string
+  /** Without any, all pictures in random order. */
+  conditions?: Conditions
+  /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
+  isScaled?: boolean
+  /** In seconds; the frame keeps a picture for as long. */
+  slotLength?: number | undefined
 }
 
 export type { CollectionOptions, ImageFile, Permission }
@@ -134,31 +155,36 @@ export class Collection {
   }
 
   /**
-   * Deals the next picture of a folder and the folders below it to a frame.
-   * @param frame its name, empty for callers without one.
-   * @param isScaled whether a rendition will be asked for: then what can't be scaled is passed over.
-   * @throws NO_IMAGES_AVAILABLE, FILE_SYSTEM_ERROR; UnscalableError when no image can be scaled.
+   * Picks a picture for a frame: the next one that meets its conditions, or that of the slot.
+   * @throws NO_IMAGES_AVAILABLE, BUSY, FILE_SYSTEM_ERROR; UnscalableError when no image can be
+   * scaled.
    */
-  async pick(path: string, frame: string, isScaled = false): Promise<PickedImage> {
-    await this.#components.scanner.ensureFresh()
-    const { deck, prober, tree } = this.#components
-    const folder = findFolder(tree, path)
-    let passedOver: Obstacle | undefined
-    const canShow = (image: Image, isThere: boolean) => {
-      if (!isScaled || image.obstacle === undefined) return isThere
-      passedOver = image.obstacle
-      return false
+  async pick(request: PickRequest): Promise<PickedImage> {
+    const { frame = '', conditions = noConditions, isScaled = false, slotLength } = request
+    const { scanner, picker, slotPicker } = this.#components
+    await scanner.ensureFresh()
+    const wish = { frame, conditions, isScaled }
+    return this.#describe(
+      slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength),
+    )
+  }
+
+  #describe(picked: (Picked & Partial<PickedForSlot>) | undefined): PickedImage {
+    if (picked === undefined) throw new AppError('NO_IMAGES_AVAILABLE')
+    const { image, isFallback, slot, dealtAt = 0 } = picked
+    const { name, folder, size, width, height, mtimeMs } = image
+    return {
+      path: imagePath(image),
+      name,
+      folder: folder.path,
+      size,
+      width,
+      height,
+      mtimeMs,
+      taken: this.#components.dates.textOf(image),
+      isFallback,
+      slot: slot && { dealtAt, secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000) },
     }
-    // At once where the prober answers at once, as nearly always: the deck then has nothing to lock.
-    const accept = (image: Image) => {
-      const isThere = prober.probe(image)
-      return isThere instanceof Promise
-        ? isThere.then((there) => canShow(image, there))
-        : canShow(image, isThere)
-    }
-    const image = folder && (await deck.deal(frame, folder, accept))
-    if (image === undefined && passedOver !== undefined) throw new UnscalableError(passedOver)
-    return toPicked(image)
   }
 
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
@@ -222,10 +248,4 @@ function describeFault(image: Image): Summary['unreadable'] {
   const { problem, obstacle } = image
   const error = problem ?? (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
   return error === undefined ? [] : [{ path: imagePath(image), error }]
-}
-
-function toPicked(image: Image | undefined): PickedImage {
-  if (image === undefined) throw new AppError('NO_IMAGES_AVAILABLE')
-  const { name, folder, size, width, height, mtimeMs } = image
-  return { path: imagePath(image), name, folder: folder.path, size, width, height, mtimeMs }
 }

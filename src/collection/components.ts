@@ -1,6 +1,10 @@
 import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from './shuffle/frame-log.ts'
+import { CandidateFinder } from './shuffle/candidates.ts'
+import { Picker } from './shuffle/picker.ts'
+import { SlotPicker } from './shuffle/slot-picker.ts'
+import { SlotTable } from './shuffle/slot-table.ts'
 import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
 import { areOnOneDisk } from './disk/free-space.ts'
@@ -14,6 +18,7 @@ import { clearStaging, Staging } from './disk/staging.ts'
 import { StateFile } from './disk/state-file.ts'
 import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
+import { Dates } from './index/dates.ts'
 import { FactsLog } from './index/facts-log.ts'
 import { Indexer } from './index/indexer.ts'
 import { Saver } from './saver.ts'
@@ -79,16 +84,27 @@ export async function openComponents(options: CollectionOptions) {
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
-  const [saved, rounds] = await Promise.all([factsLog.read(), roundsFile.read(), frameLog.read()])
+  const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
+  const [saved, rounds] = await Promise.all([
+    factsLog.read(),
+    roundsFile.read(),
+    slotTable.read(),
+    frameLog.read(),
+  ])
   const isSaved = !disk.isAbsent && (options.stateDir !== undefined || disk.readOnly === undefined)
   const tree = new Tree({ isSaved })
+  const dates = new Dates(options.clock)
   const prober = new Prober(tree, disk)
   const scanner = new Scanner(tree, disk, prober, options.clock)
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
     if (!disk.isAbsent) scanner.scan()
   })
-  const deck = new Deck(tree, options.random, saved.intactCount === 0 ? [] : rounds)
+  const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds)
+  const finder = new CandidateFinder(tree, dates)
+  const picker = new Picker(deck, finder, prober)
+  const { onError } = options
+  const saver = new Saver({ tree, deck, factsLog, roundsFile, slotTable, frameLog, onError })
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
@@ -105,12 +121,22 @@ export async function openComponents(options: CollectionOptions) {
     tree,
     prober,
     scanner,
-    deck,
+    picker,
+    slotPicker: new SlotPicker({
+      tree,
+      prober,
+      finder,
+      picker,
+      table: slotTable,
+      clock: options.clock,
+      onDeal: () => saver.saveSoon(),
+    }),
     frameLog,
     isSaved,
+    dates,
     indexer: new Indexer(tree, prober),
-    saver: new Saver({ tree, deck, factsLog, roundsFile, frameLog, onError: options.onError }),
-    lister: new Lister(prober, options.clock),
+    saver,
+    lister: new Lister(prober, dates, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
     renditions: new Renditions(cache, memoryCache, options.renditionConcurrency),

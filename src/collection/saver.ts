@@ -2,6 +2,7 @@ import { Limit } from '../lib/limit.ts'
 import type { FactsLog } from './index/facts-log.ts'
 import type { Tree } from './index/tree.ts'
 import type { RoundsFile } from './shuffle/saved-rounds.ts'
+import type { SlotTable } from './shuffle/slot-table.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Deck } from './shuffle/deck.ts'
 
@@ -13,6 +14,7 @@ export interface SaverOptions {
   deck: Deck
   factsLog: FactsLog
   roundsFile: RoundsFile
+  slotTable: SlotTable
   frameLog: FrameLog
   /** Receives failures of saves that nobody waits for. */
   onError: (error: unknown) => void
@@ -23,6 +25,7 @@ export class Saver {
   readonly #options: SaverOptions
   readonly #turns = new Limit(1)
   #timer: ReturnType<typeof setInterval> | undefined
+  #savedAt = Number.NEGATIVE_INFINITY
 
   constructor(options: SaverOptions) {
     this.#options = options
@@ -31,6 +34,12 @@ export class Saver {
   start(): void {
     const { onError } = this.#options
     this.#timer = setInterval(() => void this.save().catch(onError), saveEvery).unref()
+  }
+
+  /** Saves at once where the last time is long enough ago: what is lost is seen by somebody. */
+  saveSoon(): void {
+    if (this.#timer === undefined || performance.now() - this.#savedAt < saveEvery) return
+    void this.save().catch(this.#options.onError)
   }
 
   /** Ends the background saves without a last one. */
@@ -49,13 +58,15 @@ export class Saver {
    * @throws FILE_SYSTEM_ERROR.
    */
   async save(isFinal = false): Promise<void> {
-    const { tree, deck, factsLog, roundsFile, frameLog } = this.#options
+    const { tree, deck, factsLog, roundsFile, slotTable, frameLog } = this.#options
+    this.#savedAt = performance.now()
     return this.#turns.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
       const rounds = roundsFile.prepare(deck)
       await factsLog.save(tree)
       await rounds.save()
+      await slotTable.save()
       await frameLog.save(isFinal)
     })
   }

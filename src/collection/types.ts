@@ -10,6 +10,14 @@ export const dimensionsSchema = z
   .object({ width: count, height: count })
   .describe('Pixels, as displayed. Both are 0 where the picture can not be read.')
 
+export const takenSchema = z
+  .string()
+  .nullable()
+  .describe(
+    'When it was taken by EXIF, as `2024-05-17T18:30:05`: what the clock of the camera showed, ' +
+      'whatever its time zone. Null where there is no date that can be.',
+  )
+
 export const folderEntrySchema = z
   .object({
     name: z.string(),
@@ -26,6 +34,7 @@ export const imageEntrySchema = z
     path,
     size: bytes,
     dimensions: dimensionsSchema,
+    taken: takenSchema,
     lastModified: timestamp,
   })
   .meta({ id: 'ImageEntry' })

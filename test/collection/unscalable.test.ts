@@ -15,7 +15,8 @@ const small = { width: 8 }
 /** The names of pictures that are picked for renditions. */
 async function pickScaled({ collection }: OpenedCollection, count: number): Promise<string[]> {
   const names: string[] = []
-  for (let time = 0; time < count; time += 1) names.push((await collection.pick('', '', true)).name)
+  for (let time = 0; time < count; time += 1)
+    names.push((await collection.pick({ isScaled: true })).name)
   return names
 }
 
@@ -30,7 +31,10 @@ describe('a picture that can not be scaled, by its header', () => {
   test('is passed over for who asks for a size, and given to everybody else', async () => {
     await using opened = await openCollection({ 'a.png': good, 'b.png': fromApple })
     expect(await pickScaled(opened, 4)).toEqual(Array.from({ length: 4 }, () => 'a.png'))
-    const names = [await opened.collection.pick('', 'x'), await opened.collection.pick('', 'x')]
+    const names = [
+      await opened.collection.pick({ frame: 'x' }),
+      await opened.collection.pick({ frame: 'x' }),
+    ]
     expect(names.map(({ name }) => name).toSorted()).toEqual(['a.png', 'b.png'])
   })
 
@@ -42,9 +46,9 @@ describe('a picture that can not be scaled, by its header', () => {
 
   test('is an invalid request where it is the only one', async () => {
     await using opened = await openCollection({ 'b.png': fromApple })
-    expect(await codeOf(() => opened.collection.pick('', '', true))).toBe('INVALID_REQUEST')
+    expect(await codeOf(() => opened.collection.pick({ isScaled: true }))).toBe('INVALID_REQUEST')
     expect(await scale(opened, 'b.png')).toBe('INVALID_REQUEST')
-    expect((await opened.collection.pick('', '')).name).toBe('b.png')
+    expect((await opened.collection.pick({})).name).toBe('b.png')
   })
 
   test('is scaled once another one has its place', async () => {

@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Collection, type CollectionOptions } from '../../src/collection/collection.ts'
+import { toConditions } from '../../src/collection/shuffle/conditions.ts'
 import { AppError } from '../../src/errors.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -126,9 +127,10 @@ export async function deal(
   folder = '',
   frame = '',
 ) {
+  const conditions = toConditions({ folders: [folder] })
   const paths: string[] = []
   for (let index = 0; index < count; index += 1) {
-    paths.push((await collection.pick(folder, frame)).path)
+    paths.push((await collection.pick({ frame, conditions })).path)
   }
   return paths
 }

@@ -1,3 +1,6 @@
+import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
+import { toConditions } from '../../src/collection/shuffle/conditions.ts'
+import { Dates } from '../../src/collection/index/dates.ts'
 import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
 import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
 import { seededRandom } from './collection.ts'
@@ -6,7 +9,13 @@ import { seededRandom } from './collection.ts'
 export function testDeck(paths: readonly string[] = [], random: Random = seededRandom(1)) {
   const tree = new Tree()
   const unreadable = new Set<string>()
-  let deck = new Deck(tree, random)
+  const finder = new CandidateFinder(tree, new Dates(Date.now))
+  let deck = new Deck(random)
+  const dealFrom = (from: string, frame: string, accept: Accept) => {
+    const conditions = toConditions({ folders: [from] })
+    const key = { frame, conditions: conditions.key }
+    return deck.deal(key, () => finder.find(conditions), accept)
+  }
   const folder = (path: string): Folder => {
     let found = tree.root
     for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
@@ -29,12 +38,12 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     /** Makes an image turn out unreadable when its turn comes. */
     spoil: (path: string) => void unreadable.add(path),
     deal: async (from = '', frame = '') => {
-      const dealt = await deck.deal(frame, folder(from), isUsable)
+      const dealt = await dealFrom(from, frame, isUsable)
       return dealt && imagePath(dealt)
     },
     /** Deals one of all images, at once where `accept` answers at once. */
     dealBy: (accept: Accept, frame = '') => {
-      const dealt = deck.deal(frame, tree.root, accept)
+      const dealt = dealFrom('', frame, accept)
       return dealt instanceof Promise ? dealt.then(pathOf) : pathOf(dealt)
     },
     dealMany: async (count: number, from = '', frame = '') => {
@@ -44,7 +53,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     },
     /** The deck as it stands after what is saved of it was read again. */
     restart: () => {
-      deck = new Deck(tree, random, JSON.parse(JSON.stringify(deck.save())))
+      deck = new Deck(random, JSON.parse(JSON.stringify(deck.save())))
     },
     saved: () => deck.save(),
   }

@@ -29,7 +29,12 @@ import { syncFolder } from './sync-folder.ts'
 export interface FolderNames {
   folders: string[]
   images: string[]
+  /** Whether a file says that nothing in the folder is to be shown. */
+  isHidden: boolean
 }
+
+/** A file of this name hides what is in its folder from Android's galleries, and from frames. */
+const hidingName = '.nomedia'
 
 export interface FileFacts {
   size: number
@@ -373,10 +378,11 @@ const factsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
 })
 
 function sortOut(entries: Dirent[]): FolderNames {
-  const names: FolderNames = { folders: [], images: [] }
+  const names: FolderNames = { folders: [], images: [], isHidden: false }
   for (const entry of entries) {
     if (entry.isFile()) {
       if (fileNames.isImage(entry.name)) names.images.push(entry.name)
+      else if (entry.name === hidingName) names.isHidden = true
     } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
   }
   return names

@@ -1,6 +1,8 @@
 import type { Clock } from '../../lib/clock.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
+import type { Dates } from './dates.ts'
+import { compareNames } from './name-order.ts'
 import type { Prober } from './prober.ts'
 import { forEachParallel, Limit } from '../../lib/limit.ts'
 import { maxAge } from './scanner.ts'
@@ -19,10 +21,8 @@ interface Kept {
   listing: FolderListing
 }
 
-/** Names sort as people sort them: `IMG_2` before `IMG_10`, and `a` beside `A`. */
-const collator = new Intl.Collator('und', { numeric: true, sensitivity: 'accent' })
 const byName = (one: { name: string }, other: { name: string }) =>
-  collator.compare(one.name, other.name) || (one.name < other.name ? -1 : 1)
+  compareNames(one.name, other.name)
 
 /**
  * Makes folder listings. A listing is one immutable object as long as nothing in it changes, so
@@ -31,13 +31,15 @@ const byName = (one: { name: string }, other: { name: string }) =>
  */
 export class Lister {
   readonly #prober: Prober
+  readonly #dates: Dates
   readonly #clock: Clock
   readonly #kept = new LruMap<Folder, Kept>({ capacity: maxKept })
   readonly #flights = new SingleFlight<Folder, FolderListing>()
   readonly #limit = new Limit(maxAtOnce)
 
-  constructor(prober: Prober, clock: Clock) {
+  constructor(prober: Prober, dates: Dates, clock: Clock) {
     this.#prober = prober
+    this.#dates = dates
     this.#clock = clock
   }
 
@@ -67,15 +69,17 @@ export class Lister {
     }
     const { version } = folder
     const isSame = kept !== undefined && !replaced && before === version
-    const listing = isSame ? kept.listing : describe(folder)
+    const listing = isSame ? kept.listing : describe(folder, this.#dates)
     this.#kept.set(folder, { version, verifiedAt, listing })
     return listing
   }
 }
 
-function describe(folder: Folder): FolderListing {
+function describe(folder: Folder, dates: Dates): FolderListing {
   const folders = [...folder.folders.values()].map(describeFolder).toSorted(byName)
-  const images = [...folder.images.values()].map(describeImage).toSorted(byName)
+  const images = [...folder.images.values()]
+    .map((image) => describeImage(image, dates))
+    .toSorted(byName)
   return {
     currentPath: folder.path,
     parentPath: folder.parent?.path ?? null,
@@ -94,10 +98,11 @@ const describeFolder = (folder: Folder): FolderEntry => ({
   lastModified: new Date(folder.mtimeMs).toISOString(),
 })
 
-const describeImage = (image: Image): ImageEntry => ({
+const describeImage = (image: Image, dates: Dates): ImageEntry => ({
   name: image.name,
   path: imagePath(image),
   size: image.size,
   dimensions: { width: image.width, height: image.height },
+  taken: dates.textOf(image),
   lastModified: new Date(image.mtimeMs).toISOString(),
 })

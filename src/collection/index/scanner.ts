@@ -217,6 +217,7 @@ export class Scanner {
       added.push(this.#tree.addFolder(folder, name, diskName))
     }
     this.#compareImages(folder, names.images)
+    this.#tree.hideFolder(folder, names.isHidden)
     return added
   }
 

@@ -85,6 +85,8 @@ export class Folder {
   present = true
   inode = 0
   mtimeMs = 0
+  /** Whether it and the folders below it are never dealt. */
+  isHidden = false
   /** False while its modification time is so recent that a later change may have the same time. */
   settled = false
 
@@ -248,6 +250,7 @@ export class Tree {
   moveFolder(folder: Folder, parent: Folder, name: string, diskName = name): Folder {
     const moved = this.addFolder(parent, name, diskName)
     moved.inode = folder.inode
+    moved.isHidden = folder.isHidden
     for (const child of folder.folders.values()) {
       this.moveFolder(child, moved, child.name, child.diskName ?? child.name)
     }
@@ -267,6 +270,14 @@ export class Tree {
     folder.parent.edits += 1
     this.folderCount -= 1
     bumpVersions(folder.parent)
+  }
+
+  /** Hides a folder and those below it from frames, or shows them again as newcomers. */
+  hideFolder(folder: Folder, isHidden: boolean): void {
+    if (folder.isHidden === isHidden) return
+    folder.isHidden = isHidden
+    bumpVersions(folder)
+    if (!isHidden) eachImage(folder, (image) => this.#number(image))
   }
 
   /** Makes an image a newcomer again, so that running rounds deal it once more. */

@@ -1,17 +1,20 @@
 import { LruMap } from '../../lib/lru-map.ts'
-import { Round, type RoundState } from './round.ts'
-import { imagePath, type Folder, type Image, type Tree } from '../index/tree.ts'
+import { imagePath, type Image } from '../index/tree.ts'
+import type { Candidates } from './candidates.ts'
+import { ShuffledRound, type ShuffledState } from './shuffled-round.ts'
+import { SortedRound, type SortedState } from './sorted-round.ts'
 
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
 export type Random = () => number
 
-/** Whose round it is: a frame (empty for callers without a name) looking at a folder. */
+/** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
 export interface RoundKey {
   frame: string
-  folder: string
+  conditions: string
 }
 
-export type SavedRound = RoundKey & RoundState
+export type SavedRound = RoundKey &
+  (({ order: 'shuffle' } & ShuffledState) | ({ order: 'sorted' } & SortedState))
 
 /**
  * Decides whether a candidate can be dealt, at once where it can. One that turns out to be
@@ -20,6 +23,8 @@ export type SavedRound = RoundKey & RoundState
 export type Accept = (image: Image) => boolean | Promise<boolean>
 
 type Dealt = Image | undefined
+
+type AnyRound = ShuffledRound | SortedRound
 
 const maxRounds = 1000
 
@@ -30,49 +35,54 @@ const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
 const maxSeeds = 64
 
 /**
- * Deals images without repeats. Each pair of frame and folder has its own rounds; the 1,000 pairs
- * used last are remembered.
+ * Deals images without repeats. Each pair of a frame and conditions has its own rounds; the 1,000
+ * pairs used last are remembered.
  */
 export class Deck {
-  readonly #tree: Tree
   readonly #random: Random
-  readonly #rounds = new LruMap<string, { key: RoundKey; round: Round }>({ capacity: maxRounds })
+  readonly #rounds = new LruMap<string, { key: RoundKey; round: AnyRound }>({
+    capacity: maxRounds,
+  })
   /** The last deal of each pair that waits for `accept`; the next deal waits for it. */
   readonly #waiting = new Map<string, Promise<unknown>>()
   /** Grows with each picture dealt, so that a saver knows when there is something to save. */
   dealt = 0
 
-  constructor(tree: Tree, random: Random, saved: readonly SavedRound[] = []) {
-    this.#tree = tree
+  constructor(random: Random, saved: readonly SavedRound[] = []) {
     this.#random = random
-    for (const { frame, folder, ...state } of saved.slice(-maxRounds)) {
-      this.#keep({ frame, folder }, new Round(state))
+    for (const { frame, conditions, ...state } of saved.slice(-maxRounds)) {
+      const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
+      this.#keep({ frame, conditions }, round)
     }
   }
 
   /**
-   * Deals the next image of a folder and the folders below it: all before any again, and never
-   * the same one twice in a row where there are two. Answers at once where `accept` does; where a
-   * deal has to wait for it, the next deal from the same round waits for that one.
+   * Deals the next image to a frame: all candidates before any again, and never the same one twice
+   * in a row where there are two. Answers at once where `accept` does; where a deal has to wait for
+   * it, the next deal from the same round waits for that one.
+   * @param find gives the candidates when it is the turn of this deal.
    * @param accept is asked about each candidate at most once.
    * @returns `undefined` when there is no image that is accepted.
    * @throws what `accept` rejects with; the round then stands where it stood.
    */
-  deal(frame: string, folder: Folder, accept: Accept): Dealt | Promise<Dealt> {
-    const key = { frame, folder: folder.path }
+  deal(key: RoundKey, find: () => Candidates, accept: Accept): Dealt | Promise<Dealt> {
     const text = keyText(key)
     const before = this.#waiting.get(text)
     const dealt =
       before === undefined
-        ? this.#deal(key, folder, accept)
-        : before.then(() => this.#deal(key, folder, accept))
+        ? this.#deal(key, find, accept)
+        : before.then(() => this.#deal(key, find, accept))
     if (dealt instanceof Promise) this.#letOthersWait(text, dealt)
     return dealt
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
-    return [...this.#rounds.values()].map(({ key, round }) => ({ ...key, ...round.state }))
+    return [...this.#rounds.values()].map(({ key, round }) =>
+      round instanceof ShuffledRound
+        ? { ...key, order: 'shuffle', ...round.state }
+        : { ...key, order: 'sorted', ...round.state },
+    )
   }
 
   #letOthersWait(text: string, dealt: Promise<Dealt>): void {
@@ -84,21 +94,20 @@ export class Deck {
     this.#waiting.set(text, settled)
   }
 
-  #deal(key: RoundKey, folder: Folder, accept: Accept): Dealt | Promise<Dealt> {
-    if (folder.imageCount === 0) return undefined
-    const round = this.#roundWithNext(key, folder)
+  #deal(key: RoundKey, find: () => Candidates, accept: Accept): Dealt | Promise<Dealt> {
+    const round = this.#roundWithNext(key, find())
     const image = round?.next
     if (round === undefined || image === undefined) return undefined
     const accepted = accept(image)
     return accepted === true && image.isDealable
       ? this.#handOut(round)
-      : this.#dealAnother(key, folder, accept, image, accepted)
+      : this.#dealAnother(key, find, accept, image, accepted)
   }
 
   /** Asks about one candidate after the other until one is accepted. */
   async #dealAnother(
     key: RoundKey,
-    folder: Folder,
+    find: () => Candidates,
     accept: Accept,
     first: Image,
     firstAccepted: ReturnType<Accept>,
@@ -109,55 +118,73 @@ export class Deck {
     for (let round = this.#roundOf(key); round !== undefined && image !== undefined;) {
       if ((await accepted) && image.isDealable) return this.#handOut(round)
       asked.add(image)
-      round = this.#roundWithNext(key, folder, asked)
+      round = this.#roundWithNext(key, find(), asked)
       image = round?.next
       if (image !== undefined) accepted = accept(image)
     }
     return undefined
   }
 
-  #handOut(round: Round): Dealt {
+  #handOut(round: AnyRound): Dealt {
     this.dealt += 1
     return round.deal()
   }
 
   /** Gives the round under way, or a new one where that is over, with its next image found. */
-  #roundWithNext(key: RoundKey, folder: Folder, asked?: ReadonlySet<Image>): Round | undefined {
+  #roundWithNext(
+    key: RoundKey,
+    candidates: Candidates,
+    asked?: ReadonlySet<Image>,
+  ): AnyRound | undefined {
+    if (candidates.images.length === 0) return undefined
     let round = this.#roundOf(key)
+    // On another day, other pictures are of this day.
+    const isOfOtherDays = candidates.conditions.daysAroundToday !== undefined
+    if (isOfOtherDays && round !== undefined && round.state.day !== candidates.day) {
+      round = this.#begin(key, candidates, round.state.last, 0)
+    }
     for (let attempt = 0; ; attempt += 1) {
-      const image = round?.findNext(folder, this.#tree.lastSerial, this.#windowSize(), asked)
+      const image = round?.findNext(candidates, this.#windowSize(), asked)
       if (round !== undefined && image === undefined && round.isNew) return undefined
-      const isAgain = round?.isNew && image !== undefined && imagePath(image) === round.state.last
-      const mayRepeat = folder.imageCount < 2 || attempt > maxSeeds
+      const isAgain =
+        round instanceof ShuffledRound &&
+        round.isNew &&
+        image !== undefined &&
+        imagePath(image) === round.state.last
+      const mayRepeat = candidates.images.length < 2 || attempt > maxSeeds
       if (image !== undefined && (!isAgain || mayRepeat)) return round
-      round = this.#newRound(round?.state.last, attempt)
-      this.#keep(key, round)
+      round = this.#begin(key, candidates, round?.state.last, attempt)
     }
   }
 
-  #newRound(previous: string | undefined, attempt: number): Round {
+  #begin(
+    key: RoundKey,
+    { conditions, day, lastSerial }: Candidates,
+    last: string | undefined,
+    attempt: number,
+  ): AnyRound {
+    const start = { last, day, since: lastSerial, joins: [], returns: [] }
     const seed = Math.floor(this.#random() * 2 ** 32) + attempt * 0x9e3779b9
-    return new Round({
-      seed: seed >>> 0,
-      position: -1,
-      last: previous,
-      since: this.#tree.lastSerial,
-      joins: [],
-    })
+    const round =
+      conditions.order === 'shuffle'
+        ? new ShuffledRound({ ...start, position: -1, seed: seed >>> 0 })
+        : new SortedRound({ ...start, position: null })
+    this.#keep(key, round)
+    return round
   }
 
   #windowSize(): number {
     return Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
   }
 
-  #roundOf(key: RoundKey): Round | undefined {
+  #roundOf(key: RoundKey): AnyRound | undefined {
     return this.#rounds.get(keyText(key))?.round
   }
 
-  #keep(key: RoundKey, round: Round): void {
+  #keep(key: RoundKey, round: AnyRound): void {
     this.#rounds.set(keyText(key), { key, round })
   }
 }
 
 /** Frame names hold no slash, so no two pairs share a text. */
-const keyText = ({ frame, folder }: RoundKey) => `${frame}/${folder}`
+const keyText = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`

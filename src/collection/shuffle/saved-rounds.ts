@@ -9,15 +9,25 @@ const serialSchema = z
   .nonnegative()
   .max(2 ** 31)
 
-const savedRoundSchema = z.object({
-  frame: z.string(),
-  folder: z.string(),
-  seed: z.int(),
-  position: z.number(),
-  last: z.string().optional(),
-  since: serialSchema,
-  joins: z.array(z.object({ serial: serialSchema, at: z.number() })),
-})
+/** What a round of any order is saved as, by the schema of a place in it. */
+const stateSchema = <Place extends z.ZodType>(place: Place) =>
+  z.object({
+    frame: z.string(),
+    conditions: z.string(),
+    position: place,
+    last: z.string().optional(),
+    day: z.int(),
+    since: serialSchema,
+    joins: z.array(z.object({ serial: serialSchema, at: place })),
+    returns: z.array(z.object({ hash: z.int(), at: place })),
+  })
+
+const sortedPlaceSchema = z.object({ date: z.number(), path: z.string(), late: z.number() })
+
+const savedRoundSchema = z.discriminatedUnion('order', [
+  stateSchema(z.number()).extend({ order: z.literal('shuffle'), seed: z.int() }),
+  stateSchema(sortedPlaceSchema.nullable()).extend({ order: z.literal('sorted') }),
+])
 
 /**
  * Keeps the rounds over a restart, so that a frame which is switched off every night still sees

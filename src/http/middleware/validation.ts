@@ -56,7 +56,7 @@ type QueryHandler<Schema extends ZodType, Answer extends HandlerResponse<object>
  */
 export function withQuery<Schema extends ZodType, Answer extends HandlerResponse<object>>(
   schema: Schema,
-  fail: () => AppError,
+  fail: (error: z.ZodError) => AppError,
   handle: (c: Context<AppEnvironment>, query: z.output<Schema>) => Answer,
 ): QueryHandler<Schema, Answer> {
   const known = new LruMap<string, z.output<Schema>>({ capacity: maxKnown })
@@ -66,7 +66,7 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
     const before = known.get(text)
     if (before !== undefined) return handle(c, before)
     const query = schema.safeParse(valuesOf(c))
-    if (!query.success) throw fail()
+    if (!query.success) throw fail(query.error)
     if (text.length <= maxKnownLength) known.set(text, query.data)
     return handle(c, query.data)
   }

@@ -4,7 +4,13 @@
  * is asked for.
  */
 import { z } from 'zod'
-import { countsSchema, dimensionsSchema, summarySchema, timestamp } from '../../collection/types.ts'
+import {
+  countsSchema,
+  dimensionsSchema,
+  summarySchema,
+  takenSchema,
+  timestamp,
+} from '../../collection/types.ts'
 
 export const loginResultSchema = z
   .object({
@@ -28,6 +34,7 @@ export const dealtImageSchema = z
     metadata: z.object({
       size: z.int().nonnegative().describe('Bytes of the original.'),
       dimensions: dimensionsSchema,
+      taken: takenSchema,
       lastModified: timestamp,
     }),
   })

@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { Collection, PickedImage } from '../../collection/collection.ts'
+import type { Collection, PickedImage, PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
@@ -10,69 +10,100 @@ import { success } from '../response/envelope.ts'
 import { JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import {
+  badRendition,
   checkRendition,
   renditionOf,
   renditionQuery,
   renditionSchema,
-  renditionValues,
   withFormat,
 } from '../request/rendition-query.ts'
+import {
+  findContradiction,
+  pickingFields,
+  pickingMeanings,
+  pickingOf,
+} from '../request/picking-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
-import { sendImage, type ImageResponse } from '../response/send-image.ts'
+import { exposing, pickHeaders } from '../response/pick-headers.ts'
+import { isNotModified } from '../response/preconditions.ts'
+import { ImageResponse, sendImage } from '../response/send-image.ts'
 import { withQuery } from '../middleware/validation.ts'
 
-export const randomImageSchema = renditionSchema.extend({
-  folder: z.string().optional(),
-  frame: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional(),
-  as: z.enum(['image', 'json']).optional(),
-})
+export const randomImageSchema = renditionSchema
+  .extend({ ...pickingFields, as: z.enum(['image', 'json']).optional() })
+  .superRefine((query, context) => {
+    const message = findContradiction(query)
+    if (message !== undefined) context.addIssue({ code: 'custom', message })
+  })
 
-const badQuery = () =>
-  new AppError(
-    'INVALID_REQUEST',
-    'Give one "folder"; "frame" as 1 to 64 letters, digits, "-" and "_"; "as" as image or json; ' +
-      `${renditionValues}.`,
-  )
+/** What a parameter takes, as the end of a sentence. */
+const meanings: Record<string, string> = { ...pickingMeanings, as: 'image or json' }
+
+function badQuery({ issues: [issue] }: z.ZodError): AppError {
+  const name = issue?.path[0]
+  if (name === undefined) return new AppError('INVALID_REQUEST', issue?.message)
+  const meaning = meanings[String(name)]
+  if (meaning === undefined) return badRendition()
+  const times = name === 'folder' || name === 'exclude' ? '' : 'once, '
+  return new AppError('INVALID_REQUEST', `Give "${String(name)}" ${times}as ${meaning}.`)
+}
 
 /** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
 const maxTries = 8
 
-const noStore = { 'Cache-Control': 'no-store' }
-const dealtJson = new Headers([...publicJson, ...Object.entries(noStore)])
+/** The headers of most answers, made once. */
+const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
 
 /** `/api/images/random`: the next picture for a frame, told of or sent. */
 export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/',
     withQuery(randomImageSchema, badQuery, async (c, query) => {
-      const { folder = '', frame = '', as } = query
+      const { as } = query
       const display = displayOf(c.req.raw.headers)
       const request = withDisplay(renditionOf(query), display)
       checkRendition(request)
+      const picking = { ...pickingOf(query, request), isScaled: isRendition(request) }
       const accept = c.req.header('accept')
       // A display that tells its size and accepts whatever comes is there to show a picture.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
       if (as === 'image' || (as === undefined && wantsImage)) {
         const wanted = {
-          folder,
-          frame,
+          picking,
           request: withFormat(request, onlyFormat(accept)),
           readsWebp: display === undefined,
         }
         return sendDealt(c, collection, wanted, trustProxy)
       }
-      const picked = await collection.pick(folder, frame, isRendition(request))
+      const picked = await collection.pick(picking)
       c.set('image', picked.path)
-      return new JsonResponse(success(describe(picked, request)), { headers: dealtJson })
+      return sendDescription(c, picked, success(describe(picked, request)))
     }),
   )
 
+function sendDescription<Body extends object>(
+  { req: { raw: request } }: Context<AppEnvironment>,
+  picked: PickedImage,
+  body: Body,
+): JsonResponse<Body> | ImageResponse {
+  if (picked.slot === undefined && !picked.isFallback) {
+    return new JsonResponse<Body>(body, { headers: dealtJson })
+  }
+  const headers = {
+    ...Object.fromEntries(publicJson),
+    ...exposing(pickHeaders(picked), ['ETag']),
+  }
+  if (picked.slot === undefined) return new JsonResponse<Body>(body, { headers })
+  const validators = { ...headers, ETag: entityTag(JSON.stringify(body)) }
+  return isNotModified(request.headers, validators)
+    ? new ImageResponse(null, { headers: validators, status: 304 })
+    : new JsonResponse<Body>(body, { headers: validators })
+}
+
+const entityTag = (text: string) => `"${Bun.hash(text).toString(36)}"`
+
 interface Wanted {
-  folder: string
-  frame: string
+  picking: PickRequest
   request: RenditionRequest
   readsWebp: boolean
 }
@@ -84,17 +115,16 @@ async function sendDealt(
   trustProxy: boolean,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
-    const picked = await collection.pick(wanted.folder, wanted.frame, isRendition(wanted.request))
+    const picked = await collection.pick(wanted.picking)
     c.set('image', picked.path)
     try {
       const { file, rendition } = await open(collection, picked.path, wanted)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
-        ...noStore,
+        ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
-        'Access-Control-Expose-Headers': 'Content-Location, ETag, X-Image-Path',
       }
       return await sendImage(c, file, headers, trustProxy)
     } catch (error) {
@@ -120,7 +150,7 @@ async function open(collection: Collection, path: string, { request, readsWebp }
 const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
 function describe(
-  { path, name, folder, size, width, height, mtimeMs }: PickedImage,
+  { path, name, folder, size, width, height, mtimeMs, taken }: PickedImage,
   request: RenditionRequest,
 ): DealtImage {
   return {
@@ -131,6 +161,7 @@ function describe(
     metadata: {
       size,
       dimensions: { width, height },
+      taken,
       lastModified: new Date(mtimeMs).toISOString(),
     },
   }

@@ -91,6 +91,6 @@ describe.each(mounts)('on %s', (_, mount) => {
       expect(folders.map(({ name }) => name).toSorted()).toEqual(expected)
       expect(folders.find(({ name }) => name === 'trip')?.imageCount).toBe(1)
     }
-    expect(await codeOf(() => opened.collection.pick('', ''))).toBeUndefined()
+    expect(await codeOf(() => opened.collection.pick({}))).toBeUndefined()
   })
 })

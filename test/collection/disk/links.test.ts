@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { toConditions } from '../../../src/collection/shuffle/conditions.ts'
 import { codeOf, openCollection, permitted, served, soon } from '../../support/collection.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -39,7 +40,9 @@ describe('a symbolic link', () => {
     for (const path of paths) expect(await collection.openImage(path)).toBeUndefined()
     for (const path of ['folder', 'inner']) {
       expect(await codeOf(collection.list(path))).toBe('FOLDER_NOT_FOUND')
-      expect(await codeOf(() => collection.pick(path, ''))).toBe('NO_IMAGES_AVAILABLE')
+      expect(
+        await codeOf(() => collection.pick({ conditions: toConditions({ folders: [path] }) })),
+      ).toBe('NO_IMAGES_AVAILABLE')
       const upload = opened.upload(path, { name: 'y.jpg', content: picture(2) })
       expect(await codeOf(upload)).toBe('INVALID_FOLDER_NAME')
     }
@@ -103,7 +106,7 @@ test('a folder swapped for a link over and over never leads outside', async () =
     // A file may be gone again before it is read to its end, but it is never the wrong one.
     const bytes = await served(opened, 'a/x.jpg').catch(() => undefined)
     expect(bytes?.equals(secret) ?? false).toBeFalse()
-    const picked = await Promise.try(() => collection.pick('', '')).catch(() => undefined)
+    const picked = await Promise.try(() => collection.pick({})).catch(() => undefined)
     expect(picked?.width ?? 4).toBe(4)
     await codeOf(opened.upload('a', { name: `new ${round % 7}.jpg`, content: picture(round) }))
     await collection.changes.deleteImages(

@@ -20,7 +20,7 @@ describe('while the uploads directory is away', () => {
       await rename(uploadsDir, away)
       passTime()
       for (const work of [
-        () => collection.pick('', ''),
+        () => collection.pick({}),
         () => collection.changes.createFolder('new', permitted),
         () => collection.changes.deleteImages(['1.jpg'], permitted),
         () => opened.upload('', { name: 'x.jpg', content: picture('x') }),
@@ -101,7 +101,7 @@ describe.skipIf(!mountable)('a disk', () => {
     await using aside = await temporaryFolder()
     await disk.move(aside.path)
     await using opened = await openCollection({}, { uploadsDir: disk.path })
-    expect(await codeOf(() => opened.collection.pick('', ''))).toBe('NO_IMAGES_AVAILABLE')
+    expect(await codeOf(() => opened.collection.pick({}))).toBe('NO_IMAGES_AVAILABLE')
     await disk.moveBack(aside.path)
     opened.passTime()
     await soon(async () => expect((await opened.collection.list('')).totalImages).toBe(8))

@@ -38,7 +38,7 @@ describe('a picture that is copied in slowly', () => {
       totalSize: 2000,
       unreadable: [{ path: 'a/slow.jpg', error }],
     })
-    expect(await codeOf(() => collection.pick('', ''))).toBe('NO_IMAGES_AVAILABLE')
+    expect(await codeOf(() => collection.pick({}))).toBe('NO_IMAGES_AVAILABLE')
     await writeFile(opened.at('a/slow.jpg'), whole)
     expect(await collection.summary()).toMatchObject({ totalSize: whole.length, unreadable: [] })
   })
@@ -64,7 +64,7 @@ test.skipIf(!canBeSomebodyElse)('a file without permission takes no other with i
       ...{ random: () => 0.5, onError: console.error },
     })
     const { images } = await collection.list('')
-    const dealt = [await collection.pick('', ''), await collection.pick('', '')]
+    const dealt = [await collection.pick({}), await collection.pick({})]
     const { unreadable } = await collection.summary()
     const { path } = await collection.openImage('no.jpg').catch(({ code }) => ({ path: code }))
     console.log(JSON.stringify([images.map(({ name }) => name), dealt.map(({ name }) => name), unreadable, path]))

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Deck } from '../../../src/collection/shuffle/deck.ts'
-import { Tree, type Image } from '../../../src/collection/index/tree.ts'
+import type { Image } from '../../../src/collection/index/tree.ts'
 import { numbered, testDeck } from '../../support/deck.ts'
 
 const sorted = (paths: readonly (string | undefined)[]) => [...paths].toSorted()
@@ -92,17 +91,15 @@ describe('an image', () => {
   })
 
   test('that nobody can look at for the moment is dealt in the round all the same', async () => {
-    const tree = new Tree()
-    for (const name of numbered(5)) tree.addImage(tree.root, name)
-    const deck = new Deck(tree, () => 0.3)
+    const deck = testDeck(numbered(5), () => 0.3)
     const away = () => Promise.reject(new Error('the disk is away'))
     const dealt: unknown[] = []
     for (let round = 0; round < 15; round += 1) {
       for (let failing = 0; failing < 3; failing += 1) {
-        const [outcome] = await Promise.allSettled([deck.deal('', tree.root, away)])
+        const [outcome] = await Promise.allSettled([deck.dealBy(away)])
         expect(outcome.status).toBe('rejected')
       }
-      dealt.push((await deck.deal('', tree.root, () => true))?.name)
+      dealt.push(await deck.dealBy(() => true))
     }
     for (let start = 0; start < 15; start += 5) {
       expect(new Set(dealt.slice(start, start + 5)).size).toBe(5)

@@ -28,6 +28,7 @@ describe('a listing', () => {
       path: name,
       size: files[name].length,
       dimensions: { width, height },
+      taken: null,
       lastModified: timestamp,
     })
     const folder = (name: string, imageCount: number, subfolderCount: number) => ({

@@ -29,6 +29,7 @@ describe('a random image', () => {
         metadata: {
           size: odd.length,
           dimensions: { width: 30, height: 20 },
+          taken: null,
           lastModified: timestamp,
         },
       },

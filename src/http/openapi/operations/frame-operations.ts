@@ -80,8 +80,47 @@ export const dealImage = {
     'display and no `Accept` header. `as` decides over them. An `Accept` header that names one format ' +
     'alone, such as `image/png`, also chooses it where the query does not.',
   query: fields(randomImageSchema, {
-    folder: { description: 'Only from this folder and those below it.', example: '2024/summer' },
-    frame: { description: 'A name for this frame; it has rounds of its own.', example: 'hall' },
+    folder: {
+      description: 'Only from this folder and those below it, or from any of several.',
+      example: '2024/summer',
+    },
+    exclude: {
+      description: 'Not from this folder nor those below it, nor from any of several.',
+      example: 'Receipts',
+    },
+    frame: {
+      description: 'A name for this frame. With each combination of conditions it has own rounds.',
+      example: 'hall',
+    },
+    orientation: {
+      description:
+        'By the size as displayed; square pictures are both. `match` takes that of the size asked ' +
+        'for, which has to be told.',
+      example: 'match',
+    },
+    from: { description: 'Taken on this day or later.', example: '2024-01-01' },
+    to: { description: 'Taken on this day or earlier.', example: '2024-12-31' },
+    since: { description: 'Taken in the last so many days, at most `3650d`.', example: '365d' },
+    on: {
+      description:
+        'Taken on this day of any year. Where no picture is, all that the other conditions leave ' +
+        'are dealt, with the header `X-Fallback: on`.',
+      example: 'today',
+    },
+    days: {
+      description: 'With `on`: or up to so many days before or after it, at most 31.',
+      example: 3,
+    },
+    order: {
+      description: 'The order within a round, by date or by path; `shuffle` unless told.',
+      example: 'newest',
+    },
+    every: {
+      description:
+        'Changes the picture only so often: whoever asks with the same frame and conditions gets ' +
+        'the same one until the end of the time slot. Slots begin at local midnight; `1m` to `30d`.',
+      example: '1h',
+    },
     as: { description: 'What to answer with.', example: 'json' },
     ...renditionNotes,
   }),
@@ -103,8 +142,13 @@ export const dealImage = {
     200: {
       description: 'Where the picture is, or the picture.',
       headers: {
-        'Cache-Control': header('`no-store`: the next answer is another picture.'),
-        ETag: header('Of a picture that is sent. Differs whenever the bytes do.', false),
+        'Cache-Control': header(
+          '`no-store`: the next answer is another picture. With `every` it is `no-cache`.',
+        ),
+        ETag: header('With `every`, and of a picture that is sent. Differs with the bytes.', false),
+        'Last-Modified': header('With `every`: when the picture was dealt.', false),
+        'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
+        'X-Fallback': header('`on` where no picture is of this day.', false),
         'Content-Disposition': header('The name to save a picture by that is sent.', false),
         'Content-Location': header('Where a picture that is sent can be had again.', false),
         'X-Image-Path': header('The path of a picture that is sent, percent-encoded.', false),
@@ -118,6 +162,7 @@ export const dealImage = {
           metadata: {
             size: 347_327,
             dimensions: { width: 1800, height: 1200 },
+            taken: '2024-07-14T18:30:05',
             lastModified: '2026-11-20T22:16:54.239Z',
           },
         }),
@@ -125,7 +170,13 @@ export const dealImage = {
       },
     },
     ...ranges({ ETag: etag }),
-    304: { description: 'The frame has this picture already.', headers: { ETag: etag } },
+    304: {
+      description: 'The frame has this picture already.',
+      headers: {
+        ETag: etag,
+        'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
+      },
+    },
   },
   failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
@@ -205,6 +256,7 @@ export const listFolder = {
             path: '2024/garden.jpg',
             size: 251_800,
             dimensions: { width: 1800, height: 1200 },
+            taken: '2024-07-14T18:30:05',
             lastModified: '2026-11-20T22:16:54.239Z',
           },
         ],

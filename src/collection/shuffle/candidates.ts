@@ -1,0 +1,184 @@
+import { LruMap } from '../../lib/lru-map.ts'
+import type { Dates } from '../index/dates.ts'
+import { findFolder } from '../index/lookup.ts'
+import { compareNames, comparePaths } from '../index/name-order.ts'
+import type { Folder, Image, Tree } from '../index/tree.ts'
+import {
+  dependOnDates,
+  dependOnFacts,
+  isByDate,
+  type Conditions,
+  type Order,
+} from './conditions.ts'
+import { matches } from './matching.ts'
+import { SerialSet } from './serial-set.ts'
+import { anchorOf, compareAnchors } from './sort-order.ts'
+
+/** How many images all sets together may hold. */
+const maxHeld = 512 * 1024
+
+/** What a set weighs besides its images. */
+const setWeight = 64
+
+/** The share of images probed since that makes it worth while to build a set anew. */
+const worthwhile = 1 / 8
+
+/**
+ * The images that meet conditions at some moment. Those that have not been probed are among them
+ * where what their files say matters: they have to be probed, and asked about with `accepts`.
+ */
+export interface Candidates {
+  readonly conditions: Conditions
+  /** Sorted where the conditions ask for an order. */
+  readonly images: readonly Image[]
+  /** The serials of the images. */
+  readonly serials: SerialSet
+  /** The number of the image that joined the collection last. */
+  readonly lastSerial: number
+  /** The number of the day on which they were found; 0 where dates don't matter. */
+  readonly day: number
+  /** How many of the images had not been probed where that matters. */
+  readonly unknown: number
+  /** Whether one of them meets the conditions, as far as that is known without a look at the file. */
+  accepts: (image: Image) => boolean
+  /** When it was taken, in wall time; 0 where that is not known. */
+  dateOf: (image: Image) => number
+}
+
+/** Whether an image can be dealt, as far as is known without a look at the file. */
+export const isOpen = (
+  image: Image,
+  candidates: Candidates,
+  passedOver: ReadonlySet<Image> | undefined,
+) => image.isDealable && passedOver?.has(image) !== true && candidates.accepts(image)
+
+interface Kept extends Candidates {
+  version: number
+  /** How many images of the collection had been probed. */
+  indexed: number
+}
+
+/** Finds the images that meet conditions, and keeps them as long as nothing changes. */
+export class CandidateFinder {
+  readonly #tree: Tree
+  readonly #dates: Dates
+  readonly #kept = new LruMap<string, Kept>({
+    capacity: maxHeld,
+    weigh: ({ images }) => images.length + setWeight,
+  })
+
+  constructor(tree: Tree, dates: Dates) {
+    this.#tree = tree
+    this.#dates = dates
+  }
+
+  /** Gives the same object as long as the same images meet the conditions. */
+  find(conditions: Conditions): Candidates {
+    const day = dependOnDates(conditions) ? this.#dates.now().today : 0
+    const kept = this.#kept.get(conditions.key)
+    if (kept !== undefined && kept.day === day && this.#isCurrent(kept)) return kept
+    const found = this.#search(conditions, day)
+    this.#kept.set(conditions.key, found)
+    return found
+  }
+
+  /** Whether an image lies where the conditions say, and in no folder that is never dealt. */
+  isInPlay(image: Image, conditions: Conditions): boolean {
+    if (!image.isDealable) return false
+    const excluded = this.#foldersAt(conditions.excluded)
+    const included = this.#foldersAt(conditions.folders)
+    const folders = [image.folder, ...ancestorsOf(image.folder)]
+    return (
+      folders.some((folder) => included.has(folder)) &&
+      !folders.some((folder) => folder.isHidden || excluded.has(folder))
+    )
+  }
+
+  #isCurrent({ version, unknown, indexed }: Kept): boolean {
+    const { root, indexedCount } = this.#tree
+    if (version !== root.version) return false
+    if (unknown === 0 || indexedCount === indexed) return true
+    return indexedCount < root.imageCount && indexedCount - indexed < unknown * worthwhile
+  }
+
+  #search(conditions: Conditions, day: number): Kept {
+    const now = this.#dates.now()
+    const images: Image[] = []
+    const serials = new SerialSet(this.#tree.lastSerial)
+    const needsFacts = dependOnFacts(conditions)
+    const isSortedByFacts = isByDate(conditions)
+    let unknown = 0
+    this.#visit(conditions, (image) => {
+      if (!image.isDealable) return
+      if (!image.isIndexed) unknown += needsFacts || isSortedByFacts ? 1 : 0
+      else if (needsFacts && !matches(image, conditions, now, this.#dates)) return
+      images.push(image)
+      serials.add(image.serial)
+    })
+    const datedBy = (image: Image) => this.#dates.of(image, now)
+    if (isSortedByFacts) sortByDate(images, conditions.order, datedBy)
+    return {
+      conditions,
+      images,
+      serials,
+      lastSerial: this.#tree.lastSerial,
+      day,
+      accepts: (image) =>
+        !needsFacts ||
+        !image.isIndexed ||
+        matches(image, conditions, this.#dates.now(), this.#dates),
+      dateOf: datedBy,
+      version: this.#tree.root.version,
+      unknown,
+      indexed: this.#tree.indexedCount,
+    }
+  }
+
+  /** Calls `visit` for every image in the folders that the conditions name. */
+  #visit(conditions: Conditions, visit: (image: Image) => void): void {
+    const excluded = this.#foldersAt(conditions.excluded)
+    const isShut = (folder: Folder) => folder.isHidden || excluded.has(folder)
+    const folders = [...this.#foldersAt(conditions.folders)]
+    const walk = conditions.order === 'name' ? walkByName : walkAsIs
+    for (const folder of folders.toSorted((a, b) => comparePaths(a.path, b.path))) {
+      if (!ancestorsOf(folder).some(isShut)) walk(folder, isShut, visit)
+    }
+  }
+
+  #foldersAt(paths: readonly string[]): Set<Folder> {
+    const found = paths.map((path) => findFolder(this.#tree, path))
+    return new Set(found.filter((folder) => folder !== undefined))
+  }
+}
+
+function sortByDate(images: Image[], order: Order, datedBy: (image: Image) => number): void {
+  const sorted = images
+    .map((image) => ({ image, anchor: anchorOf(image, order, datedBy(image)) }))
+    .toSorted((one, other) => compareAnchors(one.anchor, other.anchor))
+  for (const [index, { image }] of sorted.entries()) images[index] = image
+}
+
+function ancestorsOf({ parent }: Folder): Folder[] {
+  return parent === undefined ? [] : [parent, ...ancestorsOf(parent)]
+}
+
+type Walk = (
+  folder: Folder,
+  isShut: (folder: Folder) => boolean,
+  visit: (image: Image) => void,
+) => void
+
+const walkAsIs: Walk = (folder, isShut, visit) => {
+  if (isShut(folder)) return
+  for (const image of folder.images.values()) visit(image)
+  for (const child of folder.folders.values()) walkAsIs(child, isShut, visit)
+}
+
+const walkByName: Walk = (folder, isShut, visit) => {
+  if (isShut(folder)) return
+  const all = [...folder.images.values(), ...folder.folders.values()]
+  for (const each of all.toSorted((a, b) => compareNames(a.name, b.name))) {
+    if ('images' in each) walkByName(each, isShut, visit)
+    else visit(each)
+  }
+}

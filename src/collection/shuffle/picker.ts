@@ -1,0 +1,122 @@
+import { AppError } from '../../errors.ts'
+import type { Obstacle } from '../../formats/format.ts'
+import { forEachParallel } from '../../lib/limit.ts'
+import type { Prober } from '../index/prober.ts'
+import type { Image } from '../index/tree.ts'
+import { UnscalableError } from '../renditions/decoding/unscalable.ts'
+import type { CandidateFinder, Candidates } from './candidates.ts'
+import { isByDate, toConditions, type Conditions } from './conditions.ts'
+import type { Deck } from './deck.ts'
+
+/** How long a request may wait for files to be probed, in milliseconds. */
+const maxWait = 10_000
+
+/** When to ask again where more files have to be probed than that, in seconds. */
+const retryAfter = 10
+
+/** What a frame asks for. */
+export interface Wish {
+  /** Its name, empty for callers without one. */
+  frame: string
+  conditions: Conditions
+  /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
+  isScaled: boolean
+}
+
+/** What a frame gets. */
+export interface Picked {
+  image: Image
+  /** Whether it is not of this day, because no picture is. */
+  isFallback: boolean
+}
+
+/** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
+export class Picker {
+  readonly #deck: Deck
+  readonly #finder: CandidateFinder
+  readonly #prober: Prober
+
+  constructor(deck: Deck, finder: CandidateFinder, prober: Prober) {
+    this.#deck = deck
+    this.#finder = finder
+    this.#prober = prober
+  }
+
+  /**
+   * Deals the next image to a frame.
+   * @returns `undefined` where no image meets the conditions.
+   * @throws BUSY while too many files have not been probed to tell; FILE_SYSTEM_ERROR;
+   * UnscalableError where no image can be scaled.
+   */
+  async pick(wish: Wish): Promise<Picked | undefined> {
+    const { conditions } = wish
+    if (conditions.daysAroundToday === undefined) return this.#pick(wish)
+    const ofToday = await this.#pick(wish).catch((error: unknown) => {
+      // A frame that shows nothing is worse than one that shows pictures of other days.
+      const isBusy = error instanceof AppError && error.code === 'BUSY'
+      if (isBusy || error instanceof UnscalableError) return undefined
+      throw error
+    })
+    if (ofToday !== undefined) return ofToday
+    const other = await this.#pick({ ...wish, conditions: fallbackOf(conditions) })
+    return other && { ...other, isFallback: true }
+  }
+
+  async #pick({ frame, conditions, isScaled }: Wish): Promise<Picked | undefined> {
+    const find = () => this.#finder.find(conditions)
+    let obstacle: Obstacle | undefined
+    const isUsable = (image: Image) => {
+      if (!find().accepts(image)) return false
+      if (!isScaled || image.obstacle === undefined) return true
+      obstacle = image.obstacle
+      return false
+    }
+    if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
+    const key = { frame, conditions: conditions.key }
+    const image = await this.#deck.deal(key, find, this.#probing(isUsable))
+    if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
+    return image && { image, isFallback: false }
+  }
+
+  /** Asks about an image once it has been probed. */
+  #probing(isUsable: (image: Image) => boolean) {
+    let startedAt: number | undefined
+    return (image: Image): boolean | Promise<boolean> => {
+      if (startedAt !== undefined && performance.now() - startedAt > maxWait) throw tooManyUnknown()
+      const isThere = this.#prober.probe(image)
+      if (!(isThere instanceof Promise)) return isThere && isUsable(image)
+      startedAt ??= performance.now()
+      return isThere.then((is) => is && isUsable(image))
+    }
+  }
+
+  /** An order by date needs the dates of all. */
+  async #probeAll({ images }: Candidates): Promise<void> {
+    const startedAt = performance.now()
+    const unknown = images.filter((image) => !image.isIndexed)
+    await forEachParallel(unknown, async (image) => {
+      if (performance.now() - startedAt > maxWait) throw tooManyUnknown()
+      await this.#prober.probeOneOfMany(image)
+    })
+  }
+}
+
+const fallbacks = new WeakMap<Conditions, Conditions>()
+
+/** The same conditions without the day, with rounds of their own. */
+function fallbackOf(conditions: Conditions): Conditions {
+  const known = fallbacks.get(conditions)
+  if (known !== undefined) return known
+  const { key, ...others } = conditions
+  const fallback = {
+    ...toConditions({ ...others, daysAroundToday: undefined }),
+    key: `${key} fallback`,
+  }
+  fallbacks.set(conditions, fallback)
+  return fallback
+}
+
+const tooManyUnknown = () =>
+  new AppError('BUSY', `Many pictures are still being read. Ask again in ${retryAfter} s.`, {
+    details: { retryAfter },
+  })

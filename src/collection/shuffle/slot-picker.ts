@@ -1,0 +1,92 @@
+import type { Clock } from '../../lib/clock.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import { WallTime } from '../../lib/wall-time.ts'
+import { UnscalableError } from '../renditions/decoding/unscalable.ts'
+import { findImage } from '../index/lookup.ts'
+import type { Prober } from '../index/prober.ts'
+import { imagePath, type Image, type Tree } from '../index/tree.ts'
+import type { CandidateFinder } from './candidates.ts'
+import type { Picked, Picker, Wish } from './picker.ts'
+import type { SlotTable } from './slot-table.ts'
+import { slotAt, type Slot } from './slots.ts'
+
+/** What a frame gets for a slot. */
+export interface PickedForSlot extends Picked {
+  slot: Slot
+  /** When the picture was dealt: the start of the slot, unless it replaced another; in milliseconds. */
+  dealtAt: number
+}
+
+export interface SlotPickerOptions {
+  tree: Tree
+  prober: Prober
+  finder: CandidateFinder
+  picker: Picker
+  table: SlotTable
+  clock: Clock
+  /** Called after a deal, which has to outlive a restart. */
+  onDeal: () => void
+}
+
+/** Gives a frame the same picture for as long as a slot lasts. */
+export class SlotPicker {
+  readonly #options: SlotPickerOptions
+  readonly #time = new WallTime()
+  readonly #picks = new SingleFlight<string, PickedForSlot | undefined>()
+
+  constructor(options: SlotPickerOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Gives the picture of the slot that the clock is in; who asks first has it dealt. One that has
+   * gone away since is replaced.
+   * @param length of the slots, in seconds.
+   * @returns `undefined` where no image meets the conditions.
+   * @throws like `Picker.pick`.
+   */
+  async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
+    const slot = slotAt(this.#options.clock(), length, this.#time)
+    const key = JSON.stringify([wish.frame, wish.conditions.key, length])
+    const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
+    const obstacle = picked?.image.obstacle
+    if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
+    return picked
+  }
+
+  async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
+    const { table, clock, onDeal } = this.#options
+    const held = table.get(key)
+    const isOfSlot = held?.start === slot.start
+    const image = isOfSlot ? await this.#findInPlay(held.path, wish) : undefined
+    if (isOfSlot && image !== undefined && image.obstacle === undefined) {
+      return { ...held, image, slot }
+    }
+    // Others may ask for the same picture in a size.
+    const scalable = await this.#dealScalable(wish)
+    if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
+    const dealt = scalable ?? (await this.#options.picker.pick({ ...wish, isScaled: false }))
+    if (dealt === undefined) return undefined
+    const dealtAt = isOfSlot ? clock() : slot.start
+    const { isFallback } = dealt
+    table.set({ key, start: slot.start, path: imagePath(dealt.image), dealtAt, isFallback })
+    onDeal()
+    return { ...dealt, dealtAt, slot }
+  }
+
+  async #dealScalable(wish: Wish): Promise<Picked | undefined> {
+    try {
+      return await this.#options.picker.pick({ ...wish, isScaled: true })
+    } catch (error) {
+      if (error instanceof UnscalableError) return undefined
+      throw error
+    }
+  }
+
+  async #findInPlay(path: string, { conditions }: Wish): Promise<Image | undefined> {
+    const { tree, finder, prober } = this.#options
+    const image = findImage(tree, path)
+    if (image === undefined || !(await prober.probe(image))) return undefined
+    return finder.isInPlay(image, conditions) ? image : undefined
+  }
+}

@@ -1,0 +1,26 @@
+import type { PickedImage } from '../../collection/collection.ts'
+
+export type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
+
+/** What the headers of an answer say of how a picture was picked, and for how long. */
+export function pickHeaders({ isFallback, slot }: PickedImage): PickHeaders {
+  return {
+    ...(isFallback ? { 'X-Fallback': 'on' } : {}),
+    ...(slot === undefined
+      ? { 'Cache-Control': 'no-store' }
+      : {
+          'Cache-Control': 'no-cache',
+          'Last-Modified': new Date(slot.dealtAt).toUTCString(),
+          'X-Next-Change': String(slot.secondsLeft),
+        }),
+  }
+}
+
+/** Lets pages of other sites read headers. */
+export const exposing = (headers: PickHeaders, names: readonly string[]): PickHeaders => ({
+  ...headers,
+  'Access-Control-Expose-Headers': [
+    ...names,
+    ...['X-Fallback', 'X-Next-Change'].filter((name) => name in headers),
+  ].join(', '),
+})
