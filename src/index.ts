@@ -58,6 +58,13 @@ function reportStart({ addresses }: RunningServer, collection: Collection, log: 
     const reason = describeReason(collection.readOnly)
     log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
   }
+  if (collection.isFragile) {
+    log(
+      'warn',
+      'the uploads folder is on a FAT disk: what was uploaded survives a power cut, but what other ' +
+        'programs write at that moment may not. ext4 is safer',
+    )
+  }
   if (collection.processNumber > 1) {
     log(
       'warn',

@@ -88,6 +88,11 @@ export class Collection {
     return this.#components.own.number
   }
 
+  /** Whether a power cut while something is written may damage other files on the disk. */
+  get isFragile(): boolean {
+    return this.#components.disk.traits.keepsSizeWithName
+  }
+
   get changes(): Changes {
     return this.#changes
   }

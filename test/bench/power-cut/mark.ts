@@ -1,0 +1,12 @@
+import { constants, openSync, writeSync } from 'node:fs'
+
+const blockSize = 4096
+let marks: number | undefined
+
+/** Tells the recorder something, in the order of the writes to the disk. At most 4 KiB. */
+export function mark(text: string): void {
+  marks ??= openSync('/dev/vdb', constants.O_WRONLY | constants.O_SYNC)
+  const block = Buffer.alloc(blockSize)
+  block.write(text)
+  writeSync(marks, block, 0, blockSize, 0)
+}
