@@ -28,6 +28,8 @@ export interface PictureFacts {
   taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
+  /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
+  gamma?: number | undefined
   obstacle?: Obstacle | undefined
 }
 

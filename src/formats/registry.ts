@@ -13,6 +13,8 @@ export interface Header<Type extends string = string> {
   taken: number
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
+  /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
+  gamma?: number | undefined
   /** Why it can't be scaled; only who asks for no size can have it. */
   obstacle: Obstacle | undefined
 }
@@ -71,11 +73,11 @@ export class FormatRegistry<Type extends string> {
     if (facts === undefined || facts.width === 0 || facts.height === 0) {
       return 'damaged or incomplete'
     }
-    const { orientation, taken, heldPerPixel } = facts
+    const { orientation, taken, heldPerPixel, gamma } = facts
     const [width, height] =
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
-    return { type: format.type, width, height, orientation, taken, heldPerPixel, obstacle }
+    return { type: format.type, width, height, orientation, taken, heldPerPixel, gamma, obstacle }
   }
 }

@@ -29,11 +29,21 @@ const depths: Record<number, readonly number[]> = {
 }
 const indexed = 3
 
+/** `gAMA` counts in so many parts (11.3.2.2). */
+const gammaUnit = 100_000
+
+/** What counts over a gamma (4.3). */
+const colourSpaces = new Set(['iCCP', 'sRGB', 'cICP'])
+
 /** What the chunks before the pixels say. */
 interface Chunks {
   exif: Buffer | undefined
   /** Bytes of the palette. */
   paletteLength: number | undefined
+  /** What `gAMA` says. */
+  gamma: number | undefined
+  /** Whether another chunk says what the colours are. */
+  hasColourSpace: boolean
 }
 
 /** Reads the header of a PNG: all up to its pixels. */
@@ -48,13 +58,14 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   }
   const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
   if (depths[colourType]?.includes(depth) !== true) return undefined
-  const { exif, paletteLength } = await readChunks(reader)
+  const { exif, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
   const { orientation, taken } = exif === undefined ? noExif : readExif(exif)
   return {
     ...facts,
     orientation,
     taken,
+    gamma: hasColourSpace || gamma === 0 ? undefined : gamma,
     obstacle: hasPalette ? undefined : 'its palette is missing or damaged',
   }
 }
@@ -68,7 +79,12 @@ function isPalette(length: number | undefined, colourType: number, depth: number
 
 /** Walks over the chunks to the pixels (5.3): EXIF data that comes later does not count. */
 async function readChunks(reader: ByteReader): Promise<Chunks> {
-  const found: Chunks = { exif: undefined, paletteLength: undefined }
+  const found: Chunks = {
+    exif: undefined,
+    paletteLength: undefined,
+    gamma: undefined,
+    hasColourSpace: false,
+  }
   await reader.skip(signature.length)
   for (let count = 0; count < maxChunks; count += 1) {
     const head = await reader.take(8)
@@ -77,7 +93,12 @@ async function readChunks(reader: ByteReader): Promise<Chunks> {
     const type = head.toString('latin1', 4)
     if (type === 'IDAT' || type === 'IEND') break
     if (type === 'PLTE') found.paletteLength ??= length
-    if (type === 'eXIf' && length <= maxExifLength) {
+    found.hasColourSpace ||= colourSpaces.has(type)
+    if (type === 'gAMA' && length === 4) {
+      const content = await reader.take(length + 4)
+      if (content === undefined) break
+      found.gamma ??= content.readUInt32BE() / gammaUnit
+    } else if (type === 'eXIf' && length <= maxExifLength) {
       const [content, sum] = [await reader.take(length), await reader.take(4)]
       if (content === undefined || sum === undefined) break
       const isIntact = sum.readUInt32BE() === crc32(content, crc32(head.subarray(4)))

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { convertToSrgb } from '../../../src/collection/renditions/pixels/colour-profile.ts'
-import { paint, type Colour } from '../../support/pixels.ts'
+import { readProfile } from '../../../src/collection/renditions/pixels/icc-profile.ts'
+import type { Pixels } from '../../../src/collection/renditions/pixels/pixels.ts'
+import { chunk, paint, type Colour } from '../../support/pixels.ts'
 import {
   adobeRgb,
   displayP3,
@@ -67,12 +69,46 @@ describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
   )
 })
 
+describe('a PNG that gives its gamma', () => {
+  const gammaChunk = (gamma: number) => {
+    const content = Buffer.alloc(4)
+    content.writeUInt32BE(Math.round(gamma * 100_000))
+    return chunk('gAMA', content)
+  }
+  const withChunks = (...chunks: Buffer[]) => {
+    const png = plain([128, 64, 200])
+    return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
+  }
+  const colourOf = async (file: Uint8Array) =>
+    (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
+
+  test('is converted by it', async () => {
+    // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
+    expect(await colourOf(withChunks(gammaChunk(1)))).toEqual([188, 137, 229])
+  })
+
+  test.each([
+    ['the usual one', [gammaChunk(0.45455)]],
+    ['one that an sRGB chunk overrules', [gammaChunk(1), chunk('sRGB', Buffer.of(0))]],
+    ['zero', [gammaChunk(0)]],
+    ['one that is cut off', [chunk('gAMA', Buffer.of(0, 1))]],
+  ])('is left as it is for %s', async (_, chunks) => {
+    expect(await colourOf(withChunks(...chunks))).toEqual([128, 64, 200])
+  })
+})
+
 test('a JPEG with a small profile keeps it, and its colours', async () => {
   const [colour = [0, 0, 0] as const] = colours
   const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
   const result = Buffer.from(await rendered(jpegWithProfile(jpeg, displayP3()), { width: 30 }))
   expect(result.includes('ICC_PROFILE', 0, 'latin1')).toBeTrue()
 })
+
+/** Converts a picture by a profile, where that can be read. */
+function convert(picture: Pixels, profile: Buffer): void {
+  const channels = readProfile(profile)
+  if (channels !== undefined) convertToSrgb(picture, channels)
+}
 
 describe('a damaged profile changes nothing but colours', () => {
   const pixels = () => ({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255) })
@@ -81,7 +117,7 @@ describe('a damaged profile changes nothing but colours', () => {
     const whole = adobeRgb()
     for (let length = 0; length <= whole.length; length += 1) {
       const picture = pixels()
-      convertToSrgb(picture, whole.subarray(0, length))
+      convert(picture, whole.subarray(0, length))
       expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
     }
   })
@@ -94,7 +130,7 @@ describe('a damaged profile changes nothing but colours', () => {
         const profile = adobeRgb()
         profile.writeUInt32BE(number, at)
         const picture = pixels()
-        convertToSrgb(picture, profile)
+        convert(picture, profile)
         expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
       }),
       { numRuns: 500 },

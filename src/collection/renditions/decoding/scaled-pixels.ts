@@ -1,6 +1,7 @@
 import type { DecoderInput } from './decoder-input.ts'
 import type { Size } from '../layout.ts'
-import { convertToSrgb } from '../pixels/colour-profile.ts'
+import { readProfile } from '../pixels/icc-profile.ts'
+import { convertToSrgb, profileOfGamma } from '../pixels/colour-profile.ts'
 import { orient, place } from '../pixels/geometry.ts'
 import { emptyPixels, type Pixels } from '../pixels/pixels.ts'
 import { readPixels } from './read-pixels.ts'
@@ -15,14 +16,15 @@ export async function scaledPixels(
   source: Source,
   size: Size,
 ): Promise<Pixels> {
-  const { canvas, decoded, left, top, orientation, maxPixels } = source
+  const { canvas, decoded, left, top, orientation, gamma, maxPixels } = source
   const isOnItsSide = orientation >= 5
   const onCanvas = isOnItsSide ? { width: size.height, height: size.width } : size
   const across = edges(left, decoded.width, canvas.width, onCanvas.width)
   const down = edges(top, decoded.height, canvas.height, onCanvas.height)
   const frame = { width: across.length, height: down.length }
   const { pixels, profile } = await readPixels(input, decoded, frame, maxPixels)
-  if (profile !== undefined) convertToSrgb(pixels, profile)
+  const colours = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
+  if (colours !== undefined) convertToSrgb(pixels, colours)
   const isWhole = frame.width === onCanvas.width && frame.height === onCanvas.height
   if (isWhole) return orient(pixels, orientation)
   const whole = emptyPixels(onCanvas.width, onCanvas.height)

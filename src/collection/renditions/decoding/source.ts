@@ -18,6 +18,8 @@ export interface Source extends Size {
   top: number
   /** 1 to 8, by which the canvas is turned to be displayed (EXIF 2.32, tag 274). */
   orientation: number
+  /** The power of light that its values are, where that is not sRGB's and no profile says more. */
+  gamma: number | undefined
   /** The size of the file in bytes. */
   size: number
   /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
@@ -48,8 +50,10 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
   const body = frame?.file ?? file.body
   const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
-  const { heldPerPixel, orientation } =
-    typeof header === 'string' ? { heldPerPixel: mostPerPixel, orientation: 1 } : header
+  const { heldPerPixel, orientation, gamma } =
+    typeof header === 'string'
+      ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined }
+      : header
   const canvas = frame?.canvas ?? decoded
   const isOnItsSide = orientation >= 5
   return {
@@ -61,6 +65,7 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
     left: frame?.left ?? 0,
     top: frame?.top ?? 0,
     orientation,
+    gamma,
     size: file.size,
     heldPerPixel,
     shrinksWhileDecoding,

@@ -1,4 +1,4 @@
-import { readProfile, type ProfileChannels } from './icc-profile.ts'
+import type { ProfileChannels } from './icc-profile.ts'
 import type { Pixels } from './pixels.ts'
 import { valueOf } from './srgb.ts'
 
@@ -15,14 +15,31 @@ const steps = 4095
 /** The most that two pictures may differ, of 255, to be one for the eye. */
 const leastVisible = 2
 
-/**
- * Converts pixels to sRGB, in place.
- * @param profile the ICC profile that they go by. One that goes by tables is left unused: pixels are
- * then taken for sRGB.
- */
-export function convertToSrgb({ data }: Pixels, profile: Buffer): void {
-  const channels = readProfile(profile)
-  if (channels === undefined || isSrgb(channels)) return
+/** sRGB's red, green and blue relative to D50 (IEC 61966-2-1, Bradford). */
+const srgbColorants = [
+  [0.4361, 0.2225, 0.0139],
+  [0.3851, 0.7169, 0.0971],
+  [0.1431, 0.0606, 0.7142],
+] as const
+
+/** Gammas within so much of sRGB's are meant to be sRGB. */
+const gammaTolerance = 0.01
+
+/** Makes the profile of a PNG that gives its gamma alone (PNG, third edition, 11.3.2.2). */
+export function profileOfGamma(gamma: number | undefined): ProfileChannels | undefined {
+  if (gamma === undefined || Math.abs(gamma - 1 / 2.2) < gammaTolerance) return undefined
+  const curve = (value: number) => value ** (1 / gamma)
+  const [red, green, blue] = srgbColorants
+  return [
+    { curve, colorant: red },
+    { curve, colorant: green },
+    { curve, colorant: blue },
+  ]
+}
+
+/** Converts pixels to sRGB, in place, from the profile that they go by. */
+export function convertToSrgb({ data }: Pixels, channels: ProfileChannels): void {
+  if (isSrgb(channels)) return
   const convert = converterFor(channels)
   for (let at = 0; at < data.length; at += 4) convert(data, at)
 }
