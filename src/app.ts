@@ -6,6 +6,7 @@ import type { MonotonicClock } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
 import { addressRoutes } from './http/routes/address.ts'
+import { adminPageRoutes } from './http/routes/admin-page.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
@@ -17,6 +18,7 @@ import type { Failure, FailureStatus, FailureWith } from './http/response/failur
 import { fileRoutes } from './http/routes/files.ts'
 import { fetchWithHead } from './http/response/head.ts'
 import { folderRoutes } from './http/routes/folders.ts'
+import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
@@ -27,6 +29,7 @@ import { randomRoutes } from './http/routes/random.ts'
 import { SessionStore } from './http/middleware/session.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
+import type { AdminPage } from './pages/admin-page.ts'
 
 export interface AppDependencies {
   config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'logLevel'>
@@ -34,13 +37,15 @@ export interface AppDependencies {
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
   page: string
+  /** Makes the page for the family. */
+  readAdminPage: () => Promise<AdminPage>
   clock: MonotonicClock
   log: Log
 }
 
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
-  const { config, collection, checkPassword, page, clock, log } = dependencies
+  const { config, collection, checkPassword, page, readAdminPage, clock, log } = dependencies
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const answerFailure = errorHandler(log)
@@ -52,6 +57,7 @@ export function createApp(dependencies: AppDependencies) {
     app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
+  app.route('/admin', adminPageRoutes(readAdminPage))
   const routed = app
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
@@ -60,6 +66,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/folders', folderRoutes(collection, store))
     .route('/api/images/random', randomRoutes(collection, config.trustProxy))
     .route('/api/images', imageRoutes(collection, store))
+    .route('/api/frames', framesRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
     .route('/uploads', fileRoutes(collection, config.trustProxy, clock))
     .route('/api', docsRoutes())

@@ -5,6 +5,7 @@ import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
 import { createLog, describeError, type Log } from './log.ts'
+import { readAdminPage } from './pages/admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
 
 /** A start that failed for a reason that the user can correct. */
@@ -24,6 +25,7 @@ async function start(): Promise<void> {
     collection,
     checkPassword,
     page,
+    readAdminPage,
     clock: () => performance.now(),
     log,
   })

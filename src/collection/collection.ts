@@ -2,6 +2,8 @@ import { AppError } from '../errors.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { findFolder, findImage } from './index/lookup.ts'
+import { onDisk } from './disk/file-system-error.ts'
+import { diskSpace } from './disk/free-space.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
@@ -192,6 +194,11 @@ export class Collection {
     }
   }
 
+  /** Whether a path names an image, as far as is known without a look at the disk. */
+  hasImage(path: string): boolean {
+    return findImage(this.#components.tree, path) !== undefined
+  }
+
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
   receive(): Reception {
     const reception = new Reception(this.#components.staging, this.#options.maxFileSize)
@@ -239,6 +246,7 @@ export class Collection {
     const present = images.filter((image) => image.present)
     return {
       ...this.counts(),
+      disk: await onDisk(() => diskSpace(this.uploadsDir)),
       totalSize: present.reduce((sum, { size }) => sum + size, 0),
       unreadable: present.flatMap(describeFault),
     }

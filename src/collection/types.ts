@@ -139,6 +139,9 @@ export const countsSchema = z.object({
 
 export const summarySchema = countsSchema.extend({
   totalSize: bytes.describe('Bytes of all images.'),
+  disk: z
+    .object({ free: bytes, total: bytes })
+    .describe('The disk that the images are on: what is free for the service, and all of it.'),
   unreadable: z
     .array(
       z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),

@@ -24,6 +24,21 @@ const platforms = [
 const project = resolve(import.meta.dir, '../..')
 const dist = join(project, 'dist')
 
+/** Where `readAdminPage` looks for the script in an executable. */
+const adminScript = join(dist, 'admin.js')
+
+/** Bundles the script of the page for the family, which an executable can't do by itself. */
+async function bundleAdminScript(): Promise<void> {
+  await Bun.build({
+    entrypoints: [join(project, 'src/pages/admin/main.tsx')],
+    target: 'browser',
+    minify: true,
+    outdir: dist,
+    naming: 'admin.js',
+    tsconfig: join(project, 'src/pages/admin/tsconfig.json'),
+  })
+}
+
 async function build({ target, runtime, name }: (typeof platforms)[number]): Promise<void> {
   const outfile = join(dist, name)
   await Bun.build({
@@ -41,7 +56,7 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
       target,
       executablePath: await runtimeOf(runtime),
       outfile,
-      assets: [join(project, 'src/pages')],
+      assets: [join(project, 'src/pages'), adminScript],
       // A bunfig.toml in the working directory could run code; a `.env` there only sets variables,
       // as it does for `bun start`.
       autoloadBunfig: false,
@@ -62,4 +77,7 @@ if (Bun.version !== wanted) {
 await rm(dist, { recursive: true, force: true })
 await Bun.write(join(dist, 'client.d.ts'), writeClientTypes(makeDocument()))
 console.log('dist/client.d.ts')
+await bundleAdminScript()
 for (const platform of platforms) await build(platform)
+// The executables contain it.
+await rm(adminScript)

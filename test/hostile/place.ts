@@ -56,6 +56,7 @@ export async function openPlace() {
   const lines: string[] = []
   const app = createApp({
     page,
+    readAdminPage: async () => ({ html: '', css: '', script: '' }),
     config: { host: '0.0.0.0', maxFileSize: 1024 ** 2, trustProxy: false, logLevel: 'info' },
     collection: opened.collection,
     checkPassword: passwordChecker(password),

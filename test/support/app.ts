@@ -56,6 +56,7 @@ export async function openApp(options: AppOptions = {}) {
   const config = { host: '0.0.0.0', maxFileSize, trustProxy, logLevel }
   const app = createApp({
     page: '<script></script><style></style>',
+    readAdminPage: async () => ({ html: '', css: '', script: '' }),
     config,
     collection,
     checkPassword,

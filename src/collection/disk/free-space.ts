@@ -16,6 +16,15 @@ export async function spareBytes(folder: string, minFree: number | undefined): P
   return bsize * bavail - (minFree ?? Math.min(defaultShare * blocks * bsize, mostByDefault))
 }
 
+/**
+ * Finds out how large the disk of a folder is and what is free on it for the service, in bytes.
+ * @throws the system's error.
+ */
+export async function diskSpace(folder: string): Promise<{ free: number; total: number }> {
+  const { bsize, blocks, bavail } = await statfs(folder)
+  return { free: bsize * bavail, total: bsize * blocks }
+}
+
 /** Whether two paths lie on one disk. */
 export async function areOnOneDisk(one: string, other: string): Promise<boolean> {
   const [first, second] = await Promise.all([deviceOf(one), deviceOf(other)])

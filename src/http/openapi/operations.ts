@@ -3,6 +3,7 @@ import { deleteFolder, moveFolder, moveImages } from './operations/change-operat
 import {
   createFolder,
   deleteImages,
+  listFrames,
   summarize,
   uploadImages,
 } from './operations/collection-operations.ts'
@@ -26,6 +27,7 @@ export const operations = {
   '/api/images': { delete: deleteImages },
   '/api/images/move': { post: moveImages },
   '/api/admin': { get: summarize },
+  '/api/frames': { get: listFrames },
   '/api/health': { get: health },
   '/api/address': { get: address },
   '/': { get: slideshow },

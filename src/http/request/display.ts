@@ -2,7 +2,7 @@ import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { sideSchema } from './rendition-query.ts'
 
 /** The sides of a frame in pixels, as it hangs on the wall. */
-type Display = Pick<RenditionRequest, 'width' | 'height'>
+export type Display = Pick<RenditionRequest, 'width' | 'height'>
 
 /**
  * The display of a frame that tells of it in headers, as aitjcize/esp32-photoframe does: the

@@ -47,6 +47,31 @@ export const adminSummarySchema = summarySchema
   })
   .meta({ id: 'AdminSummary' })
 
+export const frameSchema = z
+  .object({
+    name: z.string().describe('The name that the frame gives itself; empty without one.'),
+    lastSeen: timestamp.describe('When it last asked.'),
+    address: z.string().describe('Where it asked from.'),
+    display: z
+      .object({ width: z.int(), height: z.int() })
+      .nullable()
+      .describe('Its size in pixels, where its headers tell.'),
+    conditions: z.string().describe('Which pictures it asks for, as a query.'),
+    image: z
+      .object({ path: z.string(), url: z.string() })
+      .nullable()
+      .describe('The picture that it got last; null once it is gone.'),
+    requests: z.int().positive().describe('How often it has asked.'),
+  })
+  .meta({ id: 'Frame' })
+
+export const frameListSchema = z
+  .object({
+    frames: z.array(frameSchema).describe('The one that asked last first.'),
+    totalFrames: z.int().nonnegative(),
+  })
+  .meta({ id: 'FrameList' })
+
 export const healthSchema = countsSchema
   .extend({
     status: z.literal('ok'),
@@ -73,6 +98,7 @@ export type Login = z.infer<typeof loginResultSchema>
 export type Logout = z.infer<typeof logoutResultSchema>
 export type DealtImage = z.infer<typeof dealtImageSchema>
 export type AdminSummary = z.infer<typeof adminSummarySchema>
+export type FrameList = z.infer<typeof frameListSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>

@@ -10,7 +10,7 @@ import { requireSession, type SessionStore } from '../middleware/session.ts'
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
     // A first look at every picture of a large collection takes a while.
-    const { totalFolders, totalImages, totalSize, unreadable } = await withLongIdleTimeout(
+    const { totalFolders, totalImages, totalSize, disk, unreadable } = await withLongIdleTimeout(
       c.env,
       () => collection.summary(),
     )
@@ -20,6 +20,7 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
       totalImages,
       totalSize,
       maxFileSize,
+      disk,
       unreadable,
     })
     return new JsonResponse(body, { headers: adminJson })

@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
+import type { Sighting } from '../../collection/shuffle/frame-log.ts'
 import type { Collection, PickedImage, PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
@@ -23,6 +24,8 @@ import {
   pickingMeanings,
   pickingOf,
 } from '../request/picking-query.ts'
+import { encodePath } from '../request/picture-path.ts'
+import { sightingOf } from '../request/sighting.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { isNotModified } from '../response/preconditions.ts'
@@ -64,6 +67,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
       const request = withDisplay(renditionOf(query), display)
       checkRendition(request)
       const picking = { ...pickingOf(query, request), isScaled: isRendition(request) }
+      const sighting = sightingOf(c, query, display, trustProxy)
       const accept = c.req.header('accept')
       // A display that tells its size and accepts whatever comes is there to show a picture.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
@@ -72,11 +76,13 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
           picking,
           request: withFormat(request, onlyFormat(accept)),
           readsWebp: display === undefined,
+          sighting,
         }
         return sendDealt(c, collection, wanted, trustProxy)
       }
       const picked = await collection.pick(picking)
       c.set('image', picked.path)
+      collection.frames.record({ ...sighting, path: picked.path })
       return sendDescription(c, picked, success(describe(picked, request)))
     }),
   )
@@ -106,6 +112,7 @@ interface Wanted {
   picking: PickRequest
   request: RenditionRequest
   readsWebp: boolean
+  sighting: Omit<Sighting, 'path'>
 }
 
 async function sendDealt(
@@ -126,6 +133,7 @@ async function sendDealt(
         'Content-Location': describe(picked, rendition).url,
         'X-Image-Path': encodePath(picked.path),
       }
+      collection.frames.record({ ...wanted.sighting, path: picked.path })
       return await sendImage(c, file, headers, trustProxy)
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
@@ -146,8 +154,6 @@ async function open(collection: Collection, path: string, { request, readsWebp }
   const rendition: RenditionRequest = { ...request, format: 'jpeg' }
   return { file: await collection.openImage(path, rendition), rendition }
 }
-
-const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
 function describe(
   { path, name, folder, size, width, height, mtimeMs, taken }: PickedImage,

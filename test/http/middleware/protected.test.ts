@@ -11,6 +11,7 @@ describe('a protected operation', () => {
     'POST /api/upload',
     'DELETE /api/images',
     'GET /api/admin',
+    'GET /api/frames',
   ] as const
 
   describe.each(operations)('%s', (operation) => {

@@ -28,6 +28,7 @@ export async function openPlace() {
   const brokenApp = createApp({
     ...dependencies,
     page: '',
+    readAdminPage: async () => ({ html: '', css: '', script: '' }),
     config: { ...dependencies.config, logLevel: 'debug' },
     clock: () => {
       throw new Error('a bug')

@@ -71,6 +71,7 @@ const folderDeletion = usual('DELETE /api/folders', () => ({
   json: { path: 'trips', recursive: true },
 }))
 const summary = usual('GET /api/admin')
+const frames = usual('GET /api/frames')
 
 /** Asks for more renditions at once than may wait. */
 const tooMany =
@@ -207,6 +208,11 @@ export const situations: Record<string, Situations> = {
     ...folderDeletion.body,
     ...folderDeletion.disk,
     ...folderDeletion.bug,
+  },
+  'GET /api/frames': {
+    '200 application/json': frames.asked,
+    ...frames.session,
+    ...frames.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

@@ -13,6 +13,8 @@ const known: [string, string[]][] = [
   ['/api/images/move', ['POST']],
   ['/api/upload', ['POST']],
   ['/api/admin', ['GET', 'HEAD']],
+  ['/api/frames', ['GET', 'HEAD']],
+  ['/admin', ['GET', 'HEAD']],
   ['/api/health', ['GET', 'HEAD', 'OPTIONS']],
   ['/api/openapi.json', ['GET', 'HEAD', 'OPTIONS']],
   ['/api/docs', ['GET', 'HEAD', 'OPTIONS']],

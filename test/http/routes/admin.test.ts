@@ -27,6 +27,7 @@ describe('GET /api/admin', () => {
         totalImages: 5,
         totalSize: counted.reduce((sum, [, content]) => sum + content.length, 0),
         maxFileSize: 12_345,
+        disk: { free: expect.any(Number), total: expect.any(Number) },
         unreadable: expect.arrayContaining([
           { path: 'trips/text.png', error },
           { path: 'empty.gif', error },

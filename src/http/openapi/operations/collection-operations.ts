@@ -4,7 +4,7 @@ import {
   uploadResultSchema,
 } from '../../../collection/types.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
-import { adminSummarySchema, uploadFormSchema } from '../../response/schemas.ts'
+import { adminSummarySchema, frameListSchema, uploadFormSchema } from '../../response/schemas.ts'
 import { createFolderSchema } from '../../routes/folders.ts'
 import { deleteImagesSchema } from '../../routes/images.ts'
 import { done, jsonBody, told, type Operation } from '../operation.ts'
@@ -143,9 +143,38 @@ export const summarize = {
         totalImages: 2,
         totalSize: 347_331,
         maxFileSize: 10_485_760,
+        disk: { free: 21_474_836_480, total: 31_138_512_896 },
         unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
       }),
     },
   },
   failures: ['FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const listFrames = {
+  id: 'listFrames',
+  tag: 'Admin',
+  summary: 'The frames',
+  description: 'The frames that asked for pictures in the last 30 days, at most 1,000.',
+  needsSession: true,
+  answers: {
+    200: {
+      description: 'The frames, the one that asked last first.',
+      content: told(frameListSchema, {
+        frames: [
+          {
+            name: 'hall',
+            lastSeen: '2026-11-20T22:16:54.240Z',
+            address: '192.168.1.31',
+            display: { width: 800, height: 480 },
+            conditions: 'folder=2024',
+            image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+            requests: 1204,
+          },
+        ],
+        totalFrames: 1,
+      }),
+    },
+  },
+  failures: [],
 } satisfies Operation

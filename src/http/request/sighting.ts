@@ -1,0 +1,47 @@
+import type { Context } from 'hono'
+import type { Sighting } from '../../collection/shuffle/frame-log.ts'
+import { clientAddress } from './client-address.ts'
+import { rawTarget, type AppEnvironment } from './connection.ts'
+import type { Display } from './display.ts'
+
+/** What says how a picture is sent, and not which one. */
+const presentation = [
+  'frame',
+  'as',
+  'width',
+  'height',
+  'format',
+  'quality',
+  'fit',
+  'background',
+  'palette',
+  'dither',
+]
+
+/** The conditions of queries that are kept, by the query: frames send the same ones again and again. */
+const known = new WeakMap<object, string>()
+
+/** What the log of frames keeps of a request. */
+export function sightingOf(
+  c: Context<AppEnvironment>,
+  query: { frame?: string | undefined },
+  display: Display | undefined,
+  trustProxy: boolean,
+): Omit<Sighting, 'path'> {
+  const conditions = known.get(query) ?? conditionsOf(rawTarget(c.req.raw).query)
+  known.set(query, conditions)
+  const { width, height } = display ?? {}
+  return {
+    name: query.frame ?? '',
+    address: clientAddress(c, trustProxy),
+    display: width === undefined || height === undefined ? null : { width, height },
+    conditions,
+  }
+}
+
+/** Writes the conditions as a query of their own. */
+function conditionsOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  for (const name of presentation) parameters.delete(name)
+  return parameters.toString()
+}

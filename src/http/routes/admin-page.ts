@@ -1,0 +1,66 @@
+import { Hono, type Context } from 'hono'
+import { once } from '../../lib/once.ts'
+import type { AdminPage } from '../../pages/admin-page.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { isNotModified } from '../response/preconditions.ts'
+import { securityHeaders } from '../response/headers.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Pictures that are about to be uploaded are shown from the memory of the browser.
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+interface PageFile {
+  packed: Uint8Array<ArrayBuffer>
+  headers: Record<string, string> & { ETag: string }
+}
+
+/**
+ * `/admin`: the page for the family. It is made when somebody asks for the first time, and kept
+ * compressed.
+ */
+export function adminPageRoutes(readPage: () => Promise<AdminPage>) {
+  const files = once(async () => {
+    const { html, css, script } = await readPage()
+    return {
+      html: pageFile(html, 'text/html'),
+      css: pageFile(css, 'text/css'),
+      script: pageFile(script, 'text/javascript'),
+    }
+  })
+  return new Hono<AppEnvironment>()
+    .get('/', async (c) => send(c, (await files()).html))
+    .get('/admin.css', async (c) => send(c, (await files()).css))
+    .get('/admin.js', async (c) => send(c, (await files()).script))
+}
+
+function pageFile(text: string, mediaType: string): PageFile {
+  const packed = Bun.gzipSync(Buffer.from(text), { level: 9 })
+  return {
+    packed,
+    headers: {
+      ...securityHeaders,
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': policy,
+      'Content-Type': `${mediaType}; charset=UTF-8`,
+      ETag: `"${Bun.hash.crc32(packed).toString(16)}"`,
+      Vary: 'Accept-Encoding',
+    },
+  }
+}
+
+/** Sends a file compressed, or plain to a client that takes nothing else (RFC 9110, 12.5.3). */
+function send(c: Context<AppEnvironment>, { packed, headers }: PageFile): Response {
+  if (isNotModified(c.req.raw.headers, headers)) return new Response(null, { status: 304, headers })
+  if (!/\bgzip\b/i.test(c.req.header('accept-encoding') ?? '')) {
+    return new Response(Bun.gunzipSync(packed), { headers })
+  }
+  return new Response(packed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+}

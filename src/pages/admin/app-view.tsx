@@ -1,0 +1,62 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+import { CareView } from './care-view.tsx'
+import { FolderView } from './pictures/folder-view.tsx'
+import { FramesView } from './frames/frames-view.tsx'
+import { readView, type View } from './lib/location.ts'
+import { LoginView } from './login-view.tsx'
+import { Model } from './service/model.ts'
+import { useStore } from './lib/store.ts'
+import { UploadPanel } from './uploads/upload-panel.tsx'
+
+const model = new Model()
+
+/** The whole page: the login, or the view that the address names. */
+export function App() {
+  useStore(model.sessionStore)
+  const [view, setView] = useState<View>(() => readView(location.hash))
+  useEffect(() => {
+    const follow = () => setView(readView(location.hash))
+    addEventListener('hashchange', follow)
+    model.session.check().catch(() => setTimeout(() => location.reload(), 5000))
+    return () => removeEventListener('hashchange', follow)
+  }, [])
+  const { state } = model.session
+  if (state === 'unknown') return <p class="message">Loading …</p>
+  return (
+    <>
+      {state === 'out' && <LoginView session={model.session} />}
+      <div hidden={state === 'out'}>
+        <Header view={view} />
+        <main>
+          {view.name === 'pictures' && <FolderView model={model} folder={view.folder} />}
+          {view.name === 'frames' && <FramesView model={model} />}
+          {view.name === 'care' && <CareView model={model} />}
+        </main>
+        <UploadPanel model={model} />
+      </div>
+    </>
+  )
+}
+
+const tabs = [
+  { name: 'pictures', label: 'Pictures', link: '#/pictures/' },
+  { name: 'frames', label: 'Frames', link: '#/frames' },
+  { name: 'care', label: 'Care', link: '#/care' },
+] as const
+
+function Header({ view }: { view: View }) {
+  return (
+    <header class="bar">
+      <nav aria-label="Main">
+        {tabs.map(({ name, label, link }) => (
+          <a href={link} aria-current={view.name === name ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      <button type="button" class="quiet" onClick={() => void model.session.logOut()}>
+        Log out
+      </button>
+    </header>
+  )
+}

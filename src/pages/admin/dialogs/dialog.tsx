@@ -1,0 +1,29 @@
+import { useEffect, useRef } from 'hono/jsx/dom'
+import type { Child } from 'hono/jsx'
+
+interface DialogProps {
+  title: string
+  /** Called when the person closes it, with Escape too. */
+  onClose: () => void
+  class?: string
+  children: Child
+}
+
+/** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
+export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const element = dialog.current
+    element?.showModal()
+    return () => element?.close()
+  }, [])
+  const cancel = (event: Event) => {
+    event.preventDefault()
+    onClose()
+  }
+  return (
+    <dialog ref={dialog} class={name} aria-label={title} onCancel={cancel}>
+      {children}
+    </dialog>
+  )
+}

@@ -1,0 +1,36 @@
+const units = ['bytes', 'KB', 'MB', 'GB', 'TB'] as const
+
+/** Writes a size for a person, such as `2.4 MB`. */
+export function formatSize(bytes: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10))
+  const value = bytes / 1024 ** power
+  const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: value < 10 ? 1 : 0 })
+  return `${number.format(value)} ${units[power] ?? ''}`
+}
+
+export const formatDate = (iso: string) =>
+  new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+const steps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+]
+
+/** Writes how long ago a moment was, such as `5 minutes ago`. */
+export function formatAgo(iso: string, now = Date.now()): string {
+  const ago = now - Date.parse(iso)
+  const format = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' })
+  const [unit, length] = steps.find(([, each]) => ago >= each) ?? ['second', 1000]
+  return format.format(-Math.round(Math.max(ago, 0) / length), unit)
+}
+
+/** Writes a time that is left, such as `2 min`. */
+export function formatLeft(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000)
+  if (seconds < 60) return `${seconds} s`
+  return seconds < 3600 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}
+
+export const count = (number: number, one: string, many = `${one}s`) =>
+  `${number.toLocaleString()} ${number === 1 ? one : many}`

@@ -1,0 +1,22 @@
+/** The views of the page, as the part of the address behind `#` names them. */
+export type View = { name: 'pictures'; folder: string } | { name: 'frames' } | { name: 'care' }
+
+export function readView(hash: string): View {
+  const path = decode(hash.slice(1))
+  if (path === '/frames') return { name: 'frames' }
+  if (path === '/care') return { name: 'care' }
+  return { name: 'pictures', folder: path.replace(/^\/pictures\/?/, '').replace(/^\//, '') }
+}
+
+export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
+
+/** Percent-encodes a path for an address, but for its slashes. */
+export const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

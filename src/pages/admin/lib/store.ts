@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'hono/jsx/dom'
+
+/** Something that changes and has viewers. */
+export class Store {
+  readonly #viewers = new Set<() => void>()
+
+  readonly changed = (): void => {
+    for (const view of this.#viewers) view()
+  }
+
+  subscribe(view: () => void): () => void {
+    this.#viewers.add(view)
+    return () => this.#viewers.delete(view)
+  }
+}
+
+/** Draws a component again whenever a store has changed. */
+export function useStore(store: Store): void {
+  const [, setVersion] = useState(0)
+  useEffect(() => store.subscribe(() => setVersion((version) => version + 1)), [store])
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { sentenceOf } from '../service/model.ts'
+
+/**
+ * Loads data at first and whenever an input changes. A result that comes after that of a later call
+ * is dropped.
+ */
+export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknown[]) {
+  const [data, setData] = useState<Data | undefined>(undefined)
+  const [failure, setFailure] = useState('')
+  const latest = useRef(0)
+  const reload = async () => {
+    const own = (latest.current ?? 0) + 1
+    latest.current = own
+    try {
+      const loaded = await load()
+      if (latest.current !== own) return
+      setData(loaded)
+      setFailure('')
+    } catch (error) {
+      if (latest.current === own) setFailure(sentenceOf(error))
+    }
+  }
+  useEffect(() => {
+    setData(undefined)
+    void reload()
+  }, inputs)
+  return { data, failure, reload }
+}

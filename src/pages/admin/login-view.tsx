@@ -1,0 +1,44 @@
+import { useState } from 'hono/jsx/dom'
+import { sentenceOf } from './service/model.ts'
+import type { Session } from './service/session.ts'
+
+/** Asks for the password; password managers find a user name too, since they want one. */
+export function LoginView({ session }: { session: Session }) {
+  const [failure, setFailure] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const password = new FormData(event.target).get('password')
+    setBusy(true)
+    try {
+      await session.logIn(typeof password === 'string' ? password : '')
+      setFailure('')
+    } catch (error) {
+      setFailure(sentenceOf(error))
+    }
+    setBusy(false)
+  }
+  return (
+    <main class="login">
+      <h1>Photos</h1>
+      <form onSubmit={(event: Event) => void submit(event)}>
+        <input type="text" name="username" autocomplete="username" value="admin" hidden />
+        <label>
+          Password
+          <input
+            type="password"
+            name="password"
+            autocomplete="current-password"
+            required
+            autofocus
+          />
+        </label>
+        <p role="alert">{failure}</p>
+        <button type="submit" class="primary" disabled={isBusy}>
+          Log in
+        </button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,56 @@
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { gap, layOutGrid } from './grid-layout.ts'
+import type { Selection } from './selection.ts'
+import { Thumbnail, type Picture } from './thumbnail.tsx'
+
+interface GridProps {
+  pictures: readonly Picture[]
+  selection: Selection
+  onOpen: (index: number) => void
+  onToggle: (path: string, withRange: boolean) => void
+}
+
+/** Shows pictures as a grid; only the cells near the visible part exist. */
+export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState({ width: innerWidth, scrolled: 0, viewHeight: innerHeight })
+  useEffect(() => {
+    const measure = () => {
+      const box = grid.current?.getBoundingClientRect()
+      if (box === undefined) return
+      setView({ width: box.width, scrolled: -box.top, viewHeight: innerHeight })
+    }
+    addEventListener('scroll', measure, { passive: true })
+    // Reports at once, and whenever the grid is shown or gets another width.
+    const observer = new ResizeObserver(measure)
+    if (grid.current !== null) observer.observe(grid.current)
+    return () => {
+      removeEventListener('scroll', measure)
+      observer.disconnect()
+    }
+  }, [])
+  const { columns, cell, height, first, last } = layOutGrid({ count: pictures.length, ...view })
+  const placeOf = (index: number) => ({
+    width: `${cell}px`,
+    height: `${cell}px`,
+    transform: `translate(${(index % columns) * (cell + gap)}px, ${Math.floor(index / columns) * (cell + gap)}px)`,
+  })
+  return (
+    <div ref={grid} class="grid" role="list" style={{ height: `${height}px` }}>
+      {pictures.slice(first, last).map((picture, offset) => (
+        <Thumbnail
+          key={picture.path}
+          picture={picture}
+          cell={cell}
+          place={placeOf(first + offset)}
+          position={first + offset + 1}
+          total={pictures.length}
+          isSelected={selection.paths.has(picture.path)}
+          isSelecting={selection.size > 0}
+          onOpen={() => onOpen(first + offset)}
+          onToggle={onToggle}
+        />
+      ))}
+    </div>
+  )
+}

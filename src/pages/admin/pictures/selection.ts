@@ -1,0 +1,36 @@
+/** The pictures that are selected, by path, in the order of a list of all. */
+export class Selection {
+  readonly paths: ReadonlySet<string>
+  /** The picture that was selected last, from which a range goes on. */
+  readonly anchor: string | undefined
+
+  constructor(paths: ReadonlySet<string> = new Set(), anchor?: string) {
+    this.paths = paths
+    this.anchor = anchor
+  }
+
+  get size(): number {
+    return this.paths.size
+  }
+
+  toggle(path: string): Selection {
+    const paths = new Set(this.paths)
+    if (!paths.delete(path)) paths.add(path)
+    return new Selection(paths, path)
+  }
+
+  /** Adds all from the picture that was selected last to this one. */
+  extend(path: string, all: readonly string[]): Selection {
+    const from = this.anchor === undefined ? -1 : all.indexOf(this.anchor)
+    const to = all.indexOf(path)
+    if (from === -1 || to === -1) return this.toggle(path)
+    const range = all.slice(Math.min(from, to), Math.max(from, to) + 1)
+    return new Selection(new Set([...this.paths, ...range]), path)
+  }
+
+  /** Keeps what is still there. */
+  within(all: readonly string[]): Selection {
+    const known = new Set(all)
+    return new Selection(new Set([...this.paths].filter((path) => known.has(path))), this.anchor)
+  }
+}

@@ -1,0 +1,92 @@
+import { useRef, useState } from 'hono/jsx/dom'
+import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import type { InferResponseType } from 'hono/client'
+import type { api } from '../service/api.ts'
+import { thumbnailUrl } from './picture-urls.ts'
+
+type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
+
+/** A picture as the service lists it. */
+export type Picture = Listing['images'][number]
+
+/** How long a finger rests on a picture to select it, in milliseconds. */
+const holdMs = 450
+
+/** When a thumbnail is asked for again that the service was too busy to make, in milliseconds. */
+const retryMs = 5000
+
+interface ThumbnailProps {
+  picture: Picture
+  cell: number
+  place: Record<string, string>
+  position: number
+  total: number
+  isSelected: boolean
+  isSelecting: boolean
+  onOpen: () => void
+  onToggle: (path: string, withRange: boolean) => void
+}
+
+/** One picture of the grid. */
+export function Thumbnail(props: ThumbnailProps): JSX.Element {
+  const { picture, cell, place, position, total, isSelected, isSelecting, onOpen, onToggle } = props
+  const [tries, setTries] = useState(0)
+  const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
+    wasHeld: false,
+  })
+  const isReadable = picture.dimensions.width > 0
+  const press = () => {
+    const state = holding.current
+    if (state === null) return
+    state.wasHeld = false
+    state.timer = setTimeout(() => {
+      state.wasHeld = true
+      onToggle(picture.path, false)
+    }, holdMs)
+  }
+  const release = () => clearTimeout(holding.current?.timer)
+  const click = (event: MouseEvent) => {
+    if (holding.current?.wasHeld === true) return
+    if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
+      onToggle(picture.path, event.shiftKey)
+    } else onOpen()
+  }
+  return (
+    <div class="cell" role="listitem" style={place} aria-setsize={total} aria-posinset={position}>
+      <button
+        type="button"
+        class="picture"
+        aria-label={isReadable ? picture.name : `${picture.name}, can’t be shown`}
+        onClick={click}
+        onPointerDown={press}
+        onPointerUp={release}
+        onPointerLeave={release}
+        onPointerCancel={release}
+        onContextMenu={(event: Event) => isSelecting || event.preventDefault()}
+      >
+        {isReadable ? (
+          <img
+            key={tries}
+            src={thumbnailUrl(picture.path, cell)}
+            alt=""
+            decoding="async"
+            draggable={false}
+            onError={() => setTimeout(() => setTries(tries + 1), retryMs)}
+          />
+        ) : (
+          <span class="broken" aria-hidden="true">
+            {picture.name}
+          </span>
+        )}
+      </button>
+      <button
+        type="button"
+        class="check"
+        role="checkbox"
+        aria-checked={isSelected ? 'true' : 'false'}
+        aria-label={`Select ${picture.name}`}
+        onClick={(event: MouseEvent) => onToggle(picture.path, event.shiftKey)}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { hc } from 'hono/client'
+import type { AppType, Failure } from '../../../app.ts'
+
+const client = hc<AppType>(location.origin)
+
+/** The service's API, typed. */
+export const { api } = client
+
+/** A failure that the service answered with, or no answer at all. */
+export class ApiError extends Error {
+  readonly code: Failure['code'] | 'OFFLINE'
+
+  constructor(code: Failure['code'] | 'OFFLINE', sentence: string) {
+    super(sentence)
+    this.code = code
+  }
+}
+
+export const offline = () =>
+  new ApiError('OFFLINE', 'The service does not answer. Check that you are in its network.')
+
+interface Answer {
+  json: () => Promise<unknown>
+}
+
+/** The data of an answer's success. */
+export type DataOf<Sent extends Answer> =
+  Extract<Awaited<ReturnType<Sent['json']>>, { success: true }> extends { data: infer Data }
+    ? Data
+    : never
+
+/**
+ * Waits for an answer and gives its data.
+ * @throws {ApiError} what the service says, or that it does not answer.
+ */
+export async function dataOf<Sent extends Answer>(sent: Promise<Sent>): Promise<DataOf<Sent>> {
+  const answer = await sent.catch(() => {
+    throw offline()
+  })
+  const body = await answer.json().catch(() => {
+    throw offline()
+  })
+  if (isSuccess<DataOf<Sent>>(body)) return body.data
+  throw isFailure(body) ? new ApiError(body.code, body.error) : offline()
+}
+
+const hasSuccess = (body: unknown, success: boolean): body is object =>
+  typeof body === 'object' && body !== null && 'success' in body && body.success === success
+
+const isSuccess = <Data>(body: unknown): body is { data: Data } => hasSuccess(body, true)
+
+const isFailure = (body: unknown): body is Failure => hasSuccess(body, false)

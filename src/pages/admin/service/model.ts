@@ -1,0 +1,112 @@
+import { api, ApiError, dataOf } from './api.ts'
+import { prepareFile } from '../uploads/prepare-file.ts'
+import { sendFile } from '../uploads/send-file.ts'
+import { Session } from './session.ts'
+import { Store } from '../lib/store.ts'
+import { UploadQueue, type Unfinished } from '../uploads/upload-queue.ts'
+
+const unfinishedKey = 'unfinished-uploads'
+
+/** What the views share: the session, the uploads, and requests that log in again where needed. */
+export class Model {
+  readonly sessionStore = new Store()
+  readonly uploadStore = new Store()
+  /** Changes whenever pictures or folders may have changed. */
+  readonly contentStore = new Store()
+  readonly session = new Session(this.sessionStore.changed)
+  /** Files that an earlier visit could not send. */
+  leftOver: readonly Unfinished[] = readUnfinished()
+
+  readonly uploads = new UploadQueue({
+    send: (upload, onProgress, signal) =>
+      this.session.run(() => sendFile(upload, onProgress, signal)).then(this.contentStore.changed),
+    prepare: prepareFile,
+    wait: untilOnline,
+    save: (unfinished) => localStorage.setItem(unfinishedKey, JSON.stringify(unfinished)),
+    onChange: this.uploadStore.changed,
+  })
+
+  async list(path: string) {
+    return dataOf(api.folders.$get({ query: { path } }))
+  }
+
+  async createFolder(path: string) {
+    const name = path.split('/').at(-1) ?? path
+    return this.#change(() => dataOf(api.folders.$post({ json: { path, name } })))
+  }
+
+  async moveFolder(path: string, newPath: string) {
+    return this.#change(() => dataOf(api.folders.$patch({ json: { path, newPath } })))
+  }
+
+  async deleteFolder(path: string) {
+    return this.#change(() => dataOf(api.folders.$delete({ json: { path, recursive: true } })))
+  }
+
+  async deleteImages(images: string[]) {
+    return this.#change(() => dataOf(api.images.$delete({ json: { images } })))
+  }
+
+  async moveImages(images: string[], folder: string) {
+    return this.#change(() => dataOf(api.images.move.$post({ json: { images, folder } })))
+  }
+
+  async frames() {
+    return this.session.run(() => dataOf(api.frames.$get()))
+  }
+
+  async summary() {
+    return this.session.run(() => dataOf(api.admin.$get()))
+  }
+
+  /** How far the index is, and the version of the service, which every public answer has. */
+  async health() {
+    const answer = await api.health.$get()
+    const { indexed, totalImages } = await dataOf(Promise.resolve(answer))
+    return { indexed, totalImages, version: answer.headers.get('X-Version') ?? '' }
+  }
+
+  async address() {
+    return dataOf(api.address.$get())
+  }
+
+  forgetLeftOver(): void {
+    this.leftOver = []
+    this.uploadStore.changed()
+  }
+
+  async #change<T>(request: () => Promise<T>): Promise<T> {
+    const result = await this.session.run(request)
+    this.contentStore.changed()
+    return result
+  }
+}
+
+/** The sentence of a failure, for a person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page.'
+
+/** Waits, but not beyond the moment at which the browser finds the network again. */
+const untilOnline = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      removeEventListener('online', done)
+      resolve()
+    }
+    const timer = setTimeout(done, milliseconds)
+    addEventListener('online', done)
+  })
+
+function readUnfinished(): Unfinished[] {
+  const saved: unknown = JSON.parse(localStorage.getItem(unfinishedKey) ?? '[]')
+  return Array.isArray(saved) ? saved.filter(isUnfinished) : []
+}
+
+const isUnfinished = (value: unknown): value is Unfinished =>
+  typeof value === 'object' &&
+  value !== null &&
+  'name' in value &&
+  'folder' in value &&
+  typeof value.name === 'string' &&
+  typeof value.folder === 'string'

@@ -1,0 +1,82 @@
+import { ApiError, api, dataOf } from './api.ts'
+
+/**
+ * Knows whether somebody is logged in, and logs in again when a session has ended. The password is
+ * kept in the memory of the page only: a service that was restarted has forgotten its sessions, and
+ * an upload that runs over night must not wait for somebody to type.
+ */
+export class Session {
+  #password: string | undefined
+  #asking: PromiseWithResolvers<void> | undefined
+  readonly #onChange: () => void
+  /** `unknown` until the first answer. */
+  state: 'unknown' | 'out' | 'in' = 'unknown'
+
+  constructor(onChange: () => void) {
+    this.#onChange = onChange
+  }
+
+  /** Asks the service whether the cookie that the browser has is that of a session. */
+  async check(): Promise<void> {
+    try {
+      await dataOf(api.frames.$get())
+      this.#set('in')
+    } catch (error) {
+      if (!isLoggedOut(error)) throw error
+      this.#set('out')
+    }
+  }
+
+  /** @throws {ApiError} when the password is wrong, or the service does not answer. */
+  async logIn(password: string): Promise<void> {
+    await dataOf(api.auth.login.$post({ json: { password } }))
+    this.#password = password
+    this.#set('in')
+    this.#asking?.resolve()
+    this.#asking = undefined
+  }
+
+  async logOut(): Promise<void> {
+    this.#password = undefined
+    await dataOf(api.auth.logout.$post())
+    this.#set('out')
+  }
+
+  /**
+   * Runs a request, and runs it again after a login where its session has ended.
+   * @throws {ApiError}
+   */
+  async run<T>(request: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await request()
+      } catch (error) {
+        if (!isLoggedOut(error)) throw error
+        await this.#logInAgain()
+      }
+    }
+  }
+
+  async #logInAgain(): Promise<void> {
+    const password = this.#password
+    if (password !== undefined) {
+      try {
+        return await this.logIn(password)
+      } catch (error) {
+        if (!(error instanceof ApiError) || error.code !== 'AUTHENTICATION_FAILED') throw error
+        this.#password = undefined
+      }
+    }
+    this.#asking ??= Promise.withResolvers()
+    this.#set('out')
+    await this.#asking.promise
+  }
+
+  #set(state: 'in' | 'out'): void {
+    this.state = state
+    this.#onChange()
+  }
+}
+
+const isLoggedOut = (error: unknown) =>
+  error instanceof ApiError && error.code === 'AUTHENTICATION_REQUIRED'

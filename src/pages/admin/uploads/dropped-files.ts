@@ -1,0 +1,40 @@
+/** A file that was dropped, and the folders that it was in, seen from what was dropped. */
+export interface DroppedFile {
+  file: File
+  folders: string[]
+}
+
+const pictureName = /\.(jpe?g|png|gif|webp|heic|heif|avif)$/i
+
+/** Lists all pictures of a drop or a paste, those in folders too. */
+export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
+  const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
+  if (entries.length === 0) return [...data.files].map((file) => ({ file, folders: [] }))
+  const found = await Promise.all(entries.map((entry) => filesOf(entry, [])))
+  return found.flat()
+}
+
+async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<DroppedFile[]> {
+  if (entry instanceof FileSystemFileEntry) {
+    const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+    // What lies beside pictures in a folder was not meant; a single file was.
+    return folders.length > 0 && !pictureName.test(entry.name) ? [] : [{ file, folders }]
+  }
+  if (!(entry instanceof FileSystemDirectoryEntry)) return []
+  const below = [...folders, entry.name]
+  const found = await Promise.all((await entriesOf(entry)).map((child) => filesOf(child, below)))
+  return found.flat()
+}
+
+/** A reader gives some entries at a time, and none at the end. */
+async function entriesOf(directory: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = directory.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (some.length === 0) return all
+    all.push(...some)
+  }
+}

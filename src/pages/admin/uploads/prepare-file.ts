@@ -1,0 +1,36 @@
+import { ApiError } from '../service/api.ts'
+
+/** Pictures that the service may not take as they are, and browsers may be able to decode. */
+const convertible = /\.(heic|heif|avif)$/i
+
+const quality = 0.92
+
+/**
+ * Converts a HEIC or AVIF to JPEG where the browser can decode it; gives every other file as it is.
+ * @throws {ApiError} INVALID_FILE_TYPE with what to do.
+ */
+export async function prepareFile(file: File): Promise<File> {
+  if (!convertible.test(file.name)) return file
+  const bitmap = await createImageBitmap(file).catch(() => undefined)
+  const blob = bitmap && (await encode(bitmap))
+  if (blob === undefined || blob === null) {
+    throw new ApiError(
+      'INVALID_FILE_TYPE',
+      'This browser can’t convert the picture. Save it as JPEG, or pick it on the phone that took it.',
+    )
+  }
+  const { lastModified } = file
+  return new File([blob], file.name.replace(convertible, '.jpg'), {
+    type: 'image/jpeg',
+    lastModified,
+  })
+}
+
+async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}

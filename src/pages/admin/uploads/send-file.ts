@@ -1,0 +1,48 @@
+import { ApiError, offline } from '../service/api.ts'
+import type { SendFile } from './upload-queue.ts'
+import type { Failure } from '../../../app.ts'
+
+/** How long nothing may move before a connection counts as lost, in milliseconds. */
+const stallAfter = 60_000
+
+/** Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload. */
+export const sendFile: SendFile = ({ file, folder }, onProgress, signal) =>
+  new Promise((resolve, reject) => {
+    const form = new FormData()
+    form.append('folder', folder)
+    form.append('files', file)
+    const request = new XMLHttpRequest()
+    let timer = setTimeout(() => request.abort(), stallAfter)
+    const isAlive = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => request.abort(), stallAfter)
+    }
+    const end = () => {
+      clearTimeout(timer)
+      const error = failureOf(request)
+      if (error === undefined) resolve()
+      else reject(error)
+    }
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      isAlive()
+      onProgress(total === 0 ? 0 : loaded / total)
+    })
+    request.addEventListener('loadend', end)
+    signal.addEventListener('abort', () => request.abort())
+    request.open('POST', '/api/upload')
+    request.responseType = 'json'
+    request.send(form)
+  })
+
+function failureOf({ status, response }: XMLHttpRequest): ApiError | undefined {
+  if (status === 200) return undefined
+  const failure: Failure | null = status === 0 ? null : response
+  if (failure === null) return offline()
+  const reason =
+    'details' in failure && 'files' in failure.details
+      ? failure.details.files[0]?.reason
+      : undefined
+  return new ApiError(failure.code, reason === undefined ? failure.error : sentence(reason))
+}
+
+const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`

@@ -1,0 +1,179 @@
+import { ApiError } from '../service/api.ts'
+
+/** One file on its way to the service. */
+export interface Upload {
+  readonly id: number
+  readonly file: File
+  /** The folder that it goes to. */
+  readonly folder: string
+  state: 'waiting' | 'sending' | 'stored' | 'refused' | 'cancelled'
+  /** How much of it has been sent, 0 to 1. */
+  progress: number
+  /** Why it was refused, or what it waits for. */
+  note: string
+}
+
+/** Sends one file. Throws an `ApiError`; one with the code OFFLINE where no answer came. */
+export type SendFile = (
+  upload: Pick<Upload, 'file' | 'folder'>,
+  onProgress: (part: number) => void,
+  signal: AbortSignal,
+) => Promise<void>
+
+/** What is left to do is known after a reload by its name, but not what was in the files. */
+export interface Unfinished {
+  name: string
+  folder: string
+}
+
+export interface UploadQueueOptions {
+  send: SendFile
+  /** Turns a file into one that the service takes, or throws an `ApiError` that says what to do. */
+  prepare: (file: File) => Promise<File>
+  /** Waits before the next try, in milliseconds; less where the network comes back. */
+  wait: (milliseconds: number) => Promise<void>
+  /** Keeps what is unfinished over a reload. */
+  save: (unfinished: Unfinished[]) => void
+  onChange: () => void
+}
+
+/** Waits between tries, in milliseconds: the last one goes on for ever. */
+const waits = [1000, 2000, 4000, 8000, 15_000]
+
+/** Refusals that another try would only repeat. */
+const final = new Set<ApiError['code']>([
+  'INVALID_FILE_TYPE',
+  'FILE_SIZE_EXCEEDED',
+  'INVALID_FOLDER_NAME',
+  'NO_FILES',
+])
+
+/**
+ * Sends files one after the other, one request each, so that a lost connection costs one file. Goes
+ * on by itself when the network or the service is back. Sending a file twice is harmless: the
+ * service stores the same bytes under the same name once.
+ */
+export class UploadQueue {
+  readonly #options: UploadQueueOptions
+  #uploads: readonly Upload[] = []
+  #running: { upload: Upload; abort: AbortController } | undefined
+  #nextId = 1
+  isPaused = false
+
+  constructor(options: UploadQueueOptions) {
+    this.#options = options
+  }
+
+  get uploads(): readonly Upload[] {
+    return this.#uploads
+  }
+
+  add(files: readonly { file: File; folder: string }[]): void {
+    const added = files.map(({ file, folder }): Upload => {
+      const id = this.#nextId
+      this.#nextId += 1
+      return { id, file, folder, state: 'waiting', progress: 0, note: '' }
+    })
+    this.#uploads = [...this.#uploads, ...added]
+    this.#changed()
+    void this.#run()
+  }
+
+  pause(): void {
+    this.isPaused = true
+    this.#running?.abort.abort()
+    this.#changed()
+  }
+
+  resume(): void {
+    this.isPaused = false
+    this.#changed()
+    void this.#run()
+  }
+
+  cancel(upload: Upload): void {
+    if (upload.state !== 'waiting' && upload.state !== 'sending') return
+    upload.state = 'cancelled'
+    upload.note = 'Cancelled'
+    if (this.#running?.upload === upload) this.#running.abort.abort()
+    this.#changed()
+  }
+
+  retry(upload: Upload): void {
+    if (upload.state !== 'refused' && upload.state !== 'cancelled') return
+    upload.state = 'waiting'
+    upload.note = ''
+    upload.progress = 0
+    this.#changed()
+    void this.#run()
+  }
+
+  /** Forgets all that is over. */
+  clear(): void {
+    this.#uploads = this.#uploads.filter(isUnfinished)
+    this.#changed()
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running !== undefined) return
+    for (;;) {
+      const upload = this.isPaused ? undefined : this.#uploads.find(isUnfinished)
+      if (upload === undefined) return
+      const abort = new AbortController()
+      this.#running = { upload, abort }
+      await this.#send(upload, abort.signal)
+      this.#running = undefined
+    }
+  }
+
+  async #send(upload: Upload, signal: AbortSignal): Promise<void> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        const file = await this.#options.prepare(upload.file)
+        if (signal.aborted) return this.#stop(upload)
+        upload.state = 'sending'
+        await this.#options.send(
+          { file, folder: upload.folder },
+          (part) => {
+            upload.progress = part
+            this.#options.onChange()
+          },
+          signal,
+        )
+        upload.state = 'stored'
+        upload.progress = 1
+        upload.note = ''
+        return this.#changed()
+      } catch (error) {
+        if (signal.aborted) return this.#stop(upload)
+        if (!(error instanceof ApiError)) throw error
+        if (final.has(error.code)) {
+          upload.state = 'refused'
+          upload.note = error.message
+          return this.#changed()
+        }
+        upload.state = 'waiting'
+        upload.progress = 0
+        upload.note = error.message
+        this.#changed()
+        await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0)
+        if (signal.aborted) return this.#stop(upload)
+      }
+    }
+  }
+
+  /** A pause puts the file back, a cancellation leaves it cancelled. */
+  #stop(upload: Upload): void {
+    if (upload.state === 'sending') upload.state = 'waiting'
+    upload.progress = 0
+    this.#changed()
+  }
+
+  #changed(): void {
+    const unfinished = this.#uploads.filter(isUnfinished)
+    this.#options.save(unfinished.map(({ file, folder }) => ({ name: file.name, folder })))
+    this.#options.onChange()
+  }
+}
+
+const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'

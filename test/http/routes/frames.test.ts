@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test'
+import { dataOf, openApp } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+
+const files = { '2024/a b.jpg': picture('a'), 'c.jpg': picture('c') }
+
+test('every frame that asks is listed, with what it asked for and what it got', async () => {
+  await using service = await openApp({ files })
+  const headers = { 'X-Display-Width': '800', 'X-Display-Height': '480', Accept: '*/*' }
+  await service.ask('GET /api/images/random?frame=hall&folder=2024', {
+    headers,
+    address: '10.0.0.7',
+  })
+  await service.ask('GET /api/images/random?frame=hall&folder=2024', {
+    headers,
+    address: '10.0.0.7',
+  })
+  await service.ask('GET /api/images/random?width=100')
+  const data = await dataOf(await service.ask('GET /api/frames', { cookie: await service.login() }))
+  const lastSeen = expect.any(String)
+  expect(data).toEqual({
+    frames: expect.arrayContaining([
+      {
+        name: 'hall',
+        lastSeen,
+        address: '10.0.0.7',
+        display: { width: 800, height: 480 },
+        conditions: 'folder=2024',
+        image: { path: '2024/a b.jpg', url: '/uploads/2024/a%20b.jpg' },
+        requests: 2,
+      },
+      {
+        name: '',
+        lastSeen,
+        address: '1.2.3.4',
+        display: null,
+        conditions: '',
+        image: { path: expect.any(String), url: expect.any(String) },
+        requests: 1,
+      },
+    ]),
+    totalFrames: 2,
+  })
+})
+
+test('a request that gets no picture makes no frame, and a deleted picture is not shown', async () => {
+  await using service = await openApp({ files })
+  const cookie = await service.login()
+  await service.ask('GET /api/images/random?frame=a&folder=none')
+  await service.ask('GET /api/images/random?frame=b&width=0')
+  expect(await dataOf(await service.ask('GET /api/frames', { cookie }))).toEqual({
+    frames: [],
+    totalFrames: 0,
+  })
+  await service.ask('GET /api/images/random?frame=c&folder=2024')
+  await service.ask('DELETE /api/images', { json: { images: ['2024/a b.jpg'] }, cookie })
+  expect(await dataOf(await service.ask('GET /api/frames', { cookie }))).toMatchObject({
+    frames: [{ name: 'c', image: null }],
+  })
+})
