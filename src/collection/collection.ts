@@ -10,7 +10,7 @@ import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
 import { UnscalableError } from './renditions/decoding/unscalable.ts'
 import type { Obstacle } from '../formats/format.ts'
-import { noConditions, type Conditions } from './shuffle/conditions.ts'
+import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
 import type { Picked } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slot-picker.ts'
 import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
@@ -171,13 +171,24 @@ export class Collection {
     const { scanner, picker, slotPicker } = this.#components
     await scanner.ensureFresh()
     const wish = { frame, conditions, isScaled }
-    return this.#describe(
-      slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength),
-    )
+    const picked =
+      slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
+    if (picked === undefined) throw this.#noImages(conditions)
+    return this.#describe(picked)
   }
 
-  #describe(picked: (Picked & Partial<PickedForSlot>) | undefined): PickedImage {
-    if (picked === undefined) throw new AppError('NO_IMAGES_AVAILABLE')
+  /** Says why there is nothing to pick: a frame's address is typed by hand, and shows what is wrong. */
+  #noImages({ folders, key }: Conditions): AppError {
+    const missing = folders.find((path) => findFolder(this.#components.tree, path) === undefined)
+    if (missing !== undefined) {
+      const sentence = `There is no folder "${missing}". Create it, or choose another one.`
+      return new AppError('NO_IMAGES_AVAILABLE', sentence)
+    }
+    if (key === toConditions({ folders }).key) return new AppError('NO_IMAGES_AVAILABLE')
+    return new AppError('NO_IMAGES_AVAILABLE', 'No image here meets the conditions. Choose others.')
+  }
+
+  #describe(picked: Picked & Partial<PickedForSlot>): PickedImage {
     const { image, isFallback, slot, dealtAt = 0 } = picked
     const { name, folder, size, width, height, mtimeMs } = image
     return {

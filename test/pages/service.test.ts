@@ -66,12 +66,15 @@ test.skipIf(!chromium)('nothing is logged while the real service has no pictures
 test.skipIf(!chromium)('what is wrong with the address of the page stands on it', async () => {
   await using service = await startServer({ files })
   await using browser = await openBrowser()
-  await browser.view.navigate(`${service.url}/?frame=a%20b`)
-  await eventually(() =>
-    browser.view.evaluate<boolean>(
-      `/"frame"/.test(document.getElementById('message').textContent)`,
-    ),
-  )
+  for (const [query, wrong] of [
+    ['frame=a%20b', '"frame"'],
+    ['folder=%C3%89t%C3%A9/Rome', '"Été/Rome"'],
+    ['orientation=round', '"orientation"'],
+  ]) {
+    await browser.view.navigate(`${service.url}/?${query}`)
+    const isSaid = `document.getElementById('message').textContent.indexOf('${wrong}') >= 0`
+    await eventually(() => browser.view.evaluate<boolean>(isSaid))
+  }
 })
 
 test.skipIf(!chromium)(

@@ -130,12 +130,18 @@ export const dealImage = {
       'X-Display-Height': sideSchema,
       'X-Display-Orientation': z.enum(['landscape', 'portrait']).optional(),
       'If-None-Match': z.string().optional(),
+      Prefer: z.string().optional(),
     }),
     {
       'X-Display-Width': { description: display, example: 800 },
       'X-Display-Height': { description: display, example: 480 },
       'X-Display-Orientation': { description: 'How the display hangs.', example: 'landscape' },
       'If-None-Match': ifNoneMatch,
+      Prefer: {
+        description:
+          '`handling=lenient`: NO_IMAGES_AVAILABLE comes with status 200, for pages that ask until ' +
+          'there are some. Browsers log every 404.',
+      },
     },
   ),
   answers: {
@@ -149,6 +155,8 @@ export const dealImage = {
         'Last-Modified': header('With `every`: when the picture was dealt.', false),
         'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
         'X-Fallback': header('`on` where no picture is of this day.', false),
+        'X-Version': header('The version of the service.'),
+        'Preference-Applied': header('`handling=lenient` with NO_IMAGES_AVAILABLE.', false),
         'Content-Disposition': header('The name to save a picture by that is sent.', false),
         'Content-Location': header('Where a picture that is sent can be had again.', false),
         'X-Image-Path': header('The path of a picture that is sent, percent-encoded.', false),
