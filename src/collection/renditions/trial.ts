@@ -35,7 +35,7 @@ export async function tryDecoding(
   const format = pictureFormats.formats.find((each) => each.type === type)
   if (format === undefined) return 'intact'
   try {
-    await render(file, format.type, settle(thumbnail, format.type), left)
+    await render(file, format.type, thumbnail, left)
     if (format.hasIntactCodes === undefined) return 'intact'
     if (!isEnough(left, memoryForCodes(file.size, width * height))) return 'too little memory'
     return format.hasIntactCodes(await file.body.bytes()) ? 'intact' : 'damaged'
