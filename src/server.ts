@@ -4,6 +4,7 @@ import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
+import { ConnectionGuard, descriptorLimit } from './sockets/connection-guard.ts'
 
 /** How long requests in flight may take to finish once the service stops, in milliseconds. */
 const graceMs = 10_000
@@ -40,6 +41,9 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       return Response.json(body, { status })
     },
   })
+  const descriptors = descriptorLimit()
+  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
+  guard?.start()
   return {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
     serve: (app) => {
@@ -47,6 +51,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       ready.resolve(app)
     },
     stop: async () => {
+      guard?.stop()
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)

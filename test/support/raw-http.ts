@@ -6,10 +6,14 @@ export interface RawAnswer {
   body: Buffer
 }
 
-/** A connection on which a test says, byte for byte and when it likes, what no client would say. */
-export async function openConnection(url: string) {
-  const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+/**
+ * A connection on which a test says, byte for byte and when it likes, what no client would say.
+ * @param localAddress where it comes from, such as 127.0.0.2.
+ */
+export async function openConnection(url: string, localAddress?: string) {
+  const { hostname: host, port } = new URL(url)
+  const from = localAddress === undefined ? {} : { localAddress }
+  const socket = connect({ port: Number(port), host, ...from })
   const chunks: Buffer[] = []
   const ended = Promise.withResolvers<void>()
   let arrived = Promise.withResolvers<void>()

@@ -23,6 +23,7 @@ import { mountPointOf } from './mount-point.ts'
 import { ensureDiskId, preparePrivateFolder, readDiskId } from './processes/private-folder.ts'
 import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
+import { readFolderWhenFree } from './when-free.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** The names of a folder that belong to the collection, as the disk has them. */
@@ -200,7 +201,7 @@ export class Disk {
   }
 
   #entries(path: string): Promise<Dirent[]> {
-    return insideFolder(this.root, path, (folder) => readdir(folder, { withFileTypes: true }))
+    return insideFolder(this.root, path, readFolderWhenFree)
   }
 
   /** Like `names`, at once: for a start, when nobody waits for anything else. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, open, readdir, rm, unlink, type FileHandle } from 'node:fs/promises'
+import { lstat, readdir, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { ByteSource, ReadAt } from '../../formats/byte-reader.ts'
@@ -7,6 +7,7 @@ import { systemCode } from '../../lib/system-error.ts'
 import { privateFolder } from '../paths.ts'
 import type { Disk } from './disk.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
+import { openWhenFree } from './when-free.ts'
 import { linkOrRename } from './link-or-rename.ts'
 import { makeFolderInside } from './processes/private-folder.ts'
 import { processFolderPath } from './processes/process-folder.ts'
@@ -109,7 +110,7 @@ export class Staging {
     const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants
     try {
       const handle = await insideFolder(this.#disk.root, this.#folder, (inside) =>
-        open(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
+        openWhenFree(join(inside, name), O_CREAT | O_EXCL | O_NOFOLLOW | O_RDWR, 0o644),
       )
       const path = { root: this.#disk.root, folder: this.#folder, name }
       return new StagedFile(path, handle, this.#makeRoom, () => this.#lock.release())

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
-import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises'
+import { lstat, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { openWhenFree } from './when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 
@@ -29,7 +30,7 @@ async function openFolder(root: string, path: string): Promise<FileHandle> {
 
 async function openVerified(root: string, path: string, flags: number): Promise<FileHandle> {
   const target = join(root, path)
-  const handle = await open(target, flags)
+  const handle = await openWhenFree(target, flags)
   try {
     if (await leadsTo(handle, target)) return handle
   } catch (error) {
@@ -48,12 +49,15 @@ async function openVerified(root: string, path: string, flags: number): Promise<
 async function openStepwise(root: string, path: string, flags: number): Promise<FileHandle> {
   const folderFlags = O_RDONLY | O_NOFOLLOW | O_DIRECTORY
   const names = path.split('/').filter((name) => name !== '')
-  let handle = await open(root, folderFlags)
+  let handle = await openWhenFree(root, folderFlags)
   for (const [index, name] of names.entries()) {
     const folder = handle
     const isLast = index === names.length - 1
     try {
-      handle = await open(`/proc/self/fd/${folder.fd}/${name}`, isLast ? flags : folderFlags)
+      handle = await openWhenFree(
+        `/proc/self/fd/${folder.fd}/${name}`,
+        isLast ? flags : folderFlags,
+      )
     } finally {
       await folder.close()
     }

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loadFromC } from '../../../lib/c-library.ts'
 import { once } from '../../../lib/once.ts'
 import { insideFolder } from '../verified-open.ts'
 
@@ -9,33 +10,20 @@ const operations = { shared: 1, exclusive: 2 } as const
 const doNotWait = 4
 const wouldBlock = 11
 
-/** The C library: glibc or musl. */
-const libraries = [
-  'libc.so.6',
-  `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
-] as const
-
 /** Loads `flock` from the C library, as Bun has no function for it. */
 const loadFlock = once(async () => {
-  if (process.platform !== 'linux') return undefined
-  const { dlopen, read } = await import('bun:ffi')
-  for (const library of libraries) {
-    try {
-      const { symbols } = dlopen(library, {
-        flock: { args: ['int', 'int'], returns: 'int' },
-        __errno_location: { args: [], returns: 'ptr' },
-      })
-      const { flock, __errno_location: locateErrorNumber } = symbols
-      return (descriptor: number, operation: number): number => {
-        if (flock(descriptor, operation) === 0) return 0
-        const location = locateErrorNumber()
-        return location === null ? -1 : read.i32(location)
-      }
-    } catch {
-      // The next library may be the one of this system.
-    }
+  const functions = await loadFromC({
+    flock: { args: ['int', 'int'], returns: 'int' },
+    __errno_location: { args: [], returns: 'ptr' },
+  })
+  if (functions === undefined) return undefined
+  const { flock, __errno_location: locateErrorNumber } = functions
+  const { read } = await import('bun:ffi')
+  return (descriptor: number, operation: number): number => {
+    if (flock(descriptor, operation) === 0) return 0
+    const location = locateErrorNumber()
+    return location === null ? -1 : read.i32(location)
   }
-  return undefined
 })
 
 type LockMode = keyof typeof operations

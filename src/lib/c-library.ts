@@ -1,0 +1,23 @@
+import type { FFIFunction, Library } from 'bun:ffi'
+
+/** The C library of Linux: glibc or musl. */
+const libraries = [
+  'libc.so.6',
+  `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
+] as const
+
+/** Loads functions of the C library that Bun has none for; `undefined` where there is none. */
+export async function loadFromC<Functions extends Record<string, FFIFunction>>(
+  functions: Functions,
+): Promise<Library<Functions>['symbols'] | undefined> {
+  if (process.platform !== 'linux') return undefined
+  const { dlopen } = await import('bun:ffi')
+  for (const library of libraries) {
+    try {
+      return dlopen(library, functions).symbols
+    } catch {
+      // The next library may be the one of this system.
+    }
+  }
+  return undefined
+}
