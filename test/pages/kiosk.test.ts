@@ -49,3 +49,19 @@ test.skipIf(Bun.which('curl') === null)(
     expect((await fetch(page)).status).toBe(200)
   },
 )
+
+test('every condition and option of the README is one that the service and its page know', async () => {
+  const [, frames = ''] = readme.split('\n## Frames\n')
+  const named = [...frames.matchAll(/^\| `([a-z]+=[^`]+)`/gm)].map(([, option = '']) => option)
+  expect(named).toContain('every=1h')
+  expect(named).toContain('layout=pair')
+  const page = await Bun.file(resolve(import.meta.dir, '../../src/pages/slideshow.html')).text()
+  await using service = await startServer()
+  for (const option of named) {
+    const [name = ''] = option.split('=')
+    if (new RegExp(`query\\.${name}\\b`).test(page) && name !== 'every') continue
+    expect([option, new RegExp(`[(|]${name}[|)]`).test(page)]).toEqual([option, true])
+    const url = `${service.url}/api/images/random`
+    expect((await fetch(`${url}?${option}`)).status).toBe(404)
+  }
+})
