@@ -13,7 +13,9 @@ import type { Obstacle } from '../formats/format.ts'
 import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
 import type { Picked } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slot-picker.ts'
-import { eachImage, imageDiskPath, imagePath, type Image } from './index/tree.ts'
+import { eachImage, imageDiskPath, imagePath, partlyUnreadable, type Image } from './index/tree.ts'
+import type { OpenedFile } from './disk/disk.ts'
+import { isRefusal } from './disk/file-system-error.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
@@ -56,6 +58,8 @@ const cleanUpMs = 2000
 export class Collection {
   readonly #options: CollectionOptions
   readonly #reopening = new SingleFlight<'reopen', void>()
+  /** The modification times of files that were read to their end. */
+  readonly #readable = new WeakMap<Image, number>()
   #components: Components
   #changes: Changes
   /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
@@ -226,11 +230,11 @@ export class Collection {
    */
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     await this.#components.scanner.ensureFresh()
-    const { disk, tree, prober, renditions } = this.#components
+    const { tree, prober, renditions } = this.#components
     const image = findImage(tree, path)
     if (image === undefined || !(await prober.probe(image))) return undefined
     const { type, hash, size, mtimeMs, width, height } = image
-    const open = () => disk.openFile(imageDiskPath(image))
+    const open = () => this.#openReadable(image)
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
@@ -240,6 +244,28 @@ export class Collection {
     }
     const file = await open()
     return file && original(image, file)
+  }
+
+  /**
+   * Opens a file that can be read to its end, which is tried once for each content. One that can't
+   * is not dealt again until it changes.
+   */
+  async #openReadable(image: Image): Promise<OpenedFile | undefined> {
+    const { disk, tree } = this.#components
+    const file = await disk.openFile(imageDiskPath(image))
+    if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
+    try {
+      await file.readThrough()
+    } catch (error) {
+      await file.release()
+      if (isRefusal(error)) {
+        tree.noteFacts(image, file, partlyUnreadable)
+        this.#options.onError(error)
+      }
+      throw error
+    }
+    this.#readable.set(image, file.mtimeMs)
+    return file
   }
 
   /**

@@ -37,6 +37,8 @@ export interface Question {
 export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel'>> {
   /** Pictures that are there before the start, by their path. */
   files?: Record<string, Uint8Array>
+  /** A temporary folder unless told otherwise. */
+  uploadsDir?: string
   maxFileSize?: number
   checkPassword?: CheckPassword
 }
@@ -47,7 +49,10 @@ export type TestApp = Awaited<ReturnType<typeof openApp>>
 export async function openApp(options: AppOptions = {}) {
   const { files = {}, maxFileSize = 10 * 1024 ** 2, trustProxy = false } = options
   const { logLevel = 'info', checkPassword = passwordChecker(password) } = options
-  const opened = await openCollection(files, { maxFileSize })
+  const opened = await openCollection(files, {
+    maxFileSize,
+    ...(options.uploadsDir === undefined ? {} : { uploadsDir: options.uploadsDir }),
+  })
   const { collection } = opened
   const lines: string[] = []
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }

@@ -51,6 +51,12 @@ export interface FolderFacts {
 /** An image opened for sending: what it holds stays the same picture until it is released. */
 export interface OpenedFile extends FileFacts, ByteSource {
   body: Blob
+  /**
+   * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
+   * before the first byte has been sent, and nobody else waits while the disk takes its time.
+   * @throws FILE_SYSTEM_ERROR.
+   */
+  readThrough: () => Promise<void>
   release: () => Promise<void>
 }
 
@@ -283,11 +289,23 @@ export class Disk {
       }
       const { size } = stat
       const read = (into: Uint8Array, position: number) =>
-        onDisk(async () => (await handle.read(into, 0, into.length, position)).bytesRead)
+        onDisk(async () => {
+          const { bytesRead } = await handle
+            .read(into, 0, into.length, position)
+            .catch((error: unknown) => Promise.reject(withPath(error, path)))
+          return bytesRead
+        })
       return {
         size,
         mtimeMs: asTime(stat.mtimeMs),
         read,
+        readThrough: async () => {
+          for (let position = 0; position < size;) {
+            const bytesRead = await read(unwanted, position)
+            if (bytesRead === 0) return
+            position += bytesRead
+          }
+        },
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         release,
       }
@@ -367,6 +385,16 @@ const endOfTime = 8.64e15
 
 /** Some file systems hold times that no date can tell of. */
 const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
+
+/** What is read only to see whether it can be; who reads at the same time may overwrite it. */
+const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** The system names no path where an open file can't be read. */
+function withPath(error: unknown, path: string): unknown {
+  const code = systemCode(error)
+  if (code === undefined || !(error instanceof Error)) return error
+  return Object.assign(new Error(`${error.message} of ${path}`), { code })
+}
 
 /** What was read is read, whatever closing a file says. */
 const closed = (handle: FileHandle) => handle.close().catch(() => undefined)

@@ -6,13 +6,17 @@ import type { HeaderProblem } from '../../formats/registry.ts'
 /** Why a file can't be read at all, in words for the admin. */
 export const refused = 'no permission to read it, or a fault of the disk'
 
+/** Why a file that has a readable header can't be shown all the same. It is read again once changed. */
+export const partlyUnreadable = 'the disk can not read all of it'
+
 /** Why an image can't be shown, in words for the admin. */
-export type ImageProblem = HeaderProblem | typeof refused
+export type ImageProblem = HeaderProblem | typeof refused | typeof partlyUnreadable
 
 export const imageProblems: readonly ImageProblem[] = [
   pictureFormats.unknownFormat,
   'damaged or incomplete',
   refused,
+  partlyUnreadable,
 ]
 
 /** What an earlier run has saved about images. */

@@ -138,8 +138,8 @@ async function sendDealt(
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       const isGone = code === 'IMAGE_NOT_FOUND'
-      const isNotScalable = code === 'INVALID_REQUEST'
-      if (tries < maxTries && (isGone || isNotScalable)) continue
+      const isNotShown = code === 'INVALID_REQUEST' || code === 'FILE_SYSTEM_ERROR'
+      if (tries < maxTries && (isGone || isNotShown)) continue
       if (!isGone) throw error
       throw new AppError('NO_IMAGES_AVAILABLE', 'The images here are going away. Try again.')
     }

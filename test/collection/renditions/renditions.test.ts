@@ -39,7 +39,8 @@ async function openStudio(options: Options = {}) {
       counts.made += 1
       counts.now += 1
       counts.most = Math.max(counts.most, counts.now)
-      return { ...sourceOf(content), body, mtimeMs: 1, release }
+      const readThrough = async () => undefined
+      return { ...sourceOf(content), body, readThrough, mtimeMs: 1, release }
     }
     const header = await pictureFormats.readHeader(sourceOf(content))
     const { width: whole = 0, height = 0 } = typeof header === 'string' ? {} : header
