@@ -8,9 +8,8 @@ const earliestClock = Date.UTC(2025, 0, 1) / 1000
 /** The end of the first day that clocks show: a date has to be later. */
 const earliestDate = startOfDay(1)
 
-/** The present, in wall time. */
+/** The present, as the dates of pictures are compared with it. */
 export interface Now {
-  seconds: number
   /** The number of the day since 1970-01-01. */
   today: number
   /** The end of tomorrow, from which on no date of a picture can be. */
@@ -30,7 +29,7 @@ export class Dates {
     const seconds = this.#time.at(this.#clock())
     const today = dayOf(seconds)
     const isSet = seconds >= earliestClock
-    return { seconds, today, horizon: isSet ? startOfDay(today + 2) : Number.POSITIVE_INFINITY }
+    return { today, horizon: isSet ? startOfDay(today + 2) : Number.POSITIVE_INFINITY }
   }
 
   /**

@@ -17,7 +17,7 @@ export interface ConditionFields {
   /** The first and the last day on which they were taken. */
   from?: number | undefined
   to?: number | undefined
-  /** They were taken in the last so many days. */
+  /** They were taken today or on the so many days before. */
   sinceDays?: number | undefined
   /** They were taken on this day of any year, or so many days before or after. */
   daysAroundToday?: number | undefined

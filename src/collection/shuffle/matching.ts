@@ -17,7 +17,7 @@ function matchesDate(date: number, conditions: Conditions, now: Now): boolean {
   const day = dayOf(date)
   if (from !== undefined && day < from) return false
   if (to !== undefined && day > to) return false
-  if (sinceDays !== undefined && date < now.seconds - startOfDay(sinceDays)) return false
+  if (sinceDays !== undefined && day < now.today - sinceDays) return false
   return daysAroundToday === undefined || daysFromAnniversary(day, now.today) <= daysAroundToday
 }
 

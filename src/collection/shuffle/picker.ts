@@ -34,9 +34,13 @@ export interface Picked {
 export class Picker {
   readonly #deck: Deck
   readonly #finder: CandidateFinder
-  readonly #prober: Prober
+  readonly #prober: Pick<Prober, 'probe' | 'probeOneOfMany'>
 
-  constructor(deck: Deck, finder: CandidateFinder, prober: Prober) {
+  constructor(
+    deck: Deck,
+    finder: CandidateFinder,
+    prober: Pick<Prober, 'probe' | 'probeOneOfMany'>,
+  ) {
     this.#deck = deck
     this.#finder = finder
     this.#prober = prober

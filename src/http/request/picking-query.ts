@@ -77,8 +77,9 @@ interface Size {
  * @returns a sentence that names one of them; `undefined` where all is well.
  */
 export function findContradiction({ from, to, on, days }: PickingQuery): string | undefined {
-  if (from !== undefined && to !== undefined && from > to) return '"from" may not be after "to".'
-  if (days !== undefined && on === undefined) return '"days" goes with "on=today" only.'
+  if (from !== undefined && to !== undefined && from > to)
+    return 'Give a "from" that is not after "to".'
+  if (days !== undefined && on === undefined) return 'Give "days" only with "on=today".'
   return undefined
 }
 
@@ -114,7 +115,7 @@ function orientationOf({ width, height }: Size): Orientation | undefined {
   if (width === undefined || height === undefined) {
     throw new AppError(
       'INVALID_REQUEST',
-      '"orientation=match" needs a size: give "width" and "height", or the headers of a display.',
+      'Give a size with "orientation=match": "width" and "height", or the headers of a display.',
     )
   }
   if (width === height) return undefined

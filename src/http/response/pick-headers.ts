@@ -12,6 +12,8 @@ export function pickHeaders({ isFallback, slot }: PickedImage): PickHeaders {
           'Cache-Control': 'no-cache',
           'Last-Modified': new Date(slot.dealtAt).toUTCString(),
           'X-Next-Change': String(slot.secondsLeft),
+          // One address has several forms, which a cache may keep by these validators.
+          Vary: 'Accept, X-Display-Width, X-Display-Height, X-Display-Orientation',
         }),
   }
 }

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'bun:test'
+import { rm, utimes, writeFile } from 'node:fs/promises'
+import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { shotAt, withTiff } from '../../support/exif.ts'
+import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
+
+const landscape = { width: 40, height: 30 }
+const portrait = { width: 30, height: 40 }
+
+const shot = (date: string, shape = landscape) => withTiff(jpeg(shape), shotAt(date))
+
+const files = {
+  'wide.jpg': shot('2024:05:17 18:30:05'),
+  'tall.jpg': shot('2023:12:24 20:00:00', portrait),
+  'turned.jpg': jpeg({ ...landscape, orientation: 6 }),
+  'trips/square.png': pictureOf.png({ width: 20, height: 20 }),
+  'trips/paris/tall.webp': pictureOf.webp(portrait),
+  'receipts/wide.gif': gif(landscape),
+}
+
+/** The paths that a query is answered with, each of which comes as often. */
+async function dealt(service: TestApp, query: string): Promise<string[]> {
+  const paths: string[] = []
+  for (let n = 0; n < 2 * Object.keys(files).length; n += 1) {
+    const answer = await service.ask(`GET /api/images/random?${query}`)
+    if (answer.status === 404) return []
+    expect(answer.status).toBe(200)
+    paths.push(String((await dataOf(answer))['imagePath']).slice('/uploads/'.length))
+  }
+  return [...new Set(paths)].toSorted()
+}
+
+describe('a random image', () => {
+  test.each([
+    [
+      'orientation=portrait',
+      ['tall.jpg', 'trips/paris/tall.webp', 'trips/square.png', 'turned.jpg'],
+    ],
+    ['orientation=landscape', ['receipts/wide.gif', 'trips/square.png', 'wide.jpg']],
+    [
+      'orientation=match&width=480&height=800&folder=trips',
+      ['trips/paris/tall.webp', 'trips/square.png'],
+    ],
+    ['orientation=match&width=9&height=9&folder=receipts', ['receipts/wide.gif']],
+    [
+      'folder=trips&folder=receipts',
+      ['receipts/wide.gif', 'trips/paris/tall.webp', 'trips/square.png'],
+    ],
+    ['folder=trips/&folder=/trips/paris', ['trips/paris/tall.webp', 'trips/square.png']],
+    ['folder=none', []],
+    ['folder=none&folder=receipts', ['receipts/wide.gif']],
+    ['folder=trips&exclude=trips/paris', ['trips/square.png']],
+    ['folder=trips/paris&exclude=trips', []],
+    ['exclude=trips&exclude=receipts&exclude=none', ['tall.jpg', 'turned.jpg', 'wide.jpg']],
+    ['from=2024-05-17&to=2024-05-17', ['wide.jpg']],
+    ['to=2024-05-16', ['tall.jpg']],
+    ['from=2023-12-24&to=2024-12-31', ['tall.jpg', 'wide.jpg']],
+    ['from=2023-12-25&to=2024-05-16', []],
+    ['since=3650d&orientation=portrait&exclude=trips', ['tall.jpg', 'turned.jpg']],
+    ['since=1d&exclude=trips', ['receipts/wide.gif', 'turned.jpg']],
+  ])('with %s is one of those that meet all conditions', async (query, expected) => {
+    await using service = await openApp({ files })
+    expect(await dealt(service, query)).toEqual(expected.toSorted())
+  })
+
+  test('matches the display that asks', async () => {
+    await using service = await openApp({ files })
+    const headers = { 'X-Display-Width': '480', 'X-Display-Height': '800', Accept: '*/*' }
+    for (let n = 0; n < 4; n += 1) {
+      const answer = await service.ask('GET /api/images/random?orientation=match', { headers })
+      const { metadata } = await dataOf(answer)
+      expect(metadata).not.toMatchObject({ dimensions: landscape })
+    }
+  })
+
+  test('of another time counts as of this day where none is of it, and says so', async () => {
+    await using service = await openApp({ files })
+    const never = await service.ask('GET /api/images/random?on=today&to=2024-12-31')
+    expect(never.headers.get('x-fallback')).toBe('on')
+    expect(never.headers.get('cache-control')).toBe('no-store')
+    const today = await service.ask('GET /api/images/random?on=today&days=31')
+    expect(today.status).toBe(200)
+    expect(today.headers.get('x-fallback')).toBeNull()
+  })
+
+  test('says when it was taken, as the camera has it, and so do listings', async () => {
+    await using service = await openApp({ files })
+    const answer = await service.ask('GET /api/images/random?to=2023-12-31')
+    expect((await dataOf(answer))['metadata']).toMatchObject({ taken: '2023-12-24T20:00:00' })
+    const listing = await dataOf(await service.ask('GET /api/folders'))
+    expect(listing['images']).toMatchObject([
+      { name: 'tall.jpg', taken: '2023-12-24T20:00:00' },
+      { name: 'turned.jpg', taken: null },
+      { name: 'wide.jpg', taken: '2024-05-17T18:30:05' },
+    ])
+  })
+
+  test('is dated by its file where the camera says nothing', async () => {
+    await using service = await openApp({ files: { 'a.jpg': picture('a'), 'b.jpg': picture('b') } })
+    const time = new Date(2022, 6, 1, 12)
+    await utimes(service.at('a.jpg'), time, time)
+    expect(await dealt(service, 'from=2022-07-01&to=2022-07-01')).toEqual(['a.jpg'])
+  })
+
+  test('is never one of a folder with a .nomedia file, which is listed and served all the same', async () => {
+    await using service = await openApp({ files: { ...files, 'trips/.nomedia': Buffer.alloc(0) } })
+    expect(await dealt(service, 'folder=trips')).toEqual([])
+    expect(await dealt(service, 'folder=trips/paris')).toEqual([])
+    expect(await service.list('trips')).toEqual(['square.png'])
+    expect((await service.ask('GET /uploads/trips/square.png')).status).toBe(200)
+    await rm(service.at('trips/.nomedia'))
+    service.passTime()
+    expect(await dealt(service, 'folder=trips')).toEqual([
+      'trips/paris/tall.webp',
+      'trips/square.png',
+    ])
+    await writeFile(service.at('trips/paris/.nomedia'), '')
+    service.passTime()
+    expect(await dealt(service, 'folder=trips')).toEqual(['trips/square.png'])
+  })
+
+  test('is dealt in rounds of its own for each combination of conditions', async () => {
+    await using service = await openApp({ files })
+    const all = new Set<string>()
+    for (let n = 0; n < 6; n += 1) {
+      all.add(String((await dataOf(await service.ask('GET /api/images/random')))['imagePath']))
+      await service.ask('GET /api/images/random?orientation=portrait')
+    }
+    expect(all.size).toBe(6)
+  })
+
+  test.each([
+    [
+      'folder=trips&folder=receipts&order=name',
+      'order=name&folder=receipts&folder=/trips&folder=trips/paris',
+    ],
+    ['exclude=a&exclude=b&order=name', 'order=name&exclude=b&exclude=a'],
+    ['orientation=landscape&order=name', 'orientation=match&width=90&height=80&order=name'],
+  ])('has the same rounds with %s and %s', async (one, other) => {
+    await using service = await openApp({ files })
+    const path = async (query: string) =>
+      (await dataOf(await service.ask(`GET /api/images/random?${query}`)))['imagePath']
+    expect(await path(one)).not.toBe(await path(other))
+  })
+})
+
+describe('a query that can not be', () => {
+  const many = (name: string) =>
+    Array.from({ length: 17 }, (_, number) => `${name}=${number}`).join('&')
+
+  test.each([
+    ['orientation', 'orientation=upright'],
+    ['orientation', 'orientation=match'],
+    ['orientation', 'orientation=match&width=100'],
+    ['orientation', 'orientation=portrait&orientation=portrait'],
+    ['from', 'from=2026-02-30'],
+    ['from', 'from=2026-1-1'],
+    ['from', 'from=yesterday'],
+    ['from', 'from='],
+    ['from', 'from=12026-01-01'],
+    ['to', 'to=2026-13-01'],
+    ['to', 'to=2026-01-01&to=2026-01-02'],
+    ['from', 'from=2026-01-02&to=2026-01-01'],
+    ['since', 'since=0d'],
+    ['since', 'since=3651d'],
+    ['since', 'since=7'],
+    ['since', 'since=1w'],
+    ['on', 'on=tomorrow'],
+    ['days', 'on=today&days=32'],
+    ['days', 'on=today&days=-1'],
+    ['days', 'days=3'],
+    ['order', 'order=random'],
+    ['every', 'every=0m'],
+    ['every', 'every=30s'],
+    ['every', 'every=31d'],
+    ['every', 'every=721h'],
+    ['every', 'every=1h&every=2h'],
+    ['frame', 'frame=a/b'],
+    ['as', 'as=text'],
+    ['folder', many('folder')],
+    ['exclude', many('exclude')],
+  ])('names "%s": %s', async (name, query) => {
+    await using service = await openApp({ files })
+    const answer = await service.ask(`GET /api/images/random?${query}`)
+    expect(answer.status).toBe(400)
+    const body: unknown = await answer.json()
+    expect(body).toEqual(failed('INVALID_REQUEST'))
+    expect(body).toMatchObject({ error: expect.stringContaining(`"${name}`) })
+  })
+})

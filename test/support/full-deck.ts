@@ -1,0 +1,90 @@
+import { Dates } from '../../src/collection/index/dates.ts'
+import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
+import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
+import type { Conditions } from '../../src/collection/shuffle/conditions.ts'
+import { Picker } from '../../src/collection/shuffle/picker.ts'
+import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+/** The number of a day, counted from 1970-01-01, that is today for these decks. */
+export const day = Date.UTC(2026, 4, 17) / dayMs
+
+/** What a probe finds out about a picture. */
+export interface Facts {
+  width: number
+  height: number
+  /** The number of the day on which it was taken. */
+  day: number
+}
+
+export type FullDeck = ReturnType<typeof fullDeck>
+
+/** A deck over pictures that exist in memory only, with all that conditions need. */
+export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) {
+  const tree = new Tree()
+  const finder = new CandidateFinder(tree, new Dates(() => now.ms))
+  const truth = new Map<Image, Facts>()
+  let deck = new Deck(random)
+  let changes = 0
+  const folderAt = (path: string): Folder => {
+    let found = tree.root
+    for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
+    return found
+  }
+  const imageAt = (path: string) => tree.imageAt(path.split('/'))
+  const note = (image: Image) => {
+    const { width, height, day: taken } = truth.get(image) ?? { width: 1, height: 1, day }
+    tree.noteFacts(
+      image,
+      { size: 1, mtimeMs: changes },
+      {
+        type: 'jpg',
+        width,
+        height,
+        orientation: 1,
+        taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
+        heldPerPixel: 0,
+        obstacle: undefined,
+      },
+    )
+  }
+  const probe = async (image: Image) => {
+    if (!image.isIndexed) note(image)
+    return image.present
+  }
+  const picker = () => new Picker(deck, finder, { probe, probeOneOfMany: probe })
+  return {
+    now,
+    add: (path: string, facts: Facts) => {
+      const cut = path.lastIndexOf('/')
+      const image = tree.addImage(folderAt(path.slice(0, Math.max(cut, 0))), path.slice(cut + 1))
+      truth.set(image, facts)
+      // Half of them are probed only when they are dealt.
+      if (image.hash % 2 === 0) note(image)
+    },
+    alter: (path: string, facts: Facts) => {
+      const image = imageAt(path)
+      if (image === undefined) return
+      changes += 1
+      truth.set(image, facts)
+      note(image)
+    },
+    remove: (path: string) => {
+      const image = imageAt(path)
+      if (image !== undefined) tree.removeImage(image)
+    },
+    hide: (path: string, isHidden: boolean) => tree.hideFolder(folderAt(path), isHidden),
+    deal: async (conditions: Conditions, frame = '') => {
+      const picked = await picker().pick({ frame, conditions, isScaled: false })
+      return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
+    },
+    /** Probes every picture. */
+    index: () => {
+      for (const image of truth.keys()) if (image.present) note(image)
+    },
+    restart: () => {
+      deck = new Deck(random, JSON.parse(JSON.stringify(deck.save())))
+    },
+  }
+}
