@@ -1,14 +1,14 @@
-/** What the collection tells about itself. Paths are from the root, sizes in bytes, times ISO 8601. */
+/** What the collection says of itself. Paths are relative to its root, sizes in bytes, times ISO 8601. */
 import { z } from 'zod'
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 const count = z.int().nonnegative()
-const bytes = z.int().nonnegative().describe('Bytes.')
-const path = z.string().describe('The path from the root of the collection.')
+const bytes = z.int().nonnegative().describe('In bytes.')
+const path = z.string().describe('Relative to the root of the collection.')
 
 export const dimensionsSchema = z
   .object({ width: count, height: count })
-  .describe('Pixels, as displayed. Both are 0 where the picture can not be read.')
+  .describe('In pixels, as displayed. Both are 0 if the image can not be read.')
 
 export const takenSchema = z
   .string()
@@ -22,7 +22,7 @@ export const folderEntrySchema = z
   .object({
     name: z.string(),
     path,
-    imageCount: count.describe('Images in the folder and in all below it.'),
+    imageCount: count.describe('Images in the folder and the folders below it.'),
     subfolderCount: count.describe('Folders directly in it.'),
     lastModified: timestamp,
   })
@@ -41,8 +41,8 @@ export const imageEntrySchema = z
 
 export const folderListingSchema = z
   .object({
-    currentPath: z.string().describe('The folder, empty for the root.'),
-    parentPath: z.string().nullable().describe('The folder above it, null for the root.'),
+    currentPath: z.string().describe('The path of the folder. Empty for the root.'),
+    parentPath: z.string().nullable().describe('The folder above. Empty for the root, null at the root.'),
     folders: z.array(folderEntrySchema).describe('Folders directly in it, sorted by name.'),
     images: z.array(imageEntrySchema).describe('Images directly in it, sorted by name.'),
     totalFolders: count,
@@ -54,32 +54,32 @@ export const createdFolderSchema = z
   .object({
     folderPath: path,
     folderName: z.string(),
-    parentPath: z.string().describe('The folder that it is in, empty for the root.'),
+    parentPath: z.string().describe('The folder above. Empty for the root.'),
     created: timestamp,
-    exists: z.boolean().describe('Whether it was there before.'),
+    exists: z.boolean().describe('Whether the folder existed before.'),
   })
   .meta({ id: 'CreatedFolder' })
 
 export const uploadedFileSchema = z
   .object({
-    originalName: z.string().describe('The name as it was sent.'),
+    originalName: z.string().describe('The name as sent.'),
     fileName: z.string().describe('The name under which it is stored.'),
     path,
     size: bytes,
-    mimeType: z.string().describe('By content, whatever the name says.'),
+    mimeType: z.string().describe('The media type of the content.'),
   })
   .meta({ id: 'UploadedFile' })
 
 export const uploadResultSchema = z
   .object({
-    uploadedFiles: z.array(uploadedFileSchema).describe('In the order in which they were sent.'),
-    folder: z.string().describe('The folder that they are in, empty for the root.'),
+    uploadedFiles: z.array(uploadedFileSchema).describe('In the order sent.'),
+    folder: z.string().describe('The folder of the images. Empty for the root.'),
     totalFiles: count,
     totalSize: bytes,
   })
   .meta({ id: 'UploadResult' })
 
-const sentPath = z.string().describe('The path as it was sent.')
+const sentPath = z.string().describe('The path as sent.')
 
 export const deletionSchema = z
   .discriminatedUnion('status', [
@@ -96,7 +96,7 @@ export const deletionResultSchema = z
   .object({
     deletedImages: z.array(deletionSchema).describe('One for each path, in the same order.'),
     totalDeleted: count,
-    totalSize: bytes.describe('Bytes of all that was deleted.'),
+    totalSize: bytes.describe('In bytes, of all deleted images.'),
   })
   .meta({ id: 'DeletionResult' })
 
@@ -115,7 +115,7 @@ export const moveResultSchema = z
   .object({
     movedImages: z.array(imageMoveSchema).describe('One for each path, in the same order.'),
     totalMoved: count,
-    folder: z.string().describe('The folder that they are in, empty for the root.'),
+    folder: z.string().describe('The folder of the images. Empty for the root.'),
   })
   .meta({ id: 'MoveResult' })
 
@@ -133,12 +133,12 @@ export const deletedFolderSchema = z
   .meta({ id: 'DeletedFolder' })
 
 export const countsSchema = z.object({
-  totalFolders: count.describe('All folders, the root not counted.'),
-  totalImages: count.describe('All image files, readable or not.'),
+  totalFolders: count.describe('Folders, without the root.'),
+  totalImages: count.describe('Image files, readable or not.'),
 })
 
 export const summarySchema = countsSchema.extend({
-  totalSize: bytes.describe('Bytes of all images.'),
+  totalSize: bytes.describe('In bytes, of all images.'),
   disk: z
     .object({ free: bytes, total: bytes })
     .describe('The disk that the images are on: what is free for the service, and all of it.'),
@@ -146,7 +146,7 @@ export const summarySchema = countsSchema.extend({
     .array(
       z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),
     )
-    .describe('Image files that are never dealt, or not to frames that ask for a size, and why.'),
+    .describe('Image files that are never dealt, or not to frames that ask for a size.'),
 })
 
 export type FolderListing = z.infer<typeof folderListingSchema>

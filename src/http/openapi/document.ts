@@ -16,13 +16,12 @@ import type {
 } from './openapi-types.ts'
 
 const description = `\
-Paths are from the root of the collection, with forward slashes. Every answer under \`/api\` is JSON \
-in one envelope, \`success\` and \`data\` or \`success\`, \`error\` and \`code\`; only this document \
-and its page have none, and a picture is sent as it is.
+Paths are relative to the root of the collection and use forward slashes. Every answer under \`/api\` is \
+JSON in an envelope: \`success\` and \`data\`, or \`success\`, \`error\` and \`code\`. Exceptions are images, \
+this document and its page.
 
-What everybody may read can be read by pages of other sites as well (CORS). Where there is GET, there \
-is HEAD. An unknown address answers 404 with \`NOT_FOUND\`, another method 405 with \
-\`METHOD_NOT_ALLOWED\`, with a failure as its body as everywhere.`
+Public operations can be used by pages of other sites (CORS). HEAD works wherever GET does. An unknown \
+address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.`
 
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
 export function makeDocument(): OpenApiDocument {
@@ -53,7 +52,7 @@ export function makeDocument(): OpenApiDocument {
           type: 'apiKey',
           in: 'cookie',
           name: cookieName,
-          description: 'The cookie that a login sets.',
+          description: 'The cookie set by a login.',
         },
       },
     },
@@ -86,7 +85,7 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
   }
 }
 
-/** Its own failures, and those that all of its kind have. */
+/** Lists the failures of an operation, with those that all of its kind have. */
 const failuresOf = (method: string, { needsSession, failures }: Operation): ErrorCode[] => [
   ...failures,
   ...(needsSession ? ['AUTHENTICATION_REQUIRED' as const] : []),

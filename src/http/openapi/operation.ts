@@ -5,7 +5,7 @@ import type { HeaderObject } from './openapi-types.ts'
 
 export type Tag = 'Frames' | 'Admin' | 'Session' | 'Service'
 
-/** What is said of one field of a request. */
+/** The description of one field of a request. */
 export interface Note {
   description: string
   example?: string | number
@@ -33,7 +33,7 @@ interface Content {
   example?: unknown
 }
 
-/** One operation, as a client sees it. What every operation of its kind has is not told of here. */
+/** One operation, as a client sees it, without what all operations of its kind have. */
 export interface Operation {
   id: string
   tag: Tag
@@ -46,9 +46,9 @@ export interface Operation {
   body?: Body
   /** By status. */
   answers: Partial<Record<200 | 206 | 304 | 416, Answer>>
-  /** The failures of its own. */
+  /** The failures of its own, besides those that all operations of its kind have. */
   failures: readonly ErrorCode[]
-  /** What leads to a failure here, where that differs from operation to operation. */
+  /** What a failure means here, where the table of failures is too general. */
   failureNotes?: Partial<Record<ErrorCode, FailureNote>>
 }
 
@@ -65,16 +65,16 @@ export const jsonBody = <Schema extends z.ZodObject>(
   notes: Fields<Schema>['notes'],
 ) => ({ mediaType: 'application/json' as const, schema, example, notes })
 
-/** The content of a success that tells something. */
-export const told = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
+/** The content of a success that reads something. */
+export const jsonResponse = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
   'application/json': {
     schema: z.object({ success: z.literal(true), data }),
     example: { success: true, data: example },
   },
 })
 
-/** The content of a success that did something, and says so in a sentence. */
-export const done = <Data extends z.ZodType>(
+/** The content of a success that changed something, with a message. */
+export const changeResponse = <Data extends z.ZodType>(
   data: Data,
   message: string,
   example: z.infer<Data>,
@@ -82,18 +82,18 @@ export const done = <Data extends z.ZodType>(
   'application/json': {
     schema: z.object({
       success: z.literal(true),
-      message: z.string().describe('What was done, in words for a person.'),
+      message: z.string().describe('What was done, as a sentence.'),
       data,
     }),
     example: { success: true, message, data: example },
   },
 })
 
-/** The content of an answer that is a picture, or a part of one. */
-export const picture = { 'image/*': {} }
+/** The content of an answer that is an image, or a range of one. */
+export const imageResponse = { 'image/*': {} }
 
 /** The content of an answer that is a page. */
-export const page = { 'text/html': { schema: z.string() } }
+export const pageResponse = { 'text/html': { schema: z.string() } }
 
 /** A header that an answer has, always or in some cases. */
 export const header = (description: string, required = true): HeaderObject => ({

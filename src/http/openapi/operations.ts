@@ -35,10 +35,10 @@ export const operations = {
   '/api/docs': { get: docs },
 } satisfies Record<string, Partial<Record<'get' | 'post' | 'patch' | 'delete', Operation>>>
 
-/** The groups of operations, in the order in which they are read. */
+/** The groups of operations, in the order of the page. */
 export const tags: Record<Tag, string> = {
-  Frames: 'What a frame asks for. Everybody may.',
-  Session: 'One password, one session.',
-  Admin: 'What only the admin may do, with a session.',
-  Service: 'The service itself. Everybody may ask.',
+  Frames: 'What frames use. Public.',
+  Session: 'Login and logout of the admin.',
+  Admin: 'Changes and administration. Requires a session.',
+  Service: 'The service itself. Public.',
 }

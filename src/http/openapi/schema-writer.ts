@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { JsonSchema } from './openapi-types.ts'
 
-/** Turns zod schemas into JSON Schema. Those that have an id become components, told of once. */
+/** Writes zod schemas as JSON Schema. Those with an id become components. */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
 
-  /** Gives the schema of what comes out of the check: a query's `width` is a number. */
+  /** Describes the output of a schema: a query's `width` is a number. */
   write(schema: z.ZodType): JsonSchema {
     const written = JSON.stringify(z.toJSONSchema(schema, { override: simplify }))
     const moved: JsonSchema = JSON.parse(written.replaceAll('"#/$defs/', '"#/components/schemas/'))
@@ -17,7 +17,7 @@ export class SchemaWriter {
   }
 }
 
-/** Leaves out what would tell a client nothing, or would forbid what a later version may add. */
+/** Leaves out what is of no use to a client, or would forbid what a later version may add. */
 function simplify({ jsonSchema }: { jsonSchema: JsonSchema }): void {
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum

@@ -1,7 +1,6 @@
 /**
- * Bodies that only HTTP has, as the API document describes them. While the service serves, nothing
- * is checked against these: it takes their types alone, and the schemas are made when the document
- * is asked for.
+ * The bodies that only the API has. The routes use the types alone; the schemas are loaded with the
+ * API document.
  */
 import { z } from 'zod'
 import {
@@ -15,7 +14,7 @@ import {
 export const loginResultSchema = z
   .object({
     authenticated: z.literal(true),
-    sessionId: z.string().describe('The id of the session, which is in the cookie as well.'),
+    sessionId: z.string().describe('The id of the session, as in the cookie.'),
   })
   .meta({ id: 'Login' })
 
@@ -25,14 +24,14 @@ export const logoutResultSchema = z
 
 export const dealtImageSchema = z
   .object({
-    imagePath: z.string().describe('`/uploads/` and the path of the image.'),
+    imagePath: z.string().describe('`/uploads/` and the path, not encoded.'),
     fileName: z.string(),
-    folder: z.string().describe('The folder that the image is in, empty at the root.'),
+    folder: z.string().describe('The folder of the image. Empty for the root.'),
     url: z
       .string()
-      .describe('Where the picture is: the path, percent-encoded, with the size asked for.'),
+      .describe('The address of the image, percent-encoded, with the size that was asked for.'),
     metadata: z.object({
-      size: z.int().nonnegative().describe('Bytes of the original.'),
+      size: z.int().nonnegative().describe('The size of the original in bytes.'),
       dimensions: dimensionsSchema,
       taken: takenSchema,
       lastModified: timestamp,
@@ -43,7 +42,7 @@ export const dealtImageSchema = z
 export const adminSummarySchema = summarySchema
   .extend({
     authenticated: z.literal(true),
-    maxFileSize: z.int().positive().describe('The most bytes of an uploaded file.'),
+    maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
   })
   .meta({ id: 'AdminSummary' })
 
@@ -78,14 +77,16 @@ export const healthSchema = countsSchema
     indexed: z
       .int()
       .nonnegative()
-      .describe('Images whose header has been read; reaches `totalImages` after a first start.'),
+      .describe(
+        'Images whose header has been read. Reaches `totalImages` some time after the first start.',
+      ),
   })
   .meta({ id: 'Health' })
 
 export const addressSchema = z
   .object({
     url: z.string().describe('The address of the service, for other devices.'),
-    qr: z.string().describe('The same as a QR code: a `data:` URL of an SVG picture.'),
+    qr: z.string().describe('The address as a QR code: a `data:` URL of an SVG image.'),
   })
   .meta({ id: 'Address' })
 

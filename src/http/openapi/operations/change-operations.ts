@@ -5,7 +5,7 @@ import {
 } from '../../../collection/types.ts'
 import { deleteFolderSchema, moveFolderSchema } from '../../routes/folders.ts'
 import { moveImagesSchema } from '../../routes/images.ts'
-import { done, jsonBody, type Operation } from '../operation.ts'
+import { changeResponse, jsonBody, type Operation } from '../operation.ts'
 
 export const moveImages = {
   id: 'moveImages',
@@ -26,7 +26,7 @@ export const moveImages = {
   answers: {
     200: {
       description: 'What became of each path.',
-      content: done(moveResultSchema, 'Moved 1 of 2 images.', {
+      content: changeResponse(moveResultSchema, 'Moved 1 of 2 images.', {
         movedImages: [
           { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
           { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
@@ -62,7 +62,7 @@ export const moveFolder = {
   answers: {
     200: {
       description: 'The folder has its new path.',
-      content: done(movedFolderSchema, 'The folder was moved.', {
+      content: changeResponse(movedFolderSchema, 'The folder was moved.', {
         path: '2024/summer',
         newPath: 'Holidays/Rome',
         totalImages: 2,
@@ -89,7 +89,7 @@ export const deleteFolder = {
   answers: {
     200: {
       description: 'The folder is gone, and this is what was in it.',
-      content: done(deletedFolderSchema, 'The folder was deleted.', {
+      content: changeResponse(deletedFolderSchema, 'The folder was deleted.', {
         path: '2024/summer',
         totalFolders: 0,
         totalImages: 2,

@@ -7,28 +7,27 @@ import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { adminSummarySchema, frameListSchema, uploadFormSchema } from '../../response/schemas.ts'
 import { createFolderSchema } from '../../routes/folders.ts'
 import { deleteImagesSchema } from '../../routes/images.ts'
-import { done, jsonBody, told, type Operation } from '../operation.ts'
+import { changeResponse, jsonBody, jsonResponse, type Operation } from '../operation.ts'
 
 export const createFolder = {
   id: 'createFolder',
   tag: 'Admin',
-  summary: 'Make a folder',
+  summary: 'Create a folder',
   description:
-    'Makes a folder, and those above it where they are missing. One that is there already is a ' +
-    'success, too.',
+    'Creates a folder, with missing folders above it. A folder that exists already is a success, too.',
   needsSession: true,
   body: jsonBody(
     createFolderSchema,
     { path: '2024/summer', name: 'summer' },
     {
-      path: { description: 'The path from the root of the collection.' },
+      path: { description: 'The path of the folder.' },
       name: { description: 'The last segment of `path`.' },
     },
   ),
   answers: {
     200: {
-      description: 'The folder is there.',
-      content: done(createdFolderSchema, 'The folder was created.', {
+      description: 'The folder exists.',
+      content: changeResponse(createdFolderSchema, 'The folder was created.', {
         folderPath: '2024/summer',
         folderName: 'summer',
         parentPath: '2024',
@@ -43,27 +42,28 @@ export const createFolder = {
 export const uploadImages = {
   id: 'uploadImages',
   tag: 'Admin',
-  summary: 'Upload pictures',
+  summary: 'Upload images',
   description:
-    'Stores all files of the form or none. Two different pictures never share a name: the second ' +
-    'becomes `name-1.jpg`. The same one sent again is stored once, so an upload that broke off can ' +
-    'simply be sent again.',
+    'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
+    '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated.',
   needsSession: true,
   body: {
     mediaType: 'multipart/form-data' as const,
     schema: uploadFormSchema,
     notes: {
-      files: { description: `One or more ${pictureFormats.names} files; the field is repeated.` },
+      files: {
+        description: `One or more ${pictureFormats.names} files. Repeat the field for each.`,
+      },
       folder: {
-        description: 'Where to put them, made where it is missing; the root unless told.',
+        description: 'The target folder, created if missing. Default: the root.',
         example: '2024/summer',
       },
     },
   },
   answers: {
     200: {
-      description: 'The pictures are stored, safe from a power cut.',
-      content: done(uploadResultSchema, 'Stored 1 image.', {
+      description: 'The images are stored, and survive a power cut.',
+      content: changeResponse(uploadResultSchema, 'Stored 1 image.', {
         uploadedFiles: [
           {
             originalName: 'beach.jpg',
@@ -89,7 +89,7 @@ export const uploadImages = {
   ],
   failureNotes: {
     INVALID_REQUEST: {
-      when: 'The body is no form, or it broke off.',
+      when: 'The body is not a multipart form, or is cut off.',
       sentence: 'Send a multipart/form-data request.',
     },
   },
@@ -98,20 +98,20 @@ export const uploadImages = {
 export const deleteImages = {
   id: 'deleteImages',
   tag: 'Admin',
-  summary: 'Delete pictures',
+  summary: 'Delete images',
   description:
-    'Deletes images for good; there is no trash. A path that names none is reported, and the ' +
-    'others are deleted all the same.',
+    'Deletes images permanently. A path that is not an image is reported as `not_found`; the others ' +
+    'are deleted.',
   needsSession: true,
   body: jsonBody(
     deleteImagesSchema,
     { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
-    { images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' } },
+    { images: { description: 'Paths as listed, or `imagePath` of dealt images.' } },
   ),
   answers: {
     200: {
-      description: 'What became of each path.',
-      content: done(deletionResultSchema, 'Deleted 1 of 2 images.', {
+      description: 'The result for each path.',
+      content: changeResponse(deletionResultSchema, 'Deleted 1 of 2 images.', {
         deletedImages: [
           { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
           {
@@ -131,13 +131,13 @@ export const deleteImages = {
 export const summarize = {
   id: 'summarize',
   tag: 'Admin',
-  summary: 'The state of the collection',
-  description: 'Looks at every picture, which takes a while the first time.',
+  summary: 'Get the state of the collection',
+  description: 'Reads the header of every image, which can take a while the first time.',
   needsSession: true,
   answers: {
     200: {
       description: 'The state of the collection.',
-      content: told(adminSummarySchema, {
+      content: jsonResponse(adminSummarySchema, {
         authenticated: true,
         totalFolders: 2,
         totalImages: 2,
@@ -160,7 +160,7 @@ export const listFrames = {
   answers: {
     200: {
       description: 'The frames, the one that asked last first.',
-      content: told(frameListSchema, {
+      content: jsonResponse(frameListSchema, {
         frames: [
           {
             name: 'hall',

@@ -6,79 +6,79 @@ import { dealtImageSchema } from '../../response/schemas.ts'
 import { listFoldersSchema } from '../../routes/folders.ts'
 import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
-import { fields, header, picture, told, type Operation } from '../operation.ts'
+import { fields, header, imageResponse, jsonResponse, type Operation } from '../operation.ts'
 
-const size = 'Scale to so many pixels; with `fit=contain` to fit inside, without being enlarged.'
-const display = 'The display, where the query does not tell the size. What is no size is ignored.'
+const size = 'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.'
+const display = 'The size of the display, used where the query has no size. Invalid values are ignored.'
 const renditionNotes = {
   width: { description: size, example: 800 },
   height: { description: size, example: 480 },
   fit: {
     description:
-      '`contain` fits the picture inside the size. `cover` and `pad` need both sides and give exactly ' +
-      'that size, enlarged where needed: `cover` cuts off what is too much, `pad` adds bars.',
+      '`contain` (default) fits the image inside the size. `cover` and `pad` need `width` and `height` ' +
+      'and give exactly that size, enlarging if needed: `cover` crops, `pad` adds bars.',
     example: 'cover',
   },
   background: {
     description:
-      'The colour of the bars of `pad`, black unless told, and of what is behind a transparent ' +
-      'picture where the format has no transparency, white unless told.',
+      'The colour of the bars of `pad` (default black), and behind transparency where the format has ' +
+      'none (default white).',
     example: '202020',
   },
   format: {
-    description: 'The format to send; the own one unless told, PNG with `palette`.',
+    description: 'The format to send. Default: the format of the image; PNG with `palette`.',
     example: 'jpeg',
   },
   palette: {
     description:
-      'Nothing but the colours of an e-paper panel: greys, or those of Spectra 6 and ACeP 7. Written ' +
-      'are the pure colours; mixed are those that the panel shows. Only with PNG and BMP.',
+      'Use only the colours of an e-paper panel: greys, Spectra 6 or ACeP 7. The image holds the pure ' +
+      'colours, dithered for those that the panel shows. PNG and BMP only.',
     example: 'spectra6',
   },
   dither: {
-    description: 'How the colours of `palette` are mixed, `floyd-steinberg` unless told.',
+    description: 'How to dither to `palette`. Default: `floyd-steinberg`.',
     example: 'atkinson',
   },
   quality: {
-    description: 'The quality of what is scaled or converted, 80 unless told.',
+    description: 'The quality of a scaled or converted image. Default: 80.',
     example: 80,
   },
 }
 const ifNoneMatch = {
-  description: 'The `ETag` of the picture that is there: 304 if it is the one.',
+  description: 'The `ETag` of the image that the client has: 304 if it is unchanged.',
 }
-const etag = header('Differs whenever the bytes do.')
+const etag = header('Changes whenever the bytes do.')
 
-const contentRange = header('Which bytes of how many.')
+const contentRange = header('The bytes sent, and the total.')
 
 /** What a `Range` header leads to. */
 const ranges = (headers: Record<string, HeaderObject>) => ({
   206: {
-    description: 'The part that `Range` asked for.',
+    description: 'The range that `Range` asked for.',
     headers: { ...headers, 'Content-Range': contentRange },
-    content: picture,
+    content: imageResponse,
   },
   416: {
-    description: 'The picture ends before the part that `Range` asked for. There is no body.',
+    description: 'The image ends before the range. There is no body.',
     headers: { 'Content-Range': contentRange },
   },
 })
 
 const badSize = {
-  when: 'A bad value in the query, or a picture that can not be scaled.',
+  when: 'A value in the query is invalid, or the image can not be scaled.',
   sentence: badRendition().message,
 }
 
 export const dealImage = {
   id: 'dealImage',
   tag: 'Frames',
-  summary: 'The next picture for a frame',
+  summary: 'Get the next image for a frame',
   description:
-    'Deals pictures like cards: of a folder and those below it, every one comes once, in random ' +
-    'order, before any comes again. The answer tells of the picture, or is the picture: with ' +
-    '`as=image`, with an `Accept` header that prefers `image/*` to JSON, or with the headers of a ' +
-    'display and no `Accept` header. `as` decides over them. An `Accept` header that names one format ' +
-    'alone, such as `image/png`, also chooses it where the query does not.',
+    'Deals images like cards: each image of the folder and the folders below it comes once, in random ' +
+    'order, before any comes again.\n\n' +
+    'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
+    '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
+    'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
   query: fields(randomImageSchema, {
     folder: {
       description: 'Only from this folder and those below it, or from any of several.',
@@ -121,7 +121,7 @@ export const dealImage = {
         'the same one until the end of the time slot. Slots begin at local midnight; `1m` to `30d`.',
       example: '1h',
     },
-    as: { description: 'What to answer with.', example: 'json' },
+    as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
   }),
   headers: fields(
@@ -135,7 +135,7 @@ export const dealImage = {
     {
       'X-Display-Width': { description: display, example: 800 },
       'X-Display-Height': { description: display, example: 480 },
-      'X-Display-Orientation': { description: 'How the display hangs.', example: 'landscape' },
+      'X-Display-Orientation': { description: 'The orientation of the display.', example: 'landscape' },
       'If-None-Match': ifNoneMatch,
       Prefer: {
         description:
@@ -146,7 +146,7 @@ export const dealImage = {
   ),
   answers: {
     200: {
-      description: 'Where the picture is, or the picture.',
+      description: 'The address of the image, or the image.',
       headers: {
         'Cache-Control': header(
           '`no-store`: the next answer is another picture. With `every` it is `no-cache`.',
@@ -157,12 +157,12 @@ export const dealImage = {
         'X-Fallback': header('`on` where no picture is of this day.', false),
         'X-Version': header('The version of the service.'),
         'Preference-Applied': header('`handling=lenient` with NO_IMAGES_AVAILABLE.', false),
-        'Content-Disposition': header('The name to save a picture by that is sent.', false),
-        'Content-Location': header('Where a picture that is sent can be had again.', false),
-        'X-Image-Path': header('The path of a picture that is sent, percent-encoded.', false),
+        'Content-Disposition': header('Of an image: the name to save it by.', false),
+        'Content-Location': header('Of an image: its address.', false),
+        'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
       },
       content: {
-        ...told(dealtImageSchema, {
+        ...jsonResponse(dealtImageSchema, {
           imagePath: '/uploads/2024/summer/beach.jpg',
           fileName: 'beach.jpg',
           folder: '2024/summer',
@@ -174,12 +174,12 @@ export const dealImage = {
             lastModified: '2026-11-20T22:16:54.239Z',
           },
         }),
-        ...picture,
+        ...imageResponse,
       },
     },
     ...ranges({ ETag: etag }),
     304: {
-      description: 'The frame has this picture already.',
+      description: 'The frame has this image already.',
       headers: {
         ETag: etag,
         'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
@@ -193,17 +193,17 @@ export const dealImage = {
 const fileHeaders = {
   ETag: etag,
   'Last-Modified': header('When the original last changed.'),
-  'Cache-Control': header('`no-cache`: to be asked for again, with `If-None-Match`.'),
-  'Content-Disposition': header('The name to save the picture by.'),
+  'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
+  'Content-Disposition': header('The name to save the image by.'),
 }
 
 export const sendImage = {
   id: 'sendImage',
   tag: 'Frames',
-  summary: 'A picture itself',
+  summary: 'Get an image',
   description:
-    'The file as it is, or scaled. The path is one of the collection, percent-encoded; its slashes ' +
-    'may stay as they are. `url` of the next picture is such an address.',
+    'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
+    'are. The `url` of a dealt image is such an address.',
   path: fields(z.object({ path: z.string() }), {
     path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
   }),
@@ -217,19 +217,19 @@ export const sendImage = {
     }),
     {
       'If-None-Match': ifNoneMatch,
-      'If-Modified-Since': { description: 'The same by `Last-Modified`, for want of an `ETag`.' },
-      Range: { description: 'Part of the picture.', example: 'bytes=0-1023' },
-      'If-Range': { description: 'The `ETag` that the part has to be of; else all is sent.' },
+      'If-Modified-Since': { description: 'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.' },
+      Range: { description: 'A single range of bytes.', example: 'bytes=0-1023' },
+      'If-Range': { description: 'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.' },
     },
   ),
   answers: {
     200: {
-      description: 'The picture, as the type that its content has.',
+      description: 'The image. Its `Content-Type` is that of its content.',
       headers: fileHeaders,
-      content: picture,
+      content: imageResponse,
     },
     ...ranges(fileHeaders),
-    304: { description: 'The client has this picture already.', headers: fileHeaders },
+    304: { description: 'The client has this image already.', headers: fileHeaders },
   },
   failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
@@ -238,15 +238,15 @@ export const sendImage = {
 export const listFolder = {
   id: 'listFolder',
   tag: 'Frames',
-  summary: 'What is in a folder',
-  description: 'The folders and images directly in a folder, sorted as people sort names.',
+  summary: 'List a folder',
+  description: 'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
   query: fields(listFoldersSchema, {
-    path: { description: 'The folder; the root unless told.', example: '2024/summer' },
+    path: { description: 'The folder. Default: the root.', example: '2024/summer' },
   }),
   answers: {
     200: {
       description: 'The folder.',
-      content: told(folderListingSchema, {
+      content: jsonResponse(folderListingSchema, {
         currentPath: '2024',
         parentPath: '',
         folders: [

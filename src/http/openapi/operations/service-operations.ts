@@ -1,18 +1,23 @@
 import { z } from 'zod'
 import { addressSchema, healthSchema } from '../../response/schemas.ts'
-import { header, page, told, type Operation } from '../operation.ts'
+import { header, pageResponse, jsonResponse, type Operation } from '../operation.ts'
 
-const policy = header('The page runs and loads nothing but what is its own.')
+const policy = header('Lets the page run and load only what belongs to it.')
 
 export const health = {
   id: 'health',
   tag: 'Service',
-  summary: 'Whether the service answers',
-  description: 'Answers from memory and never touches the disk.',
+  summary: 'Check that the service is up',
+  description: 'Answers from memory, without access to the disk.',
   answers: {
     200: {
-      description: 'It does.',
-      content: told(healthSchema, { status: 'ok', totalFolders: 2, totalImages: 2, indexed: 2 }),
+      description: 'The service is up.',
+      content: jsonResponse(healthSchema, {
+        status: 'ok',
+        totalFolders: 2,
+        totalImages: 2,
+        indexed: 2,
+      }),
     },
   },
   failures: [],
@@ -21,13 +26,12 @@ export const health = {
 export const address = {
   id: 'address',
   tag: 'Service',
-  summary: 'Where other devices find the service',
-  description:
-    'As it was asked for; where that was `localhost`, with the address of the computer in its network.',
+  summary: 'Get the address for other devices',
+  description: 'The address of this request; for `localhost`, that of the computer in its network.',
   answers: {
     200: {
       description: 'The address.',
-      content: told(addressSchema, {
+      content: jsonResponse(addressSchema, {
         url: 'http://192.168.1.20:3000/',
         qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
       }),
@@ -40,17 +44,17 @@ const pageAnswer = {
   200: {
     description: 'The page.',
     headers: { 'Content-Security-Policy': policy },
-    content: page,
+    content: pageResponse,
   },
 }
 
 export const slideshow = {
   id: 'slideshow',
   tag: 'Service',
-  summary: 'The slideshow',
+  summary: 'Show the slideshow',
   description:
-    'A page that shows the pictures full-screen. Its address takes the conditions of the next ' +
-    'picture, and `seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, ' +
+    'A page that shows the images full-screen. Its address takes the query of the next image, and ' +
+    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, ' +
     'which it reads by itself.',
   answers: pageAnswer,
   failures: [],
@@ -60,7 +64,7 @@ export const openApi = {
   id: 'openApi',
   tag: 'Service',
   summary: 'This document',
-  description: 'OpenAPI 3.1, and no envelope around it.',
+  description: 'OpenAPI 3.1, without the envelope.',
   answers: {
     200: {
       description: 'The document.',
@@ -69,7 +73,7 @@ export const openApi = {
           schema: z.looseObject({
             openapi: z.literal('3.1.0'),
             info: z.looseObject({ title: z.string(), version: z.string() }),
-            paths: z.looseObject({}).describe('Every operation, by path and method.'),
+            paths: z.looseObject({}).describe('The operations by path and method.'),
           }),
           example: {
             openapi: '3.1.0',
@@ -87,7 +91,7 @@ export const docs = {
   id: 'docs',
   tag: 'Service',
   summary: 'This document as a page',
-  description: 'For reading in a browser. It needs no script and nothing from elsewhere.',
+  description: 'For reading in a browser. It needs no script.',
   answers: pageAnswer,
   failures: [],
 } satisfies Operation

@@ -1,24 +1,24 @@
 import { loginSchema } from '../../routes/auth.ts'
 import { loginResultSchema, logoutResultSchema } from '../../response/schemas.ts'
-import { done, header, jsonBody, type Operation } from '../operation.ts'
+import { changeResponse, header, jsonBody, type Operation } from '../operation.ts'
 
 export const logIn = {
   id: 'logIn',
   tag: 'Session',
   summary: 'Log in',
   description:
-    'Opens a session and sets its cookie, which every protected operation asks for. A session ends ' +
-    'with logout or when the service stops.',
+    'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
+    'logout or until the service stops.',
   body: jsonBody(
     loginSchema,
     { password: 'correct horse' },
-    { password: { description: 'The password of the admin.' } },
+    { password: { description: 'The admin password.' } },
   ),
   answers: {
     200: {
       description: 'A session is open.',
       headers: { 'Set-Cookie': header('`session=…; Path=/; HttpOnly; SameSite=Strict`.') },
-      content: done(loginResultSchema, 'Logged in.', {
+      content: changeResponse(loginResultSchema, 'Logged in.', {
         authenticated: true,
         sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e',
       }),
@@ -33,7 +33,7 @@ export const logIn = {
   ],
   failureNotes: {
     INVALID_REQUEST: {
-      when: 'There is no password of 1 to 1,024 characters.',
+      when: '`password` is missing, or not 1 to 1,024 characters long.',
       sentence: 'Send JSON with a "password" of 1 to 1,024 characters.',
     },
   },
@@ -44,13 +44,13 @@ export const logOut = {
   tag: 'Session',
   summary: 'Log out',
   description:
-    'Ends the session at once, uploads under way with it, and clears the cookie. Without a session ' +
-    'the answer is the same.',
+    'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
+    'without a session.',
   answers: {
     200: {
-      description: 'There is no session.',
+      description: 'The session has ended.',
       headers: { 'Set-Cookie': header('Clears the cookie.') },
-      content: done(logoutResultSchema, 'Logged out.', { authenticated: false }),
+      content: changeResponse(logoutResultSchema, 'Logged out.', { authenticated: false }),
     },
   },
   failures: [],
