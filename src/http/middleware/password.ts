@@ -1,16 +1,16 @@
-/** Tells whether a password is the admin's. */
+/** Checks whether a password is the admin's. */
 export type CheckPassword = (password: string) => Promise<boolean>
 
 /** Whether the configured password is an argon2 or bcrypt hash of it. */
 export const isPasswordHash = (password: string) => /^\$(argon2|2)/.test(password)
 
 /**
- * Compares passwords in a time that tells nothing about them.
+ * Makes a check whose duration gives nothing away about the password.
  * @param expected the password in plain text, or its argon2 or bcrypt hash.
  */
 export function passwordChecker(expected: string): CheckPassword {
   if (isPasswordHash(expected)) return (password) => Bun.password.verify(password, expected)
-  // Nobody knows the key, so where two digests begin to differ says nothing of the passwords.
+  // With a secret key, the position where two digests differ says nothing about the passwords.
   const key = crypto.getRandomValues(new Uint8Array(32))
   const digest = (text: string) => new Bun.CryptoHasher('sha256', key).update(text).digest('hex')
   const expectedDigest = digest(expected)

@@ -4,42 +4,11 @@ import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
-import { LruMap } from '../../lib/lru-map.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import type { SessionStore } from './session-store.ts'
 
 export const cookieName = 'session'
 const sessionCookie = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
-const maxSessions = 10_000
-
-type SessionData = Parameters<Store['createSession']>[1]
-
-/**
- * The sessions of logged-in admins, in memory. It holds nothing else: an id that it did not issue
- * is never adopted, and a session that was logged out is not brought back by a request in flight.
- */
-export class SessionStore implements Store {
-  readonly #sessions = new LruMap<string, SessionData>({ capacity: maxSessions })
-
-  get size(): number {
-    return this.#sessions.size
-  }
-
-  getSessionById(id?: string): SessionData | undefined {
-    return id === undefined ? undefined : this.#sessions.get(id)
-  }
-
-  createSession(id: string, data: SessionData): void {
-    this.#sessions.set(id, data)
-  }
-
-  persistSessionData(id: string, data: SessionData): void {
-    if (this.#sessions.has(id)) this.#sessions.set(id, data)
-  }
-
-  deleteSession(id: string): void {
-    this.#sessions.delete(id)
-  }
-}
 
 /** The variables that hono-sessions sets. */
 export interface SessionVariables {
@@ -48,9 +17,9 @@ export interface SessionVariables {
 
 /**
  * Opens a session and sets its cookie. The library does so for every request that reaches it, so
- * it comes behind the check of the password, and it never sees a cookie that a client brings:
- * every login has a session of its own. It is loaded at the first login: its cryptography would
- * make up a fifth of a start.
+ * this comes after the check of the password. It never sees the cookie of a client: each login has
+ * a session of its own. It is loaded at the first login, because its cryptography takes a fifth of
+ * the start-up time.
  */
 export function openSession(store: SessionStore, isSecure: (c: Context) => boolean) {
   const opening: Store = {

@@ -5,7 +5,7 @@ import type { JsonSchema, OpenApiDocument } from './openapi-types.ts'
 /** A schema inside another one. */
 type Inner = JsonSchema['items']
 
-/** The fields of an object, of the objects in a list, or of each kind of object that it may be. */
+/** Renders the fields of an object, of the objects in a list, or of each object of a union. */
 export function fieldLists(document: OpenApiDocument, schema: Inner): Html[] {
   return shapesOf(document, schema).map(
     ({ properties = {}, required = [] }, index) =>
@@ -57,7 +57,7 @@ function shapesOf(document: OpenApiDocument, inner: Inner): JsonSchema[] {
   return schema.type === 'object' ? [schema] : []
 }
 
-/** The schema itself, where this is a reference to one. */
+/** Follows a reference to a schema. */
 function resolve({ components }: OpenApiDocument, inner: Inner): JsonSchema | undefined {
   if (typeof inner !== 'object' || Array.isArray(inner)) return undefined
   const name = inner.$ref?.split('/').at(-1)

@@ -4,7 +4,7 @@ import { prose, type Html } from './docs-text.ts'
 import { style } from './docs-style.ts'
 import type { OpenApiDocument, OperationObject } from './openapi-types.ts'
 
-/** The document as a page: plain HTML that needs no script. */
+/** Renders the document as a page of plain HTML that needs no script. */
 export async function renderPage(document: OpenApiDocument): Promise<string> {
   const { info, tags } = document
   const groups = tags.map((tag) => ({ ...tag, operations: operationsOf(document, tag.name) }))

@@ -17,7 +17,7 @@ const places: Record<Parameter['in'], string> = {
   header: 'Headers',
 }
 
-/** What goes into the address and the headers. */
+/** Renders the parameters of the path, the query and the headers. */
 export const parameters = (document: OpenApiDocument, all: readonly Parameter[]): Html[] =>
   Object.entries(places).map(([place, title]) => {
     const here = all.filter((parameter) => parameter.in === place)
@@ -37,7 +37,7 @@ export const parameters = (document: OpenApiDocument, all: readonly Parameter[])
       </dl> `
   })
 
-/** What is sent. */
+/** Renders the body of a request. */
 export function body(document: OpenApiDocument, sent: OperationObject['requestBody']): Html[] {
   return Object.entries(sent?.content ?? {}).map(
     ([mediaType, media]) =>
@@ -46,7 +46,7 @@ export function body(document: OpenApiDocument, sent: OperationObject['requestBo
   )
 }
 
-/** One status: what comes, or each failure that has it. */
+/** Renders the answer of one status, or each failure that has it. */
 export function answer(document: OpenApiDocument, status: string, response: ResponseObject) {
   const { description, headers = {}, content: types = {} } = response
   const failures = Object.values(types).flatMap(({ examples = {} }) => Object.entries(examples))

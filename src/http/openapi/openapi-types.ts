@@ -1,4 +1,4 @@
-/** The parts of OpenAPI 3.1 that the document of this service is made of. */
+/** The subset of OpenAPI 3.1 that the document uses. */
 import type { z } from 'zod'
 
 /** JSON Schema 2020-12. */

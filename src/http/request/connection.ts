@@ -2,11 +2,11 @@ import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
 import type { AppError } from '../../errors.ts'
 
-/** What the server tells the app about a request beyond the request itself. */
+/** What the server knows of the connection of a request. */
 export interface Connection {
-  /** The address that the connection comes from, looked up only for those who ask. */
+  /** Looks up the address of the peer. */
   address?: () => string | undefined
-  /** Lets the connection stay silent for so many seconds while an answer is worked on. */
+  /** Sets how many seconds the connection may be idle. */
   setIdleTimeout?: (seconds: number) => void
 }
 
@@ -22,13 +22,13 @@ export interface AppEnvironment {
   }
 }
 
-/** How many seconds a connection may be silent. */
+/** How many seconds a connection may be idle. */
 export const idleTimeoutSeconds = 60
 
-/** The longest silence that `Bun.serve` can be told to allow, in seconds. */
+/** The longest idle timeout that `Bun.serve` accepts, in seconds. */
 const maxIdleTimeoutSeconds = 255
 
-/** Does a piece of work that can take longer than a connection may usually be silent. */
+/** Runs work that can take longer than the usual idle timeout. */
 export async function withLongIdleTimeout<T>(
   connection: Connection | undefined,
   work: () => Promise<T>,
@@ -41,9 +41,9 @@ export async function withLongIdleTimeout<T>(
   }
 }
 
-/** A request's path and query as they came over the wire, also where `Host` was unusable. */
+/** Gives the path and query of a request as sent, also where `Host` is unusable. */
 export function rawTarget({ url }: Request): { path: string; query: string } {
-  // Nothing but a path begins with a slash; all else begins with the scheme and the host.
+  // With an unusable `Host` the URL is the path alone.
   const start = url.startsWith('/') ? 0 : endOfHost(url)
   const hash = url.indexOf('#', start)
   const end = hash === -1 ? url.length : hash
@@ -58,7 +58,7 @@ function endOfHost(url: string): number {
   return host === -1 || path === -1 ? 0 : path
 }
 
-/** Whether the request came over HTTPS, as far as a trusted proxy says so. */
+/** Whether the request came over HTTPS, by the word of a trusted proxy too. */
 export function isSecure(c: Context, trustProxy: boolean): boolean {
   if (trustProxy) {
     const forwarded = c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()

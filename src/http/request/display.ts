@@ -1,12 +1,12 @@
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { sideSchema } from './rendition-query.ts'
 
-/** The sides of a frame in pixels, as it hangs on the wall. */
+/** The size of a display in pixels, as it hangs. */
 export type Display = Pick<RenditionRequest, 'width' | 'height'>
 
 /**
- * The display of a frame that tells of it in headers, as aitjcize/esp32-photoframe does: the
- * panel's own sides, and how it hangs. What is no size is left out.
+ * Reads the display headers of a frame, as aitjcize/esp32-photoframe sends them: the size of the
+ * panel, and its orientation. Invalid values are ignored.
  */
 export function displayOf(headers: Headers): Display | undefined {
   const width = sideOf(headers.get('x-display-width'))
@@ -22,7 +22,7 @@ export function displayOf(headers: Headers): Display | undefined {
 const sideOf = (value: string | null) =>
   value === null ? undefined : sideSchema.safeParse(value).data
 
-/** The display's sides stand for those that the request leaves open. */
+/** Fills the sides that a request leaves open with those of the display. */
 export const withDisplay = (request: RenditionRequest, display: Display | undefined) =>
   display === undefined
     ? request

@@ -1,16 +1,16 @@
 import type { Validators } from './preconditions.ts'
 
-/** The first and the last byte of a part, counted from 0. */
+/** The first and the last byte of a range, counted from 0. */
 export interface ByteRange {
   first: number
   last: number
 }
 
 /**
- * The part of a body that a request asks for (RFC 9110, 14.1.2 and 13.1.5). What is no single
- * range of bytes, or a part of another version, is answered with the whole, as a server may.
- * @param current the validators of the body that there is.
- * @returns `undefined` for the whole, `'none'` when the body ends before.
+ * Finds the range of a body that a request asks for (RFC 9110, 14.1.2 and 13.1.5). Anything but a
+ * single range of bytes of the current version is answered with the whole, as a server may.
+ * @param current the validators of the body.
+ * @returns `undefined` for the whole, `'none'` when the body ends before the range.
  */
 export function byteRangeOf(
   request: Headers,

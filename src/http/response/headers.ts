@@ -2,9 +2,9 @@ import { createMiddleware } from 'hono/factory'
 import manifest from '../../../package.json' with { type: 'json' }
 
 /**
- * What every answer says to a browser that reads it. `hono/secure-headers` sets a dozen on each
- * response, which took a third of the requests per second from a frame's request; these are the
- * ones that mean something over plain http, put into the response as it is made.
+ * The security headers of every answer. `hono/secure-headers` sets a dozen on each response, which
+ * costs a frame's request a third of its throughput; these are the ones that have an effect over
+ * plain HTTP.
  */
 export const securityHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -22,7 +22,7 @@ export const publicHeaders = {
   'X-Version': manifest.version,
 } as const
 
-/** Sets them where a library makes the response. */
+/** Sets the security headers where a library makes the response. */
 export const withSecurityHeaders = createMiddleware(async (c, next) => {
   for (const [name, value] of Object.entries(securityHeaders)) c.header(name, value)
   return next()

@@ -1,11 +1,11 @@
-/** What a representation's own headers say of it. */
+/** The validators of a representation (RFC 9110, 8.8). */
 export interface Validators {
   ETag: string
   'Last-Modified'?: string
 }
 
 /**
- * Whether the client has this very representation already (RFC 9110, 13.1.2, 13.1.3 and 13.2.2:
+ * Whether the client has the current representation (RFC 9110, 13.1.2, 13.1.3 and 13.2.2:
  * `If-Modified-Since` counts only without `If-None-Match`).
  */
 export function isNotModified(request: Headers, current: Validators): boolean {
@@ -15,5 +15,5 @@ export function isNotModified(request: Headers, current: Validators): boolean {
   return since !== null && Date.parse(current['Last-Modified'] ?? '') <= Date.parse(since)
 }
 
-/** Tags are compared weakly here: the mark of a weak one does not count. */
+/** Finds the tags of a list without their weakness mark: they are compared weakly. */
 const tagsIn = (list: string) => new Set(list.match(/"[^"]*"/g))

@@ -2,7 +2,7 @@ import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { AppError } from '../../errors.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
-/** What anybody may read, from a page of any site too. */
+/** The paths that are public, for pages of other sites too. */
 export const publicPaths = [
   '/api/folders',
   '/api/images/random',
@@ -13,7 +13,7 @@ export const publicPaths = [
   '/uploads/*',
 ]
 
-/** Whether this is a request for something that anybody may read. */
+/** Whether a request reads something public. */
 export const isPublic = (method: string, path: string) =>
   (method === 'GET' || method === 'HEAD') && publicPaths.some((pattern) => matches(pattern, path))
 
@@ -23,9 +23,9 @@ interface Route {
 }
 
 /**
- * Answers what no route did: 405 with the right methods where the path is known, else 404.
+ * Answers what no route matches: 405 with the right methods if the path is known, else 404.
  * @param routes all routes of the app.
- * @param answer makes the answer of a failure; thrown instead, it would pass the log of requests by.
+ * @param answer answers a failure. Throwing it would bypass the request log.
  */
 export const unroutedHandler =
   (

@@ -4,12 +4,13 @@ import type { AdminSummary, Health } from '../response/schemas.ts'
 import { success } from '../response/envelope.ts'
 import { adminJson, JsonResponse, publicJson } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 
 /** `/api/admin`: the state of the collection, for the admin. */
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
-    // A first look at every picture of a large collection takes a while.
+    // Reading every header of a large collection takes a while the first time.
     const { totalFolders, totalImages, totalSize, disk, unreadable } = await withLongIdleTimeout(
       c.env,
       () => collection.summary(),

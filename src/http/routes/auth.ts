@@ -12,7 +12,8 @@ import { adminJson, JsonResponse } from '../response/json-response.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
 import { LoginAttempts } from '../middleware/login-attempts.ts'
 import type { CheckPassword } from '../middleware/password.ts'
-import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
+import { closeSession, openSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
 
 const maxLoginBody = 16 * 1024
@@ -27,7 +28,7 @@ export interface AuthOptions {
   log: Log
 }
 
-/** `/api/auth`: one password in, one session out. */
+/** `/api/auth`: login and logout. */
 export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
   const { trustProxy } = config
   const attempts = new LoginAttempts({ checkPassword, clock, log, sleep: Bun.sleep })

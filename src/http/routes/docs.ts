@@ -8,8 +8,8 @@ import { hashOf } from './slideshow.ts'
 const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache']])
 
 /**
- * `/api/openapi.json` and `/api/docs`: the API, for programs and for people. What makes them is
- * loaded when somebody asks for the first time; a frame that nobody asks has nothing of it in memory.
+ * `/api/openapi.json` and `/api/docs`: the documentation of the API, for programs and for people. Its
+ * modules are loaded with the first request, to save memory where nobody asks.
  */
 export function docsRoutes() {
   const document = once(async () => (await import('../openapi/document.ts')).makeDocument())

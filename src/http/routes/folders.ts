@@ -8,7 +8,8 @@ import { AppError } from '../../errors.ts'
 import { done, success } from '../response/envelope.ts'
 import { adminJson, JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import { limitBody, validJson, withQuery } from '../middleware/validation.ts'
 
 /** The most bytes of a JSON body. */

@@ -6,7 +6,8 @@ import { done } from '../response/envelope.ts'
 import { adminJson, JsonResponse } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { maxJsonBody } from './folders.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */

@@ -51,13 +51,13 @@ function badQuery({ issues: [issue] }: z.ZodError): AppError {
   return new AppError('INVALID_REQUEST', `Give "${String(name)}" ${times}as ${meaning}.`)
 }
 
-/** How many dealt pictures may turn out not to be there, or not to be scalable, for one answer. */
+/** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */
 const maxTries = 8
 
 /** The headers of most answers, made once. */
 const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
 
-/** `/api/images/random`: the next picture for a frame, told of or sent. */
+/** `/api/images/random`: the next image for a frame, described or sent. */
 export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/',
@@ -69,7 +69,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
       const picking = { ...pickingOf(query, request), isScaled: isRendition(request) }
       const sighting = sightingOf(c, query, display, trustProxy)
       const accept = c.req.header('accept')
-      // A display that tells its size and accepts whatever comes is there to show a picture.
+      // A frame that sends the size of its display, and no `Accept`, wants an image.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
       if (as === 'image' || (as === undefined && wantsImage)) {
         const wanted = {

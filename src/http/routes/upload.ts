@@ -11,12 +11,13 @@ import {
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 
 const limits = {
   parts: 10_000,
   headerBytes: 16 * 1024,
-  // File names are the one thing of a request that is kept until its answer.
+  // File names are kept until the answer.
   allHeaderBytes: 4 * 1024 ** 2,
   fieldBytes: 16 * 1024,
 }
@@ -29,10 +30,10 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
     async (c) => {
       const reception = collection.receive()
       try {
-        // Bun counts the silence of a connection from the start of a request, whatever arrives.
-        const stillThere = () => c.env?.setIdleTimeout?.(idleTimeoutSeconds)
-        const folder = await receiveForm(c.req.raw, reception, stillThere)
-        // Bringing many files to a slow card can take longer than a connection may be silent.
+        // Bun's idle timeout counts from the start of a request, even while data arrives.
+        const keepAlive = () => c.env?.setIdleTimeout?.(idleTimeoutSeconds)
+        const folder = await receiveForm(c.req.raw, reception, keepAlive)
+        // Writing many files to a slow card can take longer than the idle timeout.
         const result = await withLongIdleTimeout(c.env, () =>
           collection.changes.publish(reception, folder, c.get('permission')),
         )
@@ -46,13 +47,13 @@ export function uploadRoutes(collection: Collection, store: SessionStore) {
   )
 }
 
-/** Reads the whole form and gives the target folder, which may come before or after the files. */
+/** Receives the files of a form and gives its folder, which may come before or after them. */
 async function receiveForm(
   request: Request,
   reception: Reception,
   onChunk: () => void,
 ): Promise<string> {
-  // What is packed can still look like a form, and would be stored as damaged pictures.
+  // Compressed data can look like a form, and would be stored as damaged pictures.
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) {
     throw new AppError('INVALID_REQUEST', 'Send the form as it is, without a Content-Encoding.')
   }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { authRoutes } from '../../../src/http/routes/auth.ts'
 import { errorHandler } from '../../../src/http/response/error-handler.ts'
 import { folderRoutes } from '../../../src/http/routes/folders.ts'
-import { SessionStore } from '../../../src/http/middleware/session.ts'
+import { SessionStore } from '../../../src/http/middleware/session-store.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 
 const made = (id: string) => ({

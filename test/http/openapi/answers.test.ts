@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
 import type { ResponseObject } from '../../../src/http/openapi/openapi-types.ts'
-import { openPlace } from './place.ts'
-import { situations } from './situations.ts'
+import { openService } from './service.ts'
+import { requests } from './requests.ts'
 import { validatorOf } from './validator.ts'
 
 const document = makeDocument()
@@ -25,11 +25,11 @@ const kindsOf = ({ content = {} }: ResponseObject): string[] => {
 }
 
 test('every documented operation is asked, and nothing else', () => {
-  expect(Object.keys(situations).toSorted()).toEqual(operations.map(({ line }) => line).toSorted())
+  expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ line }) => line).toSorted())
 })
 
 describe.each(operations)('$line', ({ line, where, responses }) => {
-  const known = situations[line] ?? {}
+  const known = requests[line] ?? {}
 
   test('is asked for everything that is documented', () => {
     const documented = Object.entries(responses).flatMap(([status, response]) =>
@@ -39,8 +39,8 @@ describe.each(operations)('$line', ({ line, where, responses }) => {
   })
 
   test.each(Object.entries(known))('answers %s as documented', async (name, ask) => {
-    await using place = await openPlace()
-    const answer = await ask(place)
+    await using service = await openService()
+    const answer = await ask(service)
     const [status = '', kind = ''] = name.split(' ')
     expect(answer.status).toBe(Number(status))
     const response = responses[status]
@@ -78,8 +78,8 @@ describe('outside every operation', () => {
     ['PUT /api/health', 405],
     ['GET /nothing', 404],
   ])('%s fails as documented for any failure', async (line, status) => {
-    await using place = await openPlace()
-    const answer = await place.ask(line)
+    await using service = await openService()
+    const answer = await service.ask(line)
     expect(answer.status).toBe(status)
     expect(validate(['components', 'schemas', 'Failure'], await answer.json())).toEqual([])
   })

@@ -14,10 +14,10 @@ const checkSlowly: CheckPassword = async (attempt) => {
   return check(attempt)
 }
 
-export type Place = Awaited<ReturnType<typeof openPlace>>
+export type Service = Awaited<ReturnType<typeof openService>>
 
 /** The service behind a real socket, with a picture and a session. */
-export async function openPlace() {
+export async function openService() {
   const files = { 'trips/a.png': quadrants(60, 40) }
   const service = await openApp({ files, maxFileSize, checkPassword: checkSlowly })
   const cookie = await service.login()

@@ -1,29 +1,29 @@
 import { formOf, password, type Question } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
-import { maxFileSize, type Place } from './place.ts'
+import { maxFileSize, type Service } from './service.ts'
 
-type Ask = (place: Place) => Promise<Response>
+type Ask = (service: Service) => Promise<Response>
 
 /** Ways to every answer of an operation, named by status and by its code or media type. */
-type Situations = Record<string, Ask>
+type Requests = Record<string, Ask>
 
 const json = { 'Content-Type': 'application/json' }
 
 /** What every operation can come to, and what is usual with a session or a body. */
 const usual = (line: string, question: () => Question = () => ({})) => ({
-  asked: (place: Place) => place.ask(line, { ...question(), cookie: place.cookie }),
-  bug: { '500 INTERNAL_ERROR': (place: Place) => place.askBroken(line, question()) },
+  asked: (service: Service) => service.ask(line, { ...question(), cookie: service.cookie }),
+  bug: { '500 INTERNAL_ERROR': (service: Service) => service.askBroken(line, question()) },
   change: {
-    '403 CROSS_ORIGIN': ({ ask }: Place) =>
+    '403 CROSS_ORIGIN': ({ ask }: Service) =>
       ask(line, { ...question(), headers: { Origin: 'https://elsewhere.example' } }),
   },
   disk: {
-    '500 FILE_SYSTEM_ERROR': ({ ask, cookie, whileAway }: Place) =>
+    '500 FILE_SYSTEM_ERROR': ({ ask, cookie, whileAway }: Service) =>
       whileAway(() => ask(line, { ...question(), cookie })),
   },
-  session: { '401 AUTHENTICATION_REQUIRED': ({ ask }: Place) => ask(line, question()) },
+  session: { '401 AUTHENTICATION_REQUIRED': ({ ask }: Service) => ask(line, question()) },
   body: {
-    '413 BODY_TOO_LARGE': ({ ask, cookie }: Place) =>
+    '413 BODY_TOO_LARGE': ({ ask, cookie }: Service) =>
       ask(line, { body: 'x'.repeat(2 * 1024 ** 2), headers: json, cookie }),
   },
 })
@@ -85,13 +85,13 @@ const tooMany =
   }
 
 /** What only tells of the service itself. */
-function simple(path: string, mediaType: string): Situations {
+function simple(path: string, mediaType: string): Requests {
   const { asked, bug } = usual(`GET ${path}`)
   return { [`200 ${mediaType}`]: asked, ...bug }
 }
 
 /** A way to everything that the document says may come. */
-export const situations: Record<string, Situations> = {
+export const requests: Record<string, Requests> = {
   'GET /api/images/random': {
     '200 application/json': dealt.asked,
     '200 image/*': ({ ask }) => ask('GET /api/images/random?as=image&width=30'),
