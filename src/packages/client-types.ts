@@ -75,9 +75,8 @@ function outputsOf({ content = {} }: ResponseObject, isImage: boolean): string[]
 function inputOf({ parameters = [], requestBody }: OperationObject): string {
   const query = parameters.filter((parameter) => parameter.in === 'query')
   const path = parameters.filter((parameter) => parameter.in === 'path')
-  const text = (schema: JsonSchema) => (schema.enum === undefined ? 'string' : typeOf(schema))
   const listed = (found: typeof parameters) =>
-    found.map(({ name, required, schema }) => field(name, required, text(schema)))
+    found.map(({ name, required, schema }) => field(name, required, textOf(schema)))
   const bodies = Object.entries(requestBody?.content ?? {}).map(
     ([mediaType, { schema }]) =>
       `${mediaType === 'application/json' ? 'json' : 'form'}: ${typeOf(schema)}`,
@@ -88,6 +87,15 @@ function inputOf({ parameters = [], requestBody }: OperationObject): string {
     ...bodies,
   ]
   return `{ ${fields.join('; ')} }`
+}
+
+/** Writes the type of a value as text: `string`, some words, or a list of either. */
+function textOf(schema: JsonSchema | boolean | undefined): string {
+  if (typeof schema !== 'object') return 'string'
+  const options = schema.anyOf ?? schema.oneOf
+  if (options !== undefined) return options.map(textOf).join(' | ')
+  if (schema.type === 'array') return `(${textOf(itemsOf(schema))})[]`
+  return schema.enum === undefined && schema.const === undefined ? 'string' : typeOf(schema)
 }
 
 /** Writes a JSON Schema as a TypeScript type. */

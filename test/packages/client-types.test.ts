@@ -22,7 +22,7 @@ export async function list(path: string): Promise<FolderListing | string> {
 }
 
 export async function next(): Promise<string | Failure['code']> {
-  const answer = await api.images.random.$get({ query: { frame: 'hall', width: '800', as: 'json' } })
+  const answer = await api.images.random.$get({ query: { frame: 'hall', folder: ['a', 'b'], width: '800' } })
   const body = await answer.json()
   return body.success ? body.data.metadata.dimensions.width + body.data.url : body.code
 }

@@ -8,8 +8,10 @@ import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, imageResponse, jsonResponse, type Operation } from '../operation.ts'
 
-const size = 'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.'
-const display = 'The size of the display, used where the query has no size. Invalid values are ignored.'
+const size =
+  'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.'
+const display =
+  'The size of the display, used where the query has no size. Invalid values are ignored.'
 const renditionNotes = {
   width: { description: size, example: 800 },
   height: { description: size, example: 480 },
@@ -81,44 +83,45 @@ export const dealImage = {
     'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
   query: fields(randomImageSchema, {
     folder: {
-      description: 'Only from this folder and those below it, or from any of several.',
+      description: 'Only images of this folder and the folders below it. May be repeated.',
       example: '2024/summer',
     },
     exclude: {
-      description: 'Not from this folder nor those below it, nor from any of several.',
+      description: 'No images of this folder or the folders below it. May be repeated.',
       example: 'Receipts',
     },
     frame: {
-      description: 'A name for this frame. With each combination of conditions it has own rounds.',
+      description:
+        'The name of the frame. Each combination of frame and conditions has its own rounds.',
       example: 'hall',
     },
     orientation: {
       description:
-        'By the size as displayed; square pictures are both. `match` takes that of the size asked ' +
-        'for, which has to be told.',
+        'Only images of this orientation, as displayed; square ones have both. `match` takes that of ' +
+        '`width` and `height`, which are then required.',
       example: 'match',
     },
     from: { description: 'Taken on this day or later.', example: '2024-01-01' },
     to: { description: 'Taken on this day or earlier.', example: '2024-12-31' },
-    since: { description: 'Taken in the last so many days, at most `3650d`.', example: '365d' },
+    since: { description: 'Taken in the last days: `1d` to `3650d`.', example: '365d' },
     on: {
       description:
-        'Taken on this day of any year. Where no picture is, all that the other conditions leave ' +
-        'are dealt, with the header `X-Fallback: on`.',
+        'Taken on this day of any year. If there is none, the condition is dropped and the answer has ' +
+        'the header `X-Fallback: on`.',
       example: 'today',
     },
     days: {
-      description: 'With `on`: or up to so many days before or after it, at most 31.',
+      description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
       example: 3,
     },
     order: {
-      description: 'The order within a round, by date or by path; `shuffle` unless told.',
+      description: 'The order within a round. Default: `shuffle`.',
       example: 'newest',
     },
     every: {
       description:
-        'Changes the picture only so often: whoever asks with the same frame and conditions gets ' +
-        'the same one until the end of the time slot. Slots begin at local midnight; `1m` to `30d`.',
+        'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
+        'conditions get the same image. Slots begin at local midnight.',
       example: '1h',
     },
     as: { description: 'The kind of answer.', example: 'json' },
@@ -135,12 +138,15 @@ export const dealImage = {
     {
       'X-Display-Width': { description: display, example: 800 },
       'X-Display-Height': { description: display, example: 480 },
-      'X-Display-Orientation': { description: 'The orientation of the display.', example: 'landscape' },
+      'X-Display-Orientation': {
+        description: 'The orientation of the display.',
+        example: 'landscape',
+      },
       'If-None-Match': ifNoneMatch,
       Prefer: {
         description:
-          '`handling=lenient`: NO_IMAGES_AVAILABLE comes with status 200, for pages that ask until ' +
-          'there are some. Browsers log every 404.',
+          '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
+          'again: browsers log every 404.',
       },
     },
   ),
@@ -149,14 +155,14 @@ export const dealImage = {
       description: 'The address of the image, or the image.',
       headers: {
         'Cache-Control': header(
-          '`no-store`: the next answer is another picture. With `every` it is `no-cache`.',
+          '`no-store`: the next answer is another image. With `every`: `no-cache`.',
         ),
-        ETag: header('With `every`, and of a picture that is sent. Differs with the bytes.', false),
-        'Last-Modified': header('With `every`: when the picture was dealt.', false),
-        'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
-        'X-Fallback': header('`on` where no picture is of this day.', false),
+        ETag: header('Of an image, and with `every`. Changes whenever the bytes do.', false),
+        'Last-Modified': header('With `every`: when the image was dealt.', false),
+        'X-Next-Change': header('With `every`: the seconds until the next image.', false),
+        'X-Fallback': header('`on` if no image is of this day.', false),
         'X-Version': header('The version of the service.'),
-        'Preference-Applied': header('`handling=lenient` with NO_IMAGES_AVAILABLE.', false),
+        'Preference-Applied': header('`handling=lenient`, with `NO_IMAGES_AVAILABLE`.', false),
         'Content-Disposition': header('Of an image: the name to save it by.', false),
         'Content-Location': header('Of an image: its address.', false),
         'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
@@ -182,7 +188,7 @@ export const dealImage = {
       description: 'The frame has this image already.',
       headers: {
         ETag: etag,
-        'X-Next-Change': header('With `every`: the seconds until the next picture.', false),
+        'X-Next-Change': header('With `every`: the seconds until the next image.', false),
       },
     },
   },
@@ -217,9 +223,14 @@ export const sendImage = {
     }),
     {
       'If-None-Match': ifNoneMatch,
-      'If-Modified-Since': { description: 'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.' },
+      'If-Modified-Since': {
+        description: 'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.',
+      },
       Range: { description: 'A single range of bytes.', example: 'bytes=0-1023' },
-      'If-Range': { description: 'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.' },
+      'If-Range': {
+        description:
+          'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
+      },
     },
   ),
   answers: {
@@ -239,7 +250,8 @@ export const listFolder = {
   id: 'listFolder',
   tag: 'Frames',
   summary: 'List a folder',
-  description: 'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
+  description:
+    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
   query: fields(listFoldersSchema, {
     path: { description: 'The folder. Default: the root.', example: '2024/summer' },
   }),
