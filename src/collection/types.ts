@@ -42,7 +42,10 @@ export const imageEntrySchema = z
 export const folderListingSchema = z
   .object({
     currentPath: z.string().describe('The path of the folder. Empty for the root.'),
-    parentPath: z.string().nullable().describe('The folder above. Empty for the root, null at the root.'),
+    parentPath: z
+      .string()
+      .nullable()
+      .describe('The folder above. Empty for the root, null at the root.'),
     folders: z.array(folderEntrySchema).describe('Folders directly in it, sorted by name.'),
     images: z.array(imageEntrySchema).describe('Images directly in it, sorted by name.'),
     totalFolders: count,
@@ -141,7 +144,7 @@ export const summarySchema = countsSchema.extend({
   totalSize: bytes.describe('In bytes, of all images.'),
   disk: z
     .object({ free: bytes, total: bytes })
-    .describe('The disk that the images are on: what is free for the service, and all of it.'),
+    .describe('The disk of the images: what is free for the service, and its size.'),
   unreadable: z
     .array(
       z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { encodePath } from '../request/picture-path.ts'
 import { success } from '../response/envelope.ts'

@@ -8,18 +8,17 @@ export const maxFileSize = 100_000
 
 const check = passwordChecker(password)
 
-/** Takes its time, as a hash does. */
-const checkSlowly: CheckPassword = async (attempt) => {
-  await Bun.sleep(5)
-  return check(attempt)
-}
-
 export type Service = Awaited<ReturnType<typeof openService>>
 
 /** The service behind a real socket, with a picture and a session. */
 export async function openService() {
   const files = { 'trips/a.png': quadrants(60, 40) }
-  const service = await openApp({ files, maxFileSize, checkPassword: checkSlowly })
+  let mayCheck = Promise.resolve()
+  const checkPassword: CheckPassword = async (attempt) => {
+    await mayCheck
+    return check(attempt)
+  }
+  const service = await openApp({ files, maxFileSize, checkPassword })
   const cookie = await service.login()
   const { dependencies } = service
   const listen = (app: typeof service.app) =>
@@ -46,6 +45,16 @@ export async function openService() {
     ask: askAt(server),
     /** Asks a service that fails whatever it is asked. */
     askBroken: askAt(broken),
+    /** Does something while no password is checked. */
+    async whileLoginsWait<T>(work: () => Promise<T>): Promise<T> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      mayCheck = promise
+      try {
+        return await work()
+      } finally {
+        resolve()
+      }
+    },
     /** Does something while the uploads folder is away. */
     async whileAway<T>(work: () => Promise<T>): Promise<T> {
       const away = `${service.uploadsDir}-away`
