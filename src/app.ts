@@ -68,7 +68,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
     .route('/api/upload', uploadRoutes(collection, store))
-    .route('/uploads', fileRoutes(collection, config.trustProxy, clock))
+    .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))
   routed.fetch = fetchWithHead(routed, notFound)

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { findFolder, findImage } from './index/lookup.ts'
@@ -78,6 +79,11 @@ export class Collection {
     this.#options = options
     this.#components = components
     this.#changes = this.#start(components)
+  }
+
+  /** The clock that the times of files are compared with. */
+  get clock(): Clock {
+    return this.#options.clock
   }
 
   /** Why nothing can be stored, if the uploads directory is read-only. */

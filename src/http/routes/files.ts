@@ -1,7 +1,6 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
-import type { Clock } from '../../lib/clock.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
@@ -9,7 +8,7 @@ import { badRendition, checkRendition, renditionSchema } from '../request/rendit
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, or renditions of them. */
-export const fileRoutes = (collection: Collection, trustProxy: boolean, clock: Clock) =>
+export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(renditionSchema, badRendition, async (c, request) => {
@@ -19,7 +18,7 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean, clock: C
       if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
       c.set('image', path)
       // Never later than the answer itself (RFC 9110, 8.8.2.1).
-      const modified = new Date(Math.min(file.mtimeMs, clock())).toUTCString()
+      const modified = new Date(Math.min(file.mtimeMs, collection.clock())).toUTCString()
       const headers = {
         'Cache-Control': 'no-cache',
         'Content-Disposition': contentDisposition(path, file.mediaType),

@@ -93,8 +93,11 @@ describe('a picture that the client has already', () => {
     await utimes(service.at('a.jpg'), 4e9, 4e9)
     service.passTime()
     const { headers } = await service.ask('GET /uploads/a.jpg')
-    const now = new Date(service.dependencies.clock())
+    const now = new Date(service.collection.clock())
     expect(headers.get('last-modified')).toBe(now.toUTCString())
+    await utimes(service.at('a.jpg'), 1e9, 1e9)
+    const old = await service.ask('GET /uploads/a.jpg')
+    expect(old.headers.get('last-modified')).toBe('Sun, 09 Sep 2001 01:46:40 GMT')
   })
 
   test('is judged by its ETag where both are sent', async () => {
