@@ -7,10 +7,18 @@ import { table, type Row } from './report.ts'
 import { corpus } from './corpus.ts'
 import { packages } from './packages.ts'
 import { pictures } from './pictures.ts'
+import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
 import { uploads } from './uploads.ts'
 
-const groups: Record<string, () => Promise<Row[]>> = { uploads, scale, pictures, packages, corpus }
+const groups: Record<string, () => Promise<Row[]>> = {
+  uploads,
+  scale,
+  pictures,
+  renditions,
+  packages,
+  corpus,
+}
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(groups)
 const rows: Row[] = []

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
 import { inTurns, load, secondsOf } from './measure.ts'
+import { photoJpeg } from './photos.ts'
 import { startServer, startService } from './processes.ts'
 import { atLeast, atMost, percent, skipped, times, type Row } from './report.ts'
 
@@ -10,7 +11,7 @@ const box = 'width=800&height=480'
 /** Originals and renditions of one photo of 12 megapixels. */
 export async function pictures(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await Bun.write(join(folder.path, 'photo.jpg'), await photo(4000, 3000))
+  await Bun.write(join(folder.path, 'photo.jpg'), await photoJpeg(4000, 3000))
   return [await originals(folder.path), await keptRenditions(folder.path), await made(folder.path)]
 }
 
@@ -61,27 +62,4 @@ async function made(folder: string): Promise<Row> {
     return ours / theirs
   })
   return atMost(work, rounds.median(Number), 1.2, times)
-}
-
-/** Something as hard to pack as a photo: slow colours under fine noise, in a BMP for a start. */
-async function photo(width: number, height: number): Promise<Uint8Array> {
-  const header = 54
-  const bitmap = Buffer.alloc(header + width * height * 3)
-  bitmap.write('BM')
-  bitmap.writeUInt32LE(bitmap.length, 2)
-  bitmap.writeUInt32LE(header, 10)
-  bitmap.writeUInt32LE(40, 14)
-  bitmap.writeInt32LE(width, 18)
-  bitmap.writeInt32LE(height, 22)
-  bitmap.writeUInt16LE(1, 26)
-  bitmap.writeUInt16LE(24, 28)
-  let noise = 1
-  for (let at = header, pixel = 0; at < bitmap.length; at += 3, pixel += 1) {
-    noise = (noise * 48271) % 2147483647
-    const shade = 100 + 60 * Math.sin((pixel % width) / 300) + (noise % 24)
-    bitmap[at] = shade
-    bitmap[at + 1] = shade * 0.8
-    bitmap[at + 2] = (pixel / width / height) * 200 + (noise % 16)
-  }
-  return new Bun.Image(bitmap).jpeg({ quality: 88 }).bytes()
 }
