@@ -74,3 +74,14 @@ export function markersOf(jpeg: Uint8Array): number[] {
   }
   return markers
 }
+
+/** The sampling of each component of a baseline JPEG, as in `22 11 11` for 4:2:0 (ITU-T T.81, B.2.2). */
+export function jpegSampling(jpeg: Uint8Array): string {
+  const bytes = Buffer.from(jpeg)
+  let at = 2
+  while (bytes[at + 1] !== 0xc0) at += 2 + bytes.readUInt16BE(at + 2)
+  const components = Array.from({ length: bytes.readUInt8(at + 9) }, (_, index) =>
+    bytes.readUInt8(at + 11 + 3 * index).toString(16),
+  )
+  return components.join(' ')
+}
