@@ -21,18 +21,20 @@ import { folderRoutes } from './http/routes/folders.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
+import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { pageRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
+import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
 import type { AdminPage } from './pages/admin-page.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'logLevel'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlQuery' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
@@ -58,6 +60,9 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   app.route('/admin', adminPageRoutes(readAdminPage))
+  const trmnlPicking = parsePickingTemplate(config.trmnlQuery)
+  if (trmnlPicking === undefined) throw new RangeError('trmnlQuery is no query of conditions')
+  app.route('/api', trmnlRoutes(collection, trmnlPicking, config.trustProxy))
   const routed = app
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))

@@ -96,6 +96,11 @@ export const variables = {
     meaning: 'How many pictures are scaled at a time, 1 to 16',
     default: '1',
   },
+  TRMNL_QUERY: {
+    meaning:
+      'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
+    default: 'every=1h',
+  },
   LOG_LEVEL: { meaning: 'info, or debug, which logs every request', default: 'info' },
 } as const satisfies Record<string, Variable>
 
@@ -142,6 +147,7 @@ const environmentSchema = z.object({
     .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
     .default(variables.HOST.default),
   TRUST_PROXY: flag.prefault(variables.TRUST_PROXY.default),
+  TRMNL_QUERY: z.string().default(variables.TRMNL_QUERY.default),
   LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default(variables.LOG_LEVEL.default),
 } satisfies Record<keyof typeof variables, z.ZodType>)
 
@@ -163,6 +169,8 @@ export interface Config {
   port: number
   host: string
   trustProxy: boolean
+  /** The conditions of TRMNL devices, as a query. */
+  trmnlQuery: string
   logLevel: 'info' | 'debug'
 }
 
@@ -171,13 +179,25 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
+/** Whether a text is a query of conditions; what these are is known to the API only. */
+export type IsQuery = (text: string) => boolean
+
 /**
  * Reads the settings from environment variables.
  * @throws {ConfigError} naming each bad variable, its value (never a password) and what is accepted.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(
+  environment: Record<string, string | undefined>,
+  isQuery: IsQuery = () => true,
+): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = environmentSchema.safeParse(given)
+  const schema = environmentSchema.extend({
+    TRMNL_QUERY: environmentSchema.shape.TRMNL_QUERY.refine(
+      isQuery,
+      'conditions such as folder=2024&every=30m',
+    ),
+  })
+  const result = schema.safeParse(given)
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])
@@ -200,6 +220,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: settings.PORT,
     host: settings.HOST,
     trustProxy: settings.TRUST_PROXY,
+    trmnlQuery: settings.TRMNL_QUERY,
     logLevel: settings.LOG_LEVEL,
   }
 }

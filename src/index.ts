@@ -4,6 +4,7 @@ import { UnusableFolderError } from './collection/disk/open-folder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
+import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
@@ -12,7 +13,7 @@ import { listen, type RunningServer } from './server.ts'
 class StartError extends Error {}
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env)
+  const config = readConfig(process.env, (text) => parsePickingTemplate(text) !== undefined)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   // Listens first: a second start on the same port by mistake must not touch the uploads folder.
   const server = tryToListen(config, log)

@@ -41,6 +41,7 @@ const defaults = {
   port: 3000,
   host: '0.0.0.0',
   trustProxy: false,
+  trmnlQuery: 'every=1h',
   logLevel: 'info',
   requireMount: false,
   stateDir: undefined,

@@ -34,8 +34,11 @@ export interface PickedImage {
   taken: string | null
   /** Whether it is of another day than asked for, because no picture is of this day. */
   isFallback: boolean
-  /** When it was dealt for its slot, in milliseconds since 1970, and how long that lasts yet. */
-  slot: { dealtAt: number; secondsLeft: number } | undefined
+  /**
+   * When its slot began and when it was dealt for it, in milliseconds since 1970, and how long the
+   * slot still lasts.
+   */
+  slot: { start: number; dealtAt: number; secondsLeft: number } | undefined
 }
 
 /** What a frame asks for. */
@@ -211,7 +214,11 @@ export class Collection {
       mtimeMs,
       taken: this.#components.dates.textOf(image),
       isFallback,
-      slot: slot && { dealtAt, secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000) },
+      slot: slot && {
+        start: slot.start,
+        dealtAt,
+        secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000),
+      },
     }
   }
 

@@ -57,7 +57,13 @@ export async function openPlace() {
   const app = createApp({
     page,
     readAdminPage: async () => ({ html: '', css: '', script: '' }),
-    config: { host: '0.0.0.0', maxFileSize: 1024 ** 2, trustProxy: false, logLevel: 'info' },
+    config: {
+      host: '0.0.0.0',
+      maxFileSize: 1024 ** 2,
+      trustProxy: false,
+      trmnlQuery: 'every=1h',
+      logLevel: 'info',
+    },
     collection: opened.collection,
     checkPassword: passwordChecker(password),
     clock: Date.now,

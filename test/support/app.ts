@@ -34,7 +34,9 @@ export interface Question {
   address?: string
 }
 
-export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel'>> {
+export interface AppOptions extends Partial<
+  Pick<Config, 'trustProxy' | 'trmnlQuery' | 'logLevel'>
+> {
   /** Pictures that are there before the start, by their path. */
   files?: Record<string, Uint8Array>
   /** A temporary folder unless told otherwise. */
@@ -58,7 +60,8 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const config = { host: '0.0.0.0', maxFileSize, trustProxy, logLevel }
+  const { trmnlQuery = 'every=1h' } = options
+  const config = { host: '0.0.0.0', maxFileSize, trustProxy, trmnlQuery, logLevel }
   const app = createApp({
     page: '<script></script><style></style>',
     readAdminPage: async () => ({ html: '', css: '', script: '' }),

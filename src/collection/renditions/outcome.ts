@@ -21,5 +21,6 @@ export function outcomeOf(picture: Size, rendition: Rendition): string {
     ...(fit === 'contain' ? [] : [fit]),
     ...(background === undefined ? [] : [background]),
     ...(palette === undefined ? [] : [palette.name, palette.dither]),
+    ...(palette?.maxBytes === undefined ? [] : [palette.maxBytes]),
   ].join('-')
 }

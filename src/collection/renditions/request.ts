@@ -18,6 +18,8 @@ export interface RenditionRequest {
   dither?: Dither | undefined
   /** From 1 to 100. */
   quality?: number | undefined
+  /** The most bytes that a picture in the colours of a palette may have: its pattern gets coarser. */
+  bytes?: number | undefined
 }
 
 export const outputFormats = ['jpeg', 'png', 'webp', 'bmp'] as const
@@ -41,7 +43,7 @@ export interface Rendition {
   type: OutputType
   quality: number
   /** Nothing but these colours. */
-  palette: { name: PaletteName; dither: Dither } | undefined
+  palette: { name: PaletteName; dither: Dither; maxBytes?: number | undefined } | undefined
 }
 
 /** Whether anything but the original is asked for. */
@@ -54,7 +56,7 @@ export const isRendition = (request: RenditionRequest) =>
 
 /** Settles what a request leaves open. */
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
-  const { palette, dither = 'floyd-steinberg' } = request
+  const { palette, dither = 'floyd-steinberg', bytes } = request
   return {
     width: request.width ?? unbounded,
     height: request.height ?? unbounded,
@@ -62,7 +64,7 @@ export function settle(request: RenditionRequest, source: ImageType): Rendition 
     background: request.background?.toLowerCase(),
     type: outputType(request, source),
     quality: request.quality ?? defaultQuality,
-    palette: palette && { name: palette, dither },
+    palette: palette && { name: palette, dither, maxBytes: bytes },
   }
 }
 

@@ -21,7 +21,11 @@ JSON in an envelope: \`success\` and \`data\`, or \`success\`, \`error\` and \`c
 this document and its page.
 
 Public operations can be used by pages of other sites (CORS). HEAD works wherever GET does. An unknown \
-address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.`
+address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.
+
+TRMNL devices, and the clients of KOReader and the Kindle that speak their protocol, take the address of \
+this service as that of their server: \`/api/setup\`, \`/api/display\` and \`/api/log\` answer them \
+without the envelope. \`TRMNL_QUERY\` sets which pictures they get.`
 
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
 export function makeDocument(): OpenApiDocument {

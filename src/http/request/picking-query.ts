@@ -133,3 +133,37 @@ function secondsOf(duration: string): number {
   const seconds = unit === 'm' || unit === 'h' || unit === 'd' ? unitSeconds[unit] : Number.NaN
   return Number.parseInt(duration) * seconds
 }
+
+/** Conditions that are set once and apply to every frame of a kind. */
+export interface PickingTemplate {
+  /** As they were written. */
+  query: string
+  pick: (frame: string, size: Size) => PickRequest
+}
+
+const templateSchema = z
+  .strictObject({ ...pickingFields, frame: z.never().optional() })
+  .refine((query) => findContradiction(query) === undefined)
+
+/** The slots of frames whose conditions name none. */
+const defaultSlot = '1h'
+
+/**
+ * Reads conditions that are written as a query, such as `folder=2024&every=30m`.
+ * @returns `undefined` where they are none.
+ */
+export function parsePickingTemplate(text: string): PickingTemplate | undefined {
+  const parameters = new URLSearchParams(text)
+  const values = [...new Set(parameters.keys())].map((name) => {
+    const all = parameters.getAll(name)
+    return [name, all.length === 1 ? all[0] : all] as const
+  })
+  const parsed = templateSchema.safeParse(Object.fromEntries(values))
+  if (!parsed.success) return undefined
+  const { frame: _, ...query } = parsed.data
+  const fields = { ...query, every: query.every ?? defaultSlot }
+  return {
+    query: parameters.toString(),
+    pick: (frame, size) => ({ ...pickingOf(fields, size), frame }),
+  }
+}

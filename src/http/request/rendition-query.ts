@@ -32,13 +32,14 @@ export const renditionSchema = z.object({
   palette: z.enum(paletteNames).optional(),
   dither: z.enum(dithers).optional(),
   quality: whole(1, 100).optional(),
+  bytes: whole(1000, 99_999).optional(),
 })
 
 /** What the values of a rendition may be, for who gave another one. */
 export const renditionValues =
   '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
   'hexadecimal digits (rrggbb), "format" as jpeg, png, webp or bmp, "palette" as bw, gray4, gray16, ' +
-  'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "quality" from 1 to 100'
+  'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "quality" from 1 to 100, "bytes" from 1000 to 99999'
 
 export const badRendition = () => new AppError('INVALID_REQUEST', `Give ${renditionValues}.`)
 
@@ -52,6 +53,7 @@ export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   palette: query.palette,
   dither: query.dither,
   quality: query.quality,
+  bytes: query.bytes,
 })
 
 /** Writes a rendition as a query, such as `?width=800`; empty for the image itself. */
@@ -75,7 +77,7 @@ export function withFormat(
  * @throws INVALID_REQUEST with a sentence about those that don't.
  */
 export function checkRendition(request: RenditionRequest): void {
-  const { width, height, fit, format, palette, dither } = request
+  const { width, height, fit, format, palette, dither, bytes } = request
   const isExact = fit === 'cover' || fit === 'pad'
   if (isExact && (width === undefined || height === undefined)) {
     throw mismatch(`Give "width" and "height" with "fit=${fit}".`)
@@ -85,6 +87,9 @@ export function checkRendition(request: RenditionRequest): void {
   }
   if (dither !== undefined && palette === undefined) {
     throw mismatch('Give "dither" only with "palette".')
+  }
+  if (bytes !== undefined && palette === undefined) {
+    throw mismatch('Give "bytes" only with "palette".')
   }
 }
 

@@ -45,10 +45,11 @@ describe('a picture for a time slot', () => {
     expect(new Set(dealt).size).toBe(12)
   })
 
-  test('says when it was dealt and how long it stays', async () => {
+  test('says when its slot began, when it was dealt and how long it stays', async () => {
     await using place = await withClock()
     await using opened = await place.open()
-    const slot = { dealtAt: Date.UTC(2026, 4, 17, 10), secondsLeft: 40 * 60 }
+    const start = Date.UTC(2026, 4, 17, 10)
+    const slot = { start, dealtAt: start, secondsLeft: 40 * 60 }
     expect((await pick(opened)).slot).toEqual(slot)
     place.time.now += 100
     expect((await pick(opened)).slot).toEqual(slot)

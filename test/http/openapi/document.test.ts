@@ -18,6 +18,8 @@ describe('the document', () => {
       // Middleware, the preflights of browsers, and the files of the page for the family.
       .filter(({ path, method }) => path !== '/*' && method !== 'OPTIONS')
       .filter(({ path }) => !path.startsWith('/admin'))
+      // The protocol of other people's devices.
+      .filter(({ path }) => !['/api/setup', '/api/display', '/api/log'].includes(path))
       .map(({ path, method }) => `${method} ${path}`)
     const documented = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${asRouted(path)}`,

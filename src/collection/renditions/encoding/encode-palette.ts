@@ -1,24 +1,65 @@
 import { bmpRowLength, encodeBmp, writeBmp } from './bmp-writer.ts'
+import { averageSquares } from '../pixels/average-squares.ts'
 import { emptyPixels, type Pixels } from '../pixels/pixels.ts'
 import { unfilteredRows, writePng } from './png-writer.ts'
 import { ditherPixels, type Dither } from '../palette/dither.ts'
-import type { OutputType } from '../request.ts'
+import type { OutputType, Rendition } from '../request.ts'
 import { packNumbers } from './pack-numbers.ts'
-import { palettes, type Palette, type PaletteName } from '../palette/palettes.ts'
+import { palettes, type Palette } from '../palette/palettes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** Colours of a panel are numbered with so many bits. */
 const colourBits = 4
 
-/** Encodes pixels in nothing but the colours of a palette: a BMP where that is asked for, else a PNG. */
+/** How many pixels the squares of the coarsest pattern are wide. */
+const coarsestGrain = 32
+
+/**
+ * Encodes pixels in nothing but the colours of a palette: a BMP where that is asked for, else a PNG.
+ * Where it takes more bytes than it may, the pattern is made of larger and larger squares, which
+ * compress better.
+ */
 export async function encodeInPalette(
   pixels: Pixels,
   type: OutputType,
-  { name, dither }: { name: PaletteName; dither: Dither },
+  { name, dither, maxBytes = Number.POSITIVE_INFINITY }: NonNullable<Rendition['palette']>,
 ): Promise<Bytes> {
   const palette = palettes[name]
-  const numbers = await ditherPixels(pixels, palette, dither)
+  for (let grain = 1; ; grain += 1) {
+    const numbers = await ditherSquares(pixels, palette, dither, grain)
+    const bytes = await encodeNumbers(pixels, numbers, palette, type)
+    if (bytes.length <= maxBytes || grain === coarsestGrain) return bytes
+  }
+}
+
+/** Dithers squares of pixels as if each were one pixel. */
+async function ditherSquares(
+  pixels: Pixels,
+  palette: Palette,
+  dither: Dither,
+  grain: number,
+): Promise<Bytes> {
+  if (grain === 1) return ditherPixels(pixels, palette, dither)
+  const small = averageSquares(pixels, grain)
+  const numbers = await ditherPixels(small, palette, dither)
+  const { width, height } = pixels
+  const all = new Uint8Array(width * height)
+  for (let y = 0; y < height; y += 1) {
+    const from = Math.floor(y / grain) * small.width
+    for (let x = 0; x < width; x += 1) {
+      all[y * width + x] = numbers[from + Math.floor(x / grain)] ?? 0
+    }
+  }
+  return all
+}
+
+function encodeNumbers(
+  pixels: Pixels,
+  numbers: Bytes,
+  palette: Palette,
+  type: OutputType,
+): Bytes | Promise<Bytes> {
   return type === 'bmp'
     ? encodeBitmap(pixels, numbers, palette)
     : encodePng(pixels, numbers, palette)

@@ -41,6 +41,12 @@ const renditionNotes = {
     description: 'How to dither to `palette`. Default: `floyd-steinberg`.',
     example: 'atkinson',
   },
+  bytes: {
+    description:
+      'The most bytes that a picture with a `palette` may have. Its pattern gets coarser where it ' +
+      'would take more.',
+    example: 90_000,
+  },
   quality: {
     description: 'The quality of a scaled or converted image. Default: 80.',
     example: 80,

@@ -1,0 +1,111 @@
+import { Hono, type Context } from 'hono'
+import type { Collection, PickedImage } from '../../collection/collection.ts'
+import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import { AppError } from '../../errors.ts'
+import { limitBody } from '../middleware/validation.ts'
+import { baseUrlOf } from '../request/base-url.ts'
+import { clientAddress } from '../request/client-address.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { encodePath } from '../request/picture-path.ts'
+import type { PickingTemplate } from '../request/picking-query.ts'
+import { renditionQuery } from '../request/rendition-query.ts'
+import { trmnlDeviceOf, type TrmnlDevice } from '../request/trmnl-device.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { JsonResponse } from '../response/json-response.ts'
+
+/** The first device takes no larger pictures, in bytes. */
+const maxPictureBytes = 89_999
+
+/** A device that asks more often empties its battery, in seconds. */
+const shortestRefresh = 300
+
+const maxLogBytes = 64 * 1024
+
+/** Made anew with every answer: the next picture is another one. */
+const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
+
+/**
+ * `/api/setup`, `/api/display` and `/api/log`: the protocol of TRMNL's firmware, which KOReader's
+ * and the Kindle's clients speak too. Its answers have no envelope. No body holds a `status` of 500:
+ * the firmware forgets its Wi-Fi then.
+ */
+export function trmnlRoutes(collection: Collection, picking: PickingTemplate, trustProxy: boolean) {
+  const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
+    const { name, width, height } = device
+    const picked = await collection.pick({ ...picking.pick(name, device), isScaled: true })
+    c.set('image', picked.path)
+    collection.frames.record({
+      name,
+      address: clientAddress(c, trustProxy),
+      display: { width, height },
+      conditions: picking.query,
+      path: picked.path,
+    })
+    return picked
+  }
+  const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
+    `${baseUrlOf(c, trustProxy)}/uploads/${encodePath(path)}${renditionQuery(renditionFor(device))}`
+
+  return new Hono<AppEnvironment>()
+    .get('/setup', async (c) => {
+      const device = trmnlDeviceOf(c.req.raw.headers)
+      const { name } = device
+      const picked = await pickIfAny(() => pick(c, device))
+      const body = {
+        status: 200,
+        // Nothing is protected by it: pictures are public.
+        api_key: name,
+        friendly_id: name.slice(-6).toUpperCase(),
+        image_url: picked === undefined ? '' : imageUrl(c, device, picked),
+        message: 'Welcome to the photo frame service',
+      }
+      return new JsonResponse(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
+    })
+    .get('/display', async (c) => {
+      const device = trmnlDeviceOf(c.req.raw.headers)
+      const picked = await pick(c, device)
+      const body = {
+        status: 0,
+        image_url: imageUrl(c, device, picked),
+        filename: fileNameOf(picked, device),
+        refresh_rate: Math.max(shortestRefresh, picked.slot?.secondsLeft ?? 0),
+        update_firmware: false,
+        reset_firmware: false,
+      }
+      return new JsonResponse(body, { headers: { ...headers, 'Content-Type': 'application/json' } })
+    })
+    .post('/log', limitBody(maxLogBytes), async (c) => {
+      trmnlDeviceOf(c.req.raw.headers)
+      await c.req.raw.body?.pipeTo(new WritableStream())
+      return new Response(null, { status: 204, headers })
+    })
+}
+
+const renditionFor = ({ width, height, greyBits }: TrmnlDevice): RenditionRequest => ({
+  width,
+  height,
+  fit: 'cover',
+  format: 'png',
+  palette: greyBits === 2 ? 'gray4' : 'bw',
+  bytes: maxPictureBytes,
+})
+
+/**
+ * A name that differs whenever the picture does, and ends in the start of its slot: the firmware
+ * skips what it has already. It takes 31 characters at most.
+ */
+function fileNameOf({ path, size, mtimeMs, slot }: PickedImage, device: TrmnlDevice): string {
+  const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, renditionFor(device)]))
+  const seconds = Math.floor((slot?.start ?? 0) / 1000)
+  return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
+}
+
+/** The setup succeeds without pictures too: there may be some by the time of the first one. */
+async function pickIfAny(pick: () => Promise<PickedImage>): Promise<PickedImage | undefined> {
+  try {
+    return await pick()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NO_IMAGES_AVAILABLE') return undefined
+    throw error
+  }
+}

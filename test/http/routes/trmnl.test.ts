@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { z } from 'zod'
+import { openApp, type AppOptions, type TestApp } from '../../support/app.ts'
+import { noise, quadrants } from '../../support/pixels.ts'
+import { dataOf } from '../../support/app.ts'
+
+const id = 'A4:CF:12:00:9B:0E'
+const name = 'a4cf12009b0e'
+const files = { 'a b.png': quadrants(90, 60), 'trips/noise.png': noise(400, 300) }
+
+const displaySchema = z.strictObject({
+  status: z.literal(0),
+  image_url: z.url(),
+  filename: z.string().regex(/^\S{1,20}-\d{10}$/),
+  refresh_rate: z.int().min(300),
+  update_firmware: z.literal(false),
+  reset_firmware: z.literal(false),
+})
+
+const send = (
+  service: TestApp,
+  line: string,
+  headers: Record<string, string> = {},
+  body?: string,
+) => {
+  const [method = '', path = ''] = line.split(' ')
+  return service.app.request(
+    path,
+    {
+      method,
+      headers: { Host: 'frame.local:3000', ...headers },
+      ...(body === undefined ? {} : { body }),
+    },
+    { address: () => '10.0.0.7' },
+  )
+}
+
+const display = async (service: TestApp, headers: Record<string, string> = {}) => {
+  const answer = await send(service, 'GET /api/display', { ID: id, ...headers })
+  expect(answer.status).toBe(200)
+  const text = await answer.text()
+  // Clients without a JSON parser look for `"key":value`.
+  expect(text).not.toMatch(/[\s]["{}]|":\s/)
+  return displaySchema.parse(JSON.parse(text))
+}
+
+const load = async (service: TestApp, url: string) => {
+  const { origin, pathname, search } = new URL(url)
+  expect(origin).toBe('http://frame.local:3000')
+  const answer = await service.app.request(pathname + search)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('content-type')).toBe('image/png')
+  return Buffer.from(await answer.arrayBuffer())
+}
+
+/** What a PNG's header says (PNG, third edition, 11.2.1). */
+const headerOf = (png: Buffer) => ({
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+  bitDepth: png[24],
+  colourType: png[25],
+  interlace: png[28],
+})
+
+describe('a TRMNL device', () => {
+  test('is set up by its address', async () => {
+    await using service = await openApp({ files })
+    const answer = await send(service, 'GET /api/setup', { ID: id })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      status: 200,
+      api_key: expect.any(String),
+      friendly_id: '009B0E',
+      image_url: expect.stringMatching(/^http:\/\/frame\.local:3000\/uploads\//),
+      message: expect.any(String),
+    })
+  })
+
+  test.each<[Record<string, string>, { width: number; height: number; bitDepth: number }]>([
+    [{}, { width: 800, height: 480, bitDepth: 1 }],
+    [
+      { Width: '600', Height: '800' },
+      { width: 600, height: 800, bitDepth: 1 },
+    ],
+    [
+      { 'png-width': '758', 'png-height': '1024' },
+      { width: 758, height: 1024, bitDepth: 1 },
+    ],
+    [
+      { Width: '400', Height: '300', 'Bit-Depth': '2' },
+      { width: 400, height: 300, bitDepth: 2 },
+    ],
+  ])('with the headers %j gets a grey picture of its size', async (headers, expected) => {
+    await using service = await openApp({ files })
+    const { image_url: url } = await display(service, headers)
+    expect(headerOf(await load(service, url))).toEqual({ ...expected, colourType: 0, interlace: 0 })
+  })
+
+  test.each([
+    ['800', '480'],
+    ['1872', '1404'],
+  ])('of %s × %s pixels gets less than 90,000 bytes of pure noise', async (width, height) => {
+    await using service = await openApp({ files: { 'noise.png': noise(1872, 1404) } })
+    const { image_url: url } = await display(service, { Width: width, Height: height })
+    const png = await load(service, url)
+    expect(png.length).toBeLessThan(90_000)
+    expect(headerOf(png)).toMatchObject({ width: Number(width), height: Number(height) })
+  })
+
+  test('gets the same picture within a slot, and another file name with another one', async () => {
+    await using service = await openApp({ files })
+    const first = await display(service)
+    expect(await display(service)).toEqual(first)
+    expect(first.refresh_rate).toBeLessThanOrEqual(3600)
+    const names = new Set([first.filename])
+    for (const path of ['a b.png', 'trips/noise.png']) {
+      await using other = await openApp({ files: { [path]: files['a b.png'] } })
+      names.add((await display(other)).filename)
+    }
+    expect(names.size).toBeGreaterThan(1)
+  })
+
+  test('is listed among the frames, by its address without colons', async () => {
+    await using service = await openApp({ files })
+    await display(service, { Width: '600', Height: '800' })
+    const data = await dataOf(
+      await service.ask('GET /api/frames', { cookie: await service.login() }),
+    )
+    expect(data['frames']).toMatchObject([
+      {
+        name,
+        address: '10.0.0.7',
+        display: { width: 600, height: 800 },
+        conditions: 'every=1h',
+        requests: 1,
+      },
+    ])
+  })
+
+  test('gets the pictures that TRMNL_QUERY names', async () => {
+    await using service = await openApp({ files, trmnlQuery: 'folder=trips&every=30m' })
+    const { image_url: url, refresh_rate: rate } = await display(service)
+    expect(url).toContain('/uploads/trips/noise.png?')
+    expect(rate).toBeLessThanOrEqual(1800)
+  })
+
+  test('gets 404 without a picture, and can be set up all the same', async () => {
+    await using service = await openApp()
+    expect((await send(service, 'GET /api/display', { ID: id })).status).toBe(404)
+    expect((await send(service, 'GET /api/setup', { ID: id })).status).toBe(200)
+  })
+
+  test('may log whatever it likes, up to 64 KiB', async () => {
+    await using service = await openApp()
+    const log = (length: number) => send(service, 'POST /api/log', { ID: id }, 'x'.repeat(length))
+    const answer = await log(64 * 1024)
+    expect(answer.status).toBe(204)
+    expect(await answer.text()).toBe('')
+    expect((await log(64 * 1024 + 1)).status).toBe(413)
+  })
+
+  test.each<[Record<string, string>]>([
+    [{}],
+    [{ ID: '' }],
+    [{ ID: 'none' }],
+    [{ ID: 'A4:CF:12:00:9B' }],
+    [{ ID: 'A'.repeat(10_240) }],
+    [{ ID: id, Width: '99999999', Height: '480' }],
+    [{ ID: id, Width: '0', Height: '0' }],
+    [{ ID: id, Width: '-1', Height: 'tall' }],
+  ])('that sends %j is refused, and leaves no trace', async (headers) => {
+    await using service = await openApp({ files } satisfies AppOptions)
+    const answer = await send(service, 'GET /api/display', headers)
+    expect(answer.status).toBe(400)
+    const text = await answer.text()
+    expect(text).not.toContain('"status":500')
+    if (headers['Width'] === undefined) {
+      expect((await send(service, 'GET /api/setup', headers)).status).toBe(400)
+      expect((await send(service, 'POST /api/log', headers, 'x')).status).toBe(400)
+    }
+    const data = await dataOf(
+      await service.ask('GET /api/frames', { cookie: await service.login() }),
+    )
+    expect(data['frames']).toEqual([])
+  })
+
+  test('behind a trusted proxy gets the address that the proxy was asked for', async () => {
+    await using service = await openApp({ files, trustProxy: true })
+    const headers = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'photos.example' }
+    const { image_url: url } = await display(service, headers)
+    expect(url).toStartWith('https://photos.example/uploads/')
+  })
+
+  test('never gets a body with a status of 500', async () => {
+    await using service = await openApp({ files })
+    const { rename } = await import('node:fs/promises')
+    await rename(service.uploadsDir, `${service.uploadsDir}-away`)
+    service.passTime()
+    const answer = await send(service, 'GET /api/display', { ID: id })
+    await rename(`${service.uploadsDir}-away`, service.uploadsDir)
+    expect(answer.ok).toBe(false)
+    expect(JSON.parse(await answer.text())).not.toHaveProperty('status')
+  })
+})
