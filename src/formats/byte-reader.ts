@@ -17,6 +17,16 @@ export async function readBytes(
   return buffer.subarray(0, await read(buffer, position))
 }
 
+/** Bytes in memory, to be read like a file. */
+export const bytesSource = (bytes: Uint8Array): ByteSource => ({
+  size: bytes.length,
+  read: async (into, position) => {
+    const chunk = bytes.subarray(position, position + into.length)
+    into.set(chunk)
+    return chunk.length
+  },
+})
+
 interface ReaderOptions {
   /** How many bytes are held at a time. */
   windowLength: number
@@ -51,6 +61,11 @@ export class ByteReader {
   /** The bytes that come next, as many as are in view. They change with the next `more`. */
   get view(): Buffer {
     return this.#buffer.subarray(this.#from, this.#to)
+  }
+
+  /** Where in the file the next byte lies. */
+  get position(): number {
+    return this.#end - (this.#to - this.#from)
   }
 
   /** Leaves bytes of the view behind. */

@@ -68,7 +68,7 @@ export interface Format<Type extends string = string> {
    * Whether the coded data of a whole file make sense, where decoders gloss over those that don't;
    * true also for what can't be checked.
    */
-  hasIntactCodes?: (bytes: Uint8Array) => boolean
+  hasIntactCodes?: (bytes: Uint8Array) => Promise<boolean>
   /**
    * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
    * where they do.

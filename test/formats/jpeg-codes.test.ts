@@ -28,7 +28,7 @@ describe.each(Object.entries(sources))('a JPEG of the %s', (_, source) => {
       for (const width of [1, 7, 8, 9, 16, 17, 63, 200]) {
         for (const quality of [1, 50, 80, 100]) {
           const bytes = await encode(source, width, quality, progressive)
-          expect({ width, quality, isIntact: hasIntactCodes(bytes) }).toMatchObject({
+          expect({ width, quality, isIntact: await hasIntactCodes(bytes) }).toMatchObject({
             isIntact: true,
           })
         }
@@ -50,12 +50,13 @@ async function shareFound(progressive: boolean, damage: (bytes: Buffer, at: numb
   const places = Array.from({ length: 100 }, (_, index) =>
     Math.floor(start + ((index + 0.5) / 100) * (bytes.length - start - 600)),
   )
-  const found = places.filter((at) => {
+  let found = 0
+  for (const at of places) {
     const damaged = Buffer.from(bytes)
     damage(damaged, at)
-    return !hasIntactCodes(damaged)
-  })
-  return found.length / places.length
+    if (!(await hasIntactCodes(damaged))) found += 1
+  }
+  return found / places.length
 }
 
 describe.each([true, false])('damage in the data of a photo, progressive: %s', (progressive) => {
@@ -76,32 +77,32 @@ describe.each([true, false])('damage in the data of a photo, progressive: %s', (
     const bytes = await encode(photo, 1200, 85, progressive)
     const at = dataOf(bytes) + 5000
     const cut = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + 512)])
-    expect(hasIntactCodes(cut)).toBeFalse()
+    expect(await hasIntactCodes(cut)).toBeFalse()
   })
 })
 
 describe('restart intervals', () => {
   const marker = (number: number) => restarting.indexOf(Buffer.of(0xff, 0xd0 + number))
 
-  test('are intact in their order', () => {
-    expect(hasIntactCodes(restarting)).toBeTrue()
+  test('are intact in their order', async () => {
+    expect(await hasIntactCodes(restarting)).toBeTrue()
   })
 
-  test('are damaged in another order, or with one missing', () => {
+  test('are damaged in another order, or with one missing', async () => {
     const swapped = Buffer.from(restarting)
     swapped[marker(1) + 1] = 0xd2
-    expect(hasIntactCodes(swapped)).toBeFalse()
+    expect(await hasIntactCodes(swapped)).toBeFalse()
     const [from, to] = [marker(1), marker(2)]
     const without = Buffer.concat([restarting.subarray(0, from), restarting.subarray(to)])
-    expect(hasIntactCodes(without)).toBeFalse()
+    expect(await hasIntactCodes(without)).toBeFalse()
   })
 })
 
 test.each([
   ['nothing but a header', jpeg({ width: 30, height: 20 })],
   ['nothing', Buffer.alloc(0)],
-])('%s can not be checked, and counts as intact', (_, bytes) => {
-  expect(hasIntactCodes(bytes)).toBeTrue()
+])('%s can not be checked, and counts as intact', async (_, bytes) => {
+  expect(await hasIntactCodes(bytes)).toBeTrue()
 })
 
 test('filling before a marker is no damage', async () => {
@@ -111,7 +112,7 @@ test('filling before a marker is no damage', async () => {
     [0, 0, 0, 0],
   ]) {
     const filled = Buffer.concat([bytes.subarray(0, -2), Buffer.from(filling), bytes.subarray(-2)])
-    expect(hasIntactCodes(filled)).toBeTrue()
+    expect(await hasIntactCodes(filled)).toBeTrue()
   }
 })
 
@@ -122,9 +123,9 @@ test('never hangs and never throws, whatever a byte is', async () => {
       for (const value of [0, 1, 0x7f, 0xd9, 0xff]) {
         const damaged = Buffer.from(bytes)
         damaged[at] = value
-        expect(hasIntactCodes(damaged)).toBeBoolean()
+        expect(await hasIntactCodes(damaged)).toBeBoolean()
       }
-      expect(hasIntactCodes(bytes.subarray(0, at))).toBeBoolean()
+      expect(await hasIntactCodes(bytes.subarray(0, at))).toBeBoolean()
     }
   }
 })

@@ -38,7 +38,7 @@ export async function tryDecoding(
     await render(file, format.type, thumbnail, left)
     if (format.hasIntactCodes === undefined) return 'intact'
     if (!isEnough(left, memoryForCodes(file.size, width * height))) return 'too little memory'
-    return format.hasIntactCodes(await file.body.bytes()) ? 'intact' : 'damaged'
+    return (await format.hasIntactCodes(await file.body.bytes())) ? 'intact' : 'damaged'
   } catch (error) {
     if (error instanceof UnscalableError) return 'damaged'
     if (error instanceof AppError && error.code === 'INVALID_REQUEST') return 'too little memory'

@@ -1,9 +1,13 @@
+import { ByteReader, bytesSource } from '../../byte-reader.ts'
+import { isFrameHeader } from '../jpeg-frame.ts'
+import { endOfImage, JpegSegments, startOfScan } from '../jpeg-segments.ts'
 import { BitReader } from './bit-reader.ts'
 import { BlockDecoder, type Component } from './block-decoder.ts'
 import { HuffmanTable } from './huffman-table.ts'
 
-const markers = { huffman: 0xc4, quantization: 0xdb, restart: 0xdd, scan: 0xda, end: 0xd9 }
+const markers = { huffman: 0xc4, quantization: 0xdb, restartInterval: 0xdd }
 const firstRestart = 0xd0
+const windowLength = 64 * 1024
 
 /** SOF0 to SOF2: what codes of Huffman's with 8 bits a sample are used for. */
 const progressiveFrame = 0xc2
@@ -23,13 +27,27 @@ interface Frame {
  * @returns false where something is wrong; true also for what can't be checked: arithmetic coding,
  * tables or a height that are not in the file.
  */
-export function hasIntactCodes(bytes: Uint8Array): boolean {
-  return new DataCheck(bytes).run()
+export async function hasIntactCodes(bytes: Uint8Array): Promise<boolean> {
+  const reader = new ByteReader(bytesSource(bytes), { windowLength, leaps: true })
+  const segments = new JpegSegments(reader)
+  const check = new DataCheck(bytes)
+  for (;;) {
+    const segment = await segments.next()
+    if (segment === undefined || segment.marker === endOfImage) return true
+    const content = bytes.subarray(segment.at, segment.at + Math.max(0, segment.length))
+    const result =
+      segment.marker === startOfScan
+        ? check.checkScan(content, segment.at + content.length)
+        : check.read(segment.marker, content)
+    if (result !== 'intact') return result === 'unknown'
+  }
 }
+
+/** What a look at a segment led to; what is unknown can't be checked. */
+type Result = 'intact' | 'damaged' | 'unknown'
 
 class DataCheck {
   readonly #bytes: Uint8Array
-  readonly #view: DataView
   readonly #tables = new Map<number, HuffmanTable>()
   readonly #divisors = new Map<number, number>()
   #restartInterval = 0
@@ -37,41 +55,18 @@ class DataCheck {
 
   constructor(bytes: Uint8Array) {
     this.#bytes = bytes
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  run(): boolean {
-    for (let at = 2; at + 4 <= this.#bytes.length;) {
-      at = this.#bytes.indexOf(0xff, at)
-      const marker = at === -1 ? undefined : this.#bytes[at + 1]
-      if (marker === undefined || marker === markers.end) return true
-      // Filling, coded data, and markers without a segment.
-      if (marker === 0xff || marker <= 0x01 || (marker >= firstRestart && marker <= 0xd8)) {
-        at += marker === 0xff ? 1 : 2
-        continue
-      }
-      if (at + 4 > this.#bytes.length) return true
-      const end = at + 2 + this.#view.getUint16(at + 2)
-      const content = this.#bytes.subarray(at + 4, end)
-      if (marker === markers.scan) {
-        const next = this.#checkScan(content, end)
-        if (typeof next === 'boolean') return next
-        at = next
-      } else if (!this.#read(marker, content)) return true
-      else at = end
-    }
-    return true
-  }
-
-  /** Reads what a scan depends on; false where the file can't be checked. */
-  #read(marker: number, content: Uint8Array): boolean {
+  /** Reads what a scan depends on. */
+  read(marker: number, content: Uint8Array): Result {
     if (marker === markers.huffman) this.#readTables(content)
     else if (marker === markers.quantization) this.#readDivisors(content)
-    else if (marker === markers.restart) {
+    else if (marker === markers.restartInterval) {
       this.#restartInterval = ((content[0] ?? 0) << 8) | (content[1] ?? 0)
-    } else if (isKnownFrame(marker)) return this.#readFrame(marker, content)
-    else if (marker > progressiveFrame && marker <= 0xcf) return false
-    return true
+    } else if (isFrameHeader(marker)) {
+      return isKnownFrame(marker) && this.#readFrame(marker, content) ? 'intact' : 'unknown'
+    }
+    return 'intact'
   }
 
   #readTables(content: Uint8Array): void {
@@ -112,16 +107,16 @@ class DataCheck {
     return width > 0 && height > 0
   }
 
-  /** Where the file goes on behind a scan; false where its data are damaged, true where unknown. */
-  #checkScan(content: Uint8Array, start: number): number | boolean {
+  /** Checks the data of a scan, which lie behind its header. */
+  checkScan(content: Uint8Array, start: number): Result {
     const frame = this.#frame
     const [count = 0] = content
-    if (frame === undefined || content.length < 4 + 2 * count) return true
+    if (frame === undefined || content.length < 4 + 2 * count) return 'unknown'
     const [from = 0, end = 0, approximation = 0] = content.subarray(1 + 2 * count)
     const components: Component[] = []
     for (let at = 1; at < 1 + 2 * count; at += 2) {
       const component = frame.components.get(content[at] ?? -1)
-      if (component === undefined) return true
+      if (component === undefined) return 'unknown'
       const choice = content[at + 1] ?? 0
       component.dc = this.#tables.get(choice >> 4)
       component.ac = this.#tables.get(0x10 | (choice & 15))
@@ -129,7 +124,7 @@ class DataCheck {
     }
     const [first] = components
     if (first === undefined || end > 63 || !hasTables(frame, components, from, approximation)) {
-      return true
+      return 'unknown'
     }
     const reader = new BitReader(this.#bytes, start)
     const band = { start: from, end, refines: approximation >> 4 > 0 }
@@ -138,15 +133,15 @@ class DataCheck {
     if (frame.isProgressive && from > 0 && first.known.length === 0) {
       first.known = new Uint8Array(8 * units)
     }
-    return this.#checkUnits(reader, decoder, components, units)
+    return this.#areUnitsIntact(reader, decoder, components, units) ? 'intact' : 'damaged'
   }
 
-  #checkUnits(
+  #areUnitsIntact(
     reader: BitReader,
     decoder: BlockDecoder,
     components: readonly Component[],
     units: number,
-  ): number | boolean {
+  ): boolean {
     const interval = this.#restartInterval || units
     const isAlone = components.length === 1
     for (let unit = 0; unit < units; unit += 1) {
@@ -162,9 +157,7 @@ class DataCheck {
         }
       }
     }
-    if (!decoder.isAtEnd) return false
-    const marker = reader.endInterval()
-    return marker === undefined ? false : reader.at - 2
+    return decoder.isAtEnd && reader.endInterval() !== undefined
   }
 }
 
