@@ -159,7 +159,7 @@ class Check {
     onFinding({
       kind: 'foreign',
       path,
-      problem: `is not shown, for it is a ${name} picture: ${advice}`,
+      problem: `is not shown because it is a ${name} picture: ${advice}`,
     })
   }
 }

@@ -184,7 +184,9 @@ describe('pictures of formats that are not shown', () => {
       'notes.txt': Buffer.from('hello'),
       '.hidden.heic': brands('heic'),
     })
-    const told = texts.map((text) => /^(.*): is not shown, for it is a (.*) picture: \w/.exec(text))
+    const told = texts.map((text) =>
+      /^(.*): is not shown because it is a (.*) picture: \w/.exec(text),
+    )
     expect(told.map((match) => match?.slice(1))).toEqual([
       ['DSC_1.NEF', 'RAW'],
       ['IMG_1.HEIC', 'HEIC'],
@@ -206,7 +208,7 @@ describe('pictures of formats that are not shown', () => {
 
   test('are named, too, where they are called like one that is shown', async () => {
     const { texts, kinds } = await findings({ 'a.jpg': brands('heic') })
-    expect(texts[0]).toStartWith('a.jpg: is not shown, for it is a HEIC picture: convert')
+    expect(texts[0]).toStartWith('a.jpg: is not shown because it is a HEIC picture: convert')
     expect(texts[1]).toBe('a.jpg: not a JPEG, PNG, GIF or WebP')
     expect(kinds.toSorted()).toEqual(['foreign', 'unreadable'])
   })
