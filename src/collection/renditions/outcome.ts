@@ -21,6 +21,7 @@ export function outcomeOf(picture: Size, rendition: Rendition): string {
     ...(fit === 'contain' ? [] : [fit]),
     ...(background === undefined ? [] : [background]),
     ...(palette === undefined ? [] : [palette.name, palette.dither]),
+    ...(palette?.panel === undefined ? [] : [palette.panel]),
     ...(palette?.maxBytes === undefined ? [] : [palette.maxBytes]),
   ].join('-')
 }

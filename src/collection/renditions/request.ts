@@ -16,6 +16,8 @@ export interface RenditionRequest {
   format?: (typeof outputFormats)[number] | undefined
   palette?: PaletteName | undefined
   dither?: Dither | undefined
+  /** What the panel really shows for each colour of the palette: six hexadecimal digits each. */
+  panel?: string | undefined
   /** From 1 to 100. */
   quality?: number | undefined
   /** The most bytes that a picture in the colours of a palette may have: its pattern gets coarser. */
@@ -33,6 +35,14 @@ export type OutputType = RenditionType | 'bmp'
 
 const defaultQuality = 80
 
+/** The colours of a picture, and how it is made of them. */
+export interface PaletteRequest {
+  name: PaletteName
+  dither: Dither
+  panel?: string | undefined
+  maxBytes?: number | undefined
+}
+
 /** A rendition in full: what was left open is settled. */
 export interface Rendition {
   width: number
@@ -43,7 +53,7 @@ export interface Rendition {
   type: OutputType
   quality: number
   /** Nothing but these colours. */
-  palette: { name: PaletteName; dither: Dither; maxBytes?: number | undefined } | undefined
+  palette: PaletteRequest | undefined
 }
 
 /** Whether anything but the original is asked for. */
@@ -56,7 +66,7 @@ export const isRendition = (request: RenditionRequest) =>
 
 /** Settles what a request leaves open. */
 export function settle(request: RenditionRequest, source: ImageType): Rendition {
-  const { palette, dither = 'floyd-steinberg', bytes } = request
+  const { palette, dither = 'floyd-steinberg', panel, bytes } = request
   return {
     width: request.width ?? unbounded,
     height: request.height ?? unbounded,
@@ -64,7 +74,7 @@ export function settle(request: RenditionRequest, source: ImageType): Rendition 
     background: request.background?.toLowerCase(),
     type: outputType(request, source),
     quality: request.quality ?? defaultQuality,
-    palette: palette && { name: palette, dither, maxBytes: bytes },
+    palette: palette && { name: palette, dither, panel: panel?.toLowerCase(), maxBytes: bytes },
   }
 }
 

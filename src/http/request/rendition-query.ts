@@ -32,6 +32,10 @@ export const renditionSchema = z.object({
   palette: z.enum(paletteNames).optional(),
   dither: z.enum(dithers).optional(),
   quality: whole(1, 100).optional(),
+  panel: z
+    .string()
+    .regex(/^[\da-fA-F]{6}(,[\da-fA-F]{6}){5,6}$/)
+    .optional(),
   bytes: whole(1000, 99_999).optional(),
 })
 
@@ -39,7 +43,8 @@ export const renditionSchema = z.object({
 export const renditionValues =
   '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
   'hexadecimal digits (rrggbb), "format" as jpeg, png, webp or bmp, "palette" as bw, gray4, gray16, ' +
-  'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "quality" from 1 to 100, "bytes" from 1000 to 99999'
+  'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "panel" as a colour (rrggbb) for each of the palette, "quality" from 1 to 100, "bytes" from ' +
+  '1000 to 99999'
 
 export const badRendition = () => new AppError('INVALID_REQUEST', `Give ${renditionValues}.`)
 
@@ -53,6 +58,7 @@ export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   palette: query.palette,
   dither: query.dither,
   quality: query.quality,
+  panel: query.panel,
   bytes: query.bytes,
 })
 
@@ -77,7 +83,7 @@ export function withFormat(
  * @throws INVALID_REQUEST with a sentence about those that don't.
  */
 export function checkRendition(request: RenditionRequest): void {
-  const { width, height, fit, format, palette, dither, bytes } = request
+  const { width, height, fit, format, palette, dither, panel, bytes } = request
   const isExact = fit === 'cover' || fit === 'pad'
   if (isExact && (width === undefined || height === undefined)) {
     throw mismatch(`Give "width" and "height" with "fit=${fit}".`)
@@ -87,6 +93,10 @@ export function checkRendition(request: RenditionRequest): void {
   }
   if (dither !== undefined && palette === undefined) {
     throw mismatch('Give "dither" only with "palette".')
+  }
+  const colours = { spectra6: 6, acep7: 7, bw: 0, gray4: 0, gray16: 0 }[palette ?? 'bw']
+  if (panel !== undefined && panel.split(',').length !== colours) {
+    throw mismatch('Give "panel" only with "palette=spectra6" (6 colours) or "palette=acep7" (7).')
   }
   if (bytes !== undefined && palette === undefined) {
     throw mismatch('Give "bytes" only with "palette".')

@@ -24,6 +24,7 @@ import {
   pickingMeanings,
   pickingOf,
 } from '../request/picking-query.ts'
+import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
 import { encodePath } from '../request/picture-path.ts'
 import { sightingOf } from '../request/sighting.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
@@ -64,7 +65,11 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
     withQuery(randomImageSchema, badQuery, async (c, query) => {
       const { as } = query
       const display = displayOf(c.req.raw.headers)
-      const request = withDisplay(renditionOf(query), display)
+      const request = withPanel(
+        withDisplay(renditionOf(query), display),
+        display,
+        panelColoursOf(c.req.raw.headers),
+      )
       checkRendition(request)
       const picking = { ...pickingOf(query, request), isScaled: isRendition(request) }
       const sighting = sightingOf(c, query, display, trustProxy)

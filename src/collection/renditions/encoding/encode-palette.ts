@@ -3,9 +3,9 @@ import { averageSquares } from '../pixels/average-squares.ts'
 import { emptyPixels, type Pixels } from '../pixels/pixels.ts'
 import { unfilteredRows, writePng } from './png-writer.ts'
 import { ditherPixels, type Dither } from '../palette/dither.ts'
-import type { OutputType, Rendition } from '../request.ts'
+import type { OutputType, PaletteRequest } from '../request.ts'
 import { packNumbers } from './pack-numbers.ts'
-import { palettes, type Palette } from '../palette/palettes.ts'
+import { measuredPalette, palettes, type Palette } from '../palette/palettes.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -23,9 +23,9 @@ const coarsestGrain = 32
 export async function encodeInPalette(
   pixels: Pixels,
   type: OutputType,
-  { name, dither, maxBytes = Number.POSITIVE_INFINITY }: NonNullable<Rendition['palette']>,
+  { name, dither, panel, maxBytes = Number.POSITIVE_INFINITY }: PaletteRequest,
 ): Promise<Bytes> {
-  const palette = palettes[name]
+  const palette = panel === undefined ? palettes[name] : measuredPalette(name, panel)
   for (let grain = 1; ; grain += 1) {
     const numbers = await ditherSquares(pixels, palette, dither, grain)
     const bytes = await encodeNumbers(pixels, numbers, palette, type)

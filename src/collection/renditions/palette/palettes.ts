@@ -31,6 +31,18 @@ const spectra6 = [
 
 const acep7 = [...spectra6, { pure: [255, 128, 0], shown: [170, 85, 20] }] as const
 
+/**
+ * Gives a palette with what a panel really shows in place of what is known of its kind.
+ * @param panel six hexadecimal digits for each colour, between commas.
+ */
+export function measuredPalette(name: PaletteName, panel: string): Palette {
+  const shown = panel.split(',').map((digits): Colour => {
+    const value = Number.parseInt(digits, 16)
+    return [value >> 16, (value >> 8) & 255, value & 255]
+  })
+  return { ...palettes[name], shown }
+}
+
 const measured = (colours: readonly { pure: Colour; shown: Colour }[]): Palette => ({
   pure: colours.map(({ pure }) => pure),
   shown: colours.map(({ shown }) => shown),

@@ -41,6 +41,12 @@ const renditionNotes = {
     description: 'How to dither to `palette`. Default: `floyd-steinberg`.',
     example: 'atkinson',
   },
+  panel: {
+    description:
+      'What the panel really shows for each colour of `palette`, measured, in place of what is known of ' +
+      'its kind: black, white, yellow, red, blue, green and, for ACeP 7, orange.',
+    example: '020202,bec8c8,cdca00,871300,05409e,27663c',
+  },
   bytes: {
     description:
       'The most bytes that a picture with a `palette` may have. Its pattern gets coarser where it ' +
