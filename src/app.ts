@@ -6,7 +6,7 @@ import type { MonotonicClock } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
 import { addressRoutes } from './http/routes/address.ts'
-import { adminPageRoutes } from './http/routes/admin-page.ts'
+import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
@@ -31,7 +31,6 @@ import { SessionStore } from './http/middleware/session-store.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
-import type { AdminPage } from './pages/admin-page.ts'
 
 export interface AppDependencies {
   config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlQuery' | 'logLevel'>

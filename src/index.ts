@@ -6,7 +6,7 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
 import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { createLog, describeError, type Log } from './log.ts'
-import { readAdminPage } from './pages/admin-page.ts'
+import { readAdminPage } from './pages/read-admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
 
 /** A start that failed for a reason that the user can correct. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readAdminPage } from '../../src/pages/admin-page.ts'
+import { readAdminPage } from '../../src/pages/read-admin-page.ts'
 import { startServer } from '../support/server.ts'
 
 /** What a phone with a slow connection may have to load, in bytes. */

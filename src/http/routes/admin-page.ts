@@ -1,9 +1,15 @@
 import { Hono, type Context } from 'hono'
 import { once } from '../../lib/once.ts'
-import type { AdminPage } from '../../pages/admin-page.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { isNotModified } from '../response/preconditions.ts'
 import { securityHeaders } from '../response/headers.ts'
+
+/** The files of the page, as text. */
+export interface AdminPage {
+  html: string
+  css: string
+  script: string
+}
 
 const policy = [
   "default-src 'none'",

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
-import { count, formatSize } from './lib/format.ts'
+import { count, formatSize } from './lib/format-text.ts'
 import { useData } from './lib/use-data.ts'
 import type { Model } from './service/model.ts'
 

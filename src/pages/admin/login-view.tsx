@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { sentenceOf } from './service/model.ts'
-import type { Session } from './service/session.ts'
+import type { Session } from './service/admin-session.ts'
 
 /** Asks for the password; password managers find a user name too, since they want one. */
 export function LoginView({ session }: { session: Session }) {

@@ -1,6 +1,6 @@
 import { useEffect } from 'hono/jsx/dom'
 import { ConnectFrame } from './connect-frame.tsx'
-import { count, formatAgo, formatDate } from '../lib/format.ts'
+import { count, formatAgo, formatDate } from '../lib/format-text.ts'
 import { encodePath } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { formatDate, formatSize } from '../lib/format.ts'
+import { formatDate, formatSize } from '../lib/format-text.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl, screenUrl } from './picture-urls.ts'
 

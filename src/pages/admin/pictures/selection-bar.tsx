@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count, formatSize } from '../lib/format.ts'
+import { count, formatSize } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl } from './picture-urls.ts'

@@ -1,7 +1,7 @@
 import { api, ApiError, dataOf } from './api.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
-import { Session } from './session.ts'
+import { Session } from './admin-session.ts'
 import { Store } from '../lib/store.ts'
 import { UploadQueue, type Unfinished } from '../uploads/upload-queue.ts'
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'hono/jsx/dom'
-import { count, formatLeft } from '../lib/format.ts'
+import { count, formatLeft } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 import { useStore } from '../lib/store.ts'
 import type { Upload } from './upload-queue.ts'

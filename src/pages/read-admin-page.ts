@@ -1,9 +1,4 @@
-/** The files of the family's page, ready to be sent. */
-export interface AdminPage {
-  html: string
-  css: string
-  script: string
-}
+import type { AdminPage } from '../http/routes/admin-page.ts'
 
 /** Where the build of an executable leaves the script, seen from this module. */
 const bundledScript = '../../dist/admin.js'
