@@ -101,6 +101,11 @@ export const variables = {
       'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
     default: 'every=1h',
   },
+  HEIF_DECODER: {
+    meaning:
+      'The program that decodes HEIC and AVIF, called as PROGRAM -q QUALITY INPUT OUTPUT. Without one, such pictures are not shown',
+    default: 'heif-dec or heif-convert, where installed',
+  },
   LOG_LEVEL: { meaning: 'info, or debug, which logs every request', default: 'info' },
 } as const satisfies Record<string, Variable>
 
@@ -148,6 +153,10 @@ const environmentSchema = z.object({
     .default(variables.HOST.default),
   TRUST_PROXY: flag.prefault(variables.TRUST_PROXY.default),
   TRMNL_QUERY: z.string().default(variables.TRMNL_QUERY.default),
+  HEIF_DECODER: z
+    .string()
+    .refine((program) => Bun.which(program) !== null, 'the name or path of a program')
+    .optional(),
   LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default(variables.LOG_LEVEL.default),
 } satisfies Record<keyof typeof variables, z.ZodType>)
 
@@ -171,6 +180,8 @@ export interface Config {
   trustProxy: boolean
   /** The conditions of TRMNL devices, as a query. */
   trmnlQuery: string
+  /** The program that decodes HEIC and AVIF, if not a usual one. */
+  heifDecoder: string | undefined
   logLevel: 'info' | 'debug'
 }
 
@@ -221,6 +232,7 @@ export function readConfig(
     host: settings.HOST,
     trustProxy: settings.TRUST_PROXY,
     trmnlQuery: settings.TRMNL_QUERY,
+    heifDecoder: settings.HEIF_DECODER,
     logLevel: settings.LOG_LEVEL,
   }
 }

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
 import { UnusableFolderError } from './collection/disk/open-folder.ts'
+import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
@@ -88,9 +89,11 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
       cacheSize: config.cacheSize,
       cacheMinFree: config.cacheMinFree,
       renditionConcurrency: config.renditionConcurrency,
+      decoder: findDecoder(config.heifDecoder),
       clock: Date.now,
       random: Math.random,
       onError: (error) => log('error', describeError(error)),
+      onNotice: (notice) => log('warn', notice),
     })
   } catch (error) {
     if (error instanceof UnusableFolderError) throw new StartError(error.message)

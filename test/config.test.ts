@@ -32,6 +32,7 @@ const names = [
   'CACHE_SIZE',
   'CACHE_MIN_FREE',
   'RENDITION_CONCURRENCY',
+  'HEIF_DECODER',
 ]
 
 const defaults = {
@@ -49,6 +50,7 @@ const defaults = {
   cacheSize: 200 * 1024 ** 2,
   cacheMinFree: undefined,
   renditionConcurrency: 1,
+  heifDecoder: undefined,
 } as const
 
 test('nothing has to be set', () => {
@@ -95,6 +97,8 @@ describe('accepted is', () => {
     ['CACHE_SIZE', '1GB', { cacheSize: 1024 ** 3 }],
     ['RENDITION_CONCURRENCY', '1', { renditionConcurrency: 1 }],
     ['RENDITION_CONCURRENCY', '16', { renditionConcurrency: 16 }],
+    ['HEIF_DECODER', 'sh', { heifDecoder: 'sh' }],
+    ['HEIF_DECODER', process.execPath, { heifDecoder: process.execPath }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['LOG_LEVEL', 'info', { logLevel: 'info' }],
     ['ADMIN_PASSWORD', 'correct horse', { adminPassword: 'correct horse' }],
@@ -152,6 +156,7 @@ describe('refused, with its value and what is accepted, is', () => {
     ['CACHE_MIN_FREE', 'all', 'a size such as 100MB, or 0'],
     ['RENDITION_CONCURRENCY', '0', 'a number from 1 to 16'],
     ['RENDITION_CONCURRENCY', '17', 'a number from 1 to 16'],
+    ['HEIF_DECODER', '/no/such/program', 'the name or path of a program'],
     ['RENDITION_CONCURRENCY', '1.5', 'a number from 1 to 16'],
   ])('%s=%j', (name, value, accepted) => {
     const message = refusal({ [name]: value })

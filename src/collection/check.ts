@@ -1,14 +1,19 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { Disk, type OpenedFile } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
+import { SystemDecoder } from './disk/processes/system-decoder.ts'
 import { systemCode } from '../lib/system-error.ts'
 import { ByteReader, readBytes } from '../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../formats/foreign-formats.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { signatureLength, type FormatRegistry } from '../formats/registry.ts'
+import { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel, Limit } from '../lib/limit.ts'
 import { FileNames } from './file-names.ts'
 import { hasRoom, isVisibleName } from './paths.ts'
+import { DecodedPictures } from './renditions/decoded-pictures.ts'
 import { tryDecoding } from './renditions/trial.ts'
 
 /**
@@ -29,6 +34,8 @@ export interface Finding {
 export interface CheckOptions {
   /** Whether pictures are decoded, too, where there is memory for it. */
   decode?: boolean
+  /** The path of a program that decodes what takes one of the system, where there is one. */
+  decoder?: string | undefined
   onFinding: (finding: Finding) => void
   /** Told once before the first file, and after each. */
   onProgress: (checked: number, all: number) => void
@@ -55,6 +62,9 @@ class Check {
   readonly #disk: Disk
   readonly #formats: FormatRegistry<string>
   readonly #names: FileNames<string>
+  readonly #supported: SupportedFormats<string>
+  /** Decodes what takes a decoder of the system, where there is one. */
+  readonly #decoded: DecodedPictures | undefined
   readonly #options: CheckOptions
   /** Decoding takes memory. */
   readonly #decoding = new Limit(1)
@@ -63,6 +73,12 @@ class Check {
     this.#disk = disk
     this.#formats = formats
     this.#names = new FileNames(formats)
+    const { decoder } = options
+    this.#supported = new SupportedFormats(formats, { hasDecoder: decoder !== undefined })
+    this.#decoded =
+      decoder === undefined
+        ? undefined
+        : new DecodedPictures(new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check')))
     this.#options = options
   }
 
@@ -134,8 +150,10 @@ class Check {
     if (header.obstacle !== undefined) {
       return report('unscalable', `can't be scaled: ${header.obstacle}`)
     }
+    const unsupported = this.#supported.problemOf(header.type)
+    if (unsupported !== undefined) return report('foreign', unsupported)
     if (this.#options.decode !== true) return undefined
-    const result = await this.#decoding.run(() => tryDecoding(file, header))
+    const result = await this.#decoding.run(() => tryDecoding(file, header, this.#decoded))
     if (result === 'damaged') report('unreadable', 'its data is damaged')
     if (result === 'too little memory') {
       report('unchecked', 'not decoded: this device has too little memory for it')
@@ -150,7 +168,8 @@ class Check {
     if (format !== undefined) {
       if (this.#names.endsAs(format.type, path)) return
       const shown = isImage ? '' : 'is not shown, but '
-      const wrong = `${shown}holds a ${format.name} picture: its name should end in .${format.type}`
+      const article = /^[AEIO]/.test(format.name) ? 'an' : 'a'
+      const wrong = `${shown}holds ${article} ${format.name} picture: its name should end in .${format.type}`
       return onFinding({ kind: 'extension', path, problem: wrong })
     }
     const foreign = foreignFormatOf(path) ?? sniffForeign(start)

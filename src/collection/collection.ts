@@ -10,6 +10,7 @@ import { openComponents, type CollectionOptions, type Components } from './compo
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
 import { UnscalableError } from './renditions/decoding/unscalable.ts'
+import { pictureFormats } from '../formats/picture-formats.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
 import type { Picked } from './shuffle/picker.ts'
@@ -39,6 +40,8 @@ export interface PickedImage {
    * slot still lasts.
    */
   slot: { start: number; dealtAt: number; secondsLeft: number } | undefined
+  /** Whether frames can show it only as a rendition, because not every browser knows its format. */
+  isConverted: boolean
 }
 
 /** What a frame asks for. */
@@ -98,6 +101,11 @@ export class Collection {
     return this.#components.disk.root
   }
 
+  /** The path of the program that decodes HEIC and AVIF, if there is one. */
+  get decoder(): string | undefined {
+    return this.#options.decoder
+  }
+
   /** 1 for the first process that uses the uploads directory, 2 for a second one, and so on. */
   get processNumber(): number {
     return this.#components.own.number
@@ -129,10 +137,11 @@ export class Collection {
   #reopen(): Promise<void> {
     return this.#reopening
       .run('reopen', async () => {
-        const { scanner, indexer, saver, staging, own, state, isSaved } = this.#components
+        const { scanner, indexer, saver, staging, own, state, isSaved, decoder } = this.#components
         scanner.stop()
         indexer.stop()
         saver.cancel()
+        await decoder?.close()
         // Where the state lies elsewhere, it is as good as before.
         if (isSaved && state !== own) await saver.save(true)
         await Promise.all([staging.close(), own.release(), state.release()])
@@ -144,9 +153,10 @@ export class Collection {
 
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
-    const { scanner, indexer, saver, staging, own, state, isSaved } = this.#components
+    const { scanner, indexer, saver, staging, own, state, isSaved, decoder } = this.#components
     scanner.stop()
     indexer.stop()
+    await decoder?.close()
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
     if (isSaved) await saver.stop()
     await Promise.all([staging.close(), own.release(), state.release()])
@@ -197,8 +207,23 @@ export class Collection {
       const sentence = `There is no folder "${missing}". Create it, or choose another one.`
       return new AppError('NO_IMAGES_AVAILABLE', sentence)
     }
+    const unsupported = this.#findUnsupported(folders)
+    if (unsupported !== undefined) return new AppError('NO_IMAGES_AVAILABLE', `${unsupported}.`)
     if (key === toConditions({ folders }).key) return new AppError('NO_IMAGES_AVAILABLE')
     return new AppError('NO_IMAGES_AVAILABLE', 'No image here meets the conditions. Choose others.')
+  }
+
+  /** Says what to do about an image in these folders that takes a decoder which is missing. */
+  #findUnsupported(folders: readonly string[]): string | undefined {
+    const { tree, supported } = this.#components
+    let problem: string | undefined
+    for (const path of folders) {
+      const folder = findFolder(tree, path)
+      if (folder !== undefined) {
+        eachImage(folder, ({ type }) => (problem ??= supported.problemOf(type)))
+      }
+    }
+    return problem
   }
 
   #describe(picked: Picked & Partial<PickedForSlot>): PickedImage {
@@ -214,6 +239,7 @@ export class Collection {
       mtimeMs,
       taken: this.#components.dates.textOf(image),
       isFallback,
+      isConverted: image.type !== undefined && pictureFormats.needsDecoder(image.type),
       slot: slot && {
         start: slot.start,
         dealtAt,
@@ -229,7 +255,11 @@ export class Collection {
 
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
   receive(): Reception {
-    const reception = new Reception(this.#components.staging, this.#options.maxFileSize)
+    const reception = new Reception(
+      this.#components.staging,
+      this.#options.maxFileSize,
+      this.#components.supported,
+    )
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     return reception
@@ -243,13 +273,15 @@ export class Collection {
    */
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     await this.#components.scanner.ensureFresh()
-    const { tree, prober, renditions } = this.#components
+    const { tree, prober, renditions, supported } = this.#components
     const image = findImage(tree, path)
     if (image === undefined || !(await prober.probe(image))) return undefined
     const { type, hash, size, mtimeMs, width, height } = image
     const open = () => this.#openReadable(image)
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
+      const problem = supported.problemOf(type)
+      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${problem}.`)
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
       const facts = { type, hash, size, mtimeMs, width, height }
       const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
@@ -298,17 +330,20 @@ export class Collection {
       ...this.counts(),
       disk: await onDisk(() => diskSpace(this.uploadsDir)),
       totalSize: present.reduce((sum, { size }) => sum + size, 0),
-      unreadable: present.flatMap(describeFault),
+      unreadable: present.flatMap((image) => this.#describeFault(image)),
     }
+  }
+
+  /** Says what is wrong with an image, for the admin. */
+  #describeFault(image: Image): Summary['unreadable'] {
+    const { problem, obstacle, type } = image
+    const error =
+      problem ??
+      this.#components.supported.problemOf(type) ??
+      (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
+    return error === undefined ? [] : [{ path: imagePath(image), error }]
   }
 }
 
 const notScalable = () =>
   new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')
-
-/** Says what is wrong with an image, for the admin. */
-function describeFault(image: Image): Summary['unreadable'] {
-  const { problem, obstacle } = image
-  const error = problem ?? (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
-  return error === undefined ? [] : [{ path: imagePath(image), error }]
-}

@@ -15,11 +15,15 @@ import {
   type ProcessFolder,
 } from './disk/processes/process-folder.ts'
 import { clearStaging, Staging } from './disk/staging.ts'
+import { SystemDecoder } from './disk/processes/system-decoder.ts'
 import { StateFile } from './disk/state-file.ts'
+import { pictureFormats } from '../formats/picture-formats.ts'
+import { SupportedFormats } from '../formats/supported-formats.ts'
 import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
 import { Dates } from './index/dates.ts'
 import { FactsLog } from './index/facts-log.ts'
+import { undecodableNotice } from './index/undecodable-notice.ts'
 import { Indexer } from './index/indexer.ts'
 import { Saver } from './saver.ts'
 import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
@@ -27,6 +31,7 @@ import { privateFolder } from './paths.ts'
 import { FolderMaker } from './uploads/folder-maker.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
+import { memoryLeft } from './renditions/memory-budget.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
 import { Renditions } from './renditions/renditions.ts'
 import { Tree } from './index/tree.ts'
@@ -47,10 +52,14 @@ export interface CollectionOptions {
   cacheMinFree?: number | undefined
   /** How many pictures are decoded at a time. */
   renditionConcurrency: number
+  /** The path of a program that decodes HEIC and AVIF; without one, they are not shown. */
+  decoder?: string | undefined
   clock: Clock
   random: Random
   /** Receives failures of background work, which no request can report. */
   onError: (error: unknown) => void
+  /** Receives what the admin should know and no request has asked for, in words. */
+  onNotice?: (notice: string) => void
 }
 
 /** Takes a folder for what is this process's own; on a read-only disk only what lies there is read. */
@@ -92,7 +101,8 @@ export async function openComponents(options: CollectionOptions) {
     frameLog.read(),
   ])
   const isSaved = !disk.isAbsent && (options.stateDir !== undefined || disk.readOnly === undefined)
-  const tree = new Tree({ isSaved })
+  const hasDecoder = options.decoder !== undefined
+  const tree = new Tree({ isSaved, hasDecoder })
   const dates = new Dates(options.clock)
   const prober = new Prober(tree, disk)
   const scanner = new Scanner(tree, disk, prober, options.clock)
@@ -112,6 +122,12 @@ export async function openComponents(options: CollectionOptions) {
   const makeRoom = async (bytes: number) =>
     (await areOnOneDisk(cacheDir, disk.root)) &&
     (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
+  const supported = new SupportedFormats(pictureFormats, { hasDecoder })
+  const decoder =
+    options.decoder === undefined
+      ? undefined
+      : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
+  void decoder?.clear().catch(options.onError)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
   return {
     disk,
@@ -134,11 +150,19 @@ export async function openComponents(options: CollectionOptions) {
     frameLog,
     isSaved,
     dates,
-    indexer: new Indexer(tree, prober),
+    supported,
+    decoder,
+    indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, options.onNotice)),
     saver,
     lister: new Lister(prober, dates, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
-    renditions: new Renditions(cache, memoryCache, options.renditionConcurrency),
+    renditions: new Renditions(
+      cache,
+      memoryCache,
+      options.renditionConcurrency,
+      memoryLeft,
+      decoder,
+    ),
   }
 }

@@ -1,4 +1,5 @@
 import { checkCollection, type FindingKind } from '../collection/check.ts'
+import { findDecoder } from '../collection/disk/processes/system-decoder.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -22,9 +23,11 @@ async function check(
   const found = { unreadable: 0, extension: 0, unscalable: 0, foreign: 0, unchecked: 0 }
   let [uploadsDir, checked] = ['', 0]
   try {
-    uploadsDir = readConfig(environment).uploadsDir
+    const config = readConfig(environment)
+    uploadsDir = config.uploadsDir
     await checkCollection(uploadsDir, {
       decode: decode === true,
+      decoder: findDecoder(config.heifDecoder),
       onFinding: ({ kind, path, problem }) => {
         progress.clear()
         stdout.write(`${stdout.isTTY ? visibly(path) : path}: ${problem}\n`)

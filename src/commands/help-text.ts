@@ -3,6 +3,16 @@ import { pictureFormats } from '../formats/picture-formats.ts'
 
 const width = 80
 
+const checkText =
+  'The check reads every picture in UPLOADS_DIR from beginning to end, and changes nothing. It names ' +
+  `files that are not ${pictureFormats.names}, that are cut off or can't be read, files with the ` +
+  "extension of another type, pictures that can't be scaled, pictures that are not shown because " +
+  'their name ends in .jfif, .jpe or has no extension, or because they take a decoder that is ' +
+  'missing, and those of other formats: TIFF, RAW and others. With --decode it decodes each picture ' +
+  'that the device has the memory for, one after the other, and finds damage inside their data, too. ' +
+  'Without, a WebP whose end was never written is found if 64 KB or more of it are zeros. Findings go ' +
+  'to stdout, progress goes to stderr.'
+
 /** Builds the text of `--help`. Variables and defaults come from the settings themselves. */
 export const helpText = (
   version: string,
@@ -17,15 +27,7 @@ Usage:
   photo-frame --version, -v   prints the version
   photo-frame --licenses      prints the licences of the software in it
 
-The check reads every picture in UPLOADS_DIR from beginning to end, and changes
-nothing. It names files that are not ${pictureFormats.names}, that are cut off
-or can't be read, files with the extension of another type, pictures that can't
-be scaled, pictures that are not shown because their name ends in .jfif, .jpe or
-has no extension, and those of other formats: HEIC, AVIF, TIFF, RAW and others.
-With --decode it decodes each picture that the device has the memory for, one
-after the other, and finds damage inside their data, too. Without, a WebP whose
-end was never written is found if 64 KB or more of it are zeros. Findings go to
-stdout, progress goes to stderr.
+${wrap(checkText, width).join('\n')}
 
 hash-password asks for the password twice, or reads it from a pipe. The hash
 goes to stdout, the lines that set it to stderr.

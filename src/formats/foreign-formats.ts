@@ -17,19 +17,6 @@ const hasBrand = (start: string, brands: RegExp) =>
 /** What phones, cameras and programs save besides the formats that are shown. */
 const foreignFormats: readonly ForeignFormat[] = [
   {
-    name: 'HEIC',
-    extensions: ['heic', 'heif', 'hif'],
-    hasSignature: (start) => hasBrand(start, /^(hei[cmsx]|hev[cx]|mif1|msf1)/),
-    advice:
-      'convert it to JPEG; an iPhone takes JPEGs once Settings > Camera > Formats is "Most Compatible"',
-  },
-  {
-    name: 'AVIF',
-    extensions: ['avif'],
-    hasSignature: (start) => hasBrand(start, /^avi[fs]/),
-    advice: convert,
-  },
-  {
     name: 'JPEG XL',
     extensions: ['jxl'],
     hasSignature: (start) => start.startsWith('\xff\x0a') || start.startsWith('\0\0\0\x0cJXL '),

@@ -13,6 +13,8 @@ export const obstacles = [
   'too many pixels',
   'too many scans',
   'its data is damaged',
+  'the decoder gives no picture of it',
+  'it takes too long to decode',
 ] as const
 
 export type Obstacle = (typeof obstacles)[number]
@@ -45,6 +47,19 @@ export interface FirstFrame extends Size {
   left: number
   top: number
   canvas: Size
+}
+
+/** What a program of the system has to know to decode the picture that is displayed of a file. */
+export interface DecodingPlan {
+  /** Whether what it gives has to keep transparency. */
+  hasTransparency: boolean
+  /** Bytes that it holds for each pixel. */
+  heldPerPixel: number
+  /**
+   * Where bytes of the file have their lowest bit set in the copy that it gets, so that it leaves
+   * other pictures in the file alone. Where there are none, it can have the file itself.
+   */
+  bitsToSet: readonly number[]
 }
 
 /** A picture format: everything that the service knows of it. */
@@ -85,6 +100,8 @@ export interface Format<Type extends string = string> {
    * Overwrites the bytes, and gives the first of them.
    */
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
+  /** Only where it takes a program of the system to decode the format: says what that has to do. */
+  planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
   /** Whether its pictures may be transparent. */
   hasTransparency: boolean
   /** What a rendition is made in when none is asked for. */

@@ -34,7 +34,7 @@ export const signatureLength = 40
 /** The picture formats that the service takes. What depends on which there are derives from it. */
 export class FormatRegistry<Type extends string> {
   readonly formats: readonly Format<Type>[]
-  /** As in a sentence: "JPEG, PNG, GIF or WebP". */
+  /** As in a sentence: "JPEG, PNG or GIF". */
   readonly names: string
   /** What is said of a file of any other format. */
   readonly unknownFormat: HeaderProblem
@@ -42,10 +42,20 @@ export class FormatRegistry<Type extends string> {
 
   constructor(formats: readonly Format<Type>[]) {
     this.formats = formats
-    const names = formats.map(({ name }) => name)
-    this.names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+    this.names = this.listNames()
     this.unknownFormat = `not a ${this.names}`
     this.#byType = new Map(formats.map((format) => [format.type, format]))
+  }
+
+  /** Lists the names of some formats as in a sentence. */
+  listNames(isMeant: (format: Format<Type>) => boolean = () => true): string {
+    const names = this.formats.filter(isMeant).map(({ name }) => name)
+    return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+  }
+
+  /** Whether only a program of the system decodes pictures of a type. */
+  needsDecoder(type: Type): boolean {
+    return this.get(type).planDecoding !== undefined
   }
 
   get(type: Type): Format<Type> {

@@ -3,6 +3,7 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkCollection, type Finding } from '../../src/collection/check.ts'
 import { codeOf } from '../support/collection.ts'
+import { pictureOf } from '../support/pictures.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { canMount, smallDisk, temporaryFolder } from '../support/temporary.ts'
 
@@ -62,8 +63,8 @@ test('what is cut off, damaged or no picture at all is found, and what it is sai
     'a/cut.jpg: cut off or damaged after its beginning',
     'a/header.jpg: damaged or incomplete',
     'broken.png: cut off or damaged after its beginning',
-    'empty.gif: not a JPEG, PNG, GIF or WebP',
-    'text.webp: not a JPEG, PNG, GIF or WebP',
+    'empty.gif: not a JPEG, PNG, GIF, WebP, HEIC or AVIF',
+    'text.webp: not a JPEG, PNG, GIF, WebP, HEIC or AVIF',
   ])
   expect(new Set(kinds)).toEqual(new Set(['unreadable']))
 })
@@ -168,13 +169,8 @@ test.skipIf(!(await canMount()))('a disk that goes away meanwhile is a failure',
 })
 
 describe('pictures of formats that are not shown', () => {
-  const brands = (brand: string) =>
-    Buffer.from(`\0\0\0\x18ftyp${brand}\0\0\0\0mif1${brand}`, 'latin1')
-
   test('are named by content or by name, with what to do', async () => {
     const { texts, kinds } = await findings({
-      'IMG_1.HEIC': brands('heic'),
-      'saved/picture': brands('avif'),
       'scan.tif': Buffer.from('II*\0\x08\0\0\0', 'latin1'),
       'old/scan': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
       'DSC_1.NEF': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
@@ -182,36 +178,47 @@ describe('pictures of formats that are not shown', () => {
       'a.psd': Buffer.from('8BPS', 'latin1'),
       'a.jxl': Buffer.from('\xff\x0a', 'latin1'),
       'notes.txt': Buffer.from('hello'),
-      '.hidden.heic': brands('heic'),
+      '.hidden.tif': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
     })
     const told = texts.map((text) =>
       /^(.*): is not shown because it is a (.*) picture: \w/.exec(text),
     )
     expect(told.map((match) => match?.slice(1))).toEqual([
       ['DSC_1.NEF', 'RAW'],
-      ['IMG_1.HEIC', 'HEIC'],
       ['a.bmp', 'BMP'],
       ['a.jxl', 'JPEG XL'],
       ['a.psd', 'Photoshop'],
       ['old/scan', 'TIFF'],
-      ['saved/picture', 'AVIF'],
       ['scan.tif', 'TIFF'],
     ])
     expect(new Set(kinds)).toEqual(new Set(['foreign']))
   })
 
   test('are told apart from pictures that only have such a name', async () => {
-    const { texts } = await findings({ 'IMG_2.heic': jpg })
+    const { texts } = await findings({ 'IMG_2.tif': jpg })
     const wrong = 'is not shown, but holds a JPEG picture: its name should end in .jpg'
-    expect(texts).toEqual([`IMG_2.heic: ${wrong}`])
+    expect(texts).toEqual([`IMG_2.tif: ${wrong}`])
   })
 
   test('are named, too, where they are called like one that is shown', async () => {
-    const { texts, kinds } = await findings({ 'a.jpg': brands('heic') })
-    expect(texts[0]).toStartWith('a.jpg: is not shown because it is a HEIC picture: convert')
-    expect(texts[1]).toBe('a.jpg: not a JPEG, PNG, GIF or WebP')
+    const { texts, kinds } = await findings({ 'a.jpg': Buffer.from('8BPS', 'latin1') })
+    expect(texts[0]).toStartWith('a.jpg: is not shown because it is a Photoshop picture: export')
+    expect(texts[1]).toBe('a.jpg: not a JPEG, PNG, GIF, WebP, HEIC or AVIF')
     expect(kinds.toSorted()).toEqual(['foreign', 'unreadable'])
   })
+})
+
+test('a picture that takes a decoder which is missing is named with what to do', async () => {
+  const { texts, kinds } = await findings({
+    'IMG_1.HEIC': pictureOf.heic({ width: 4, height: 3 }),
+    'saved/picture': pictureOf.avif({ width: 4, height: 3 }),
+  })
+  const remedy = 'install the package libheif-examples and restart the service, or save it as JPEG'
+  expect(texts).toEqual([
+    `IMG_1.HEIC: HEIC takes a decoder that is missing: ${remedy}`,
+    'saved/picture: is not shown, but holds an AVIF picture: its name should end in .avif',
+  ])
+  expect(kinds).toEqual(['foreign', 'extension'])
 })
 
 test('a picture that can not be scaled is named with the reason', async () => {

@@ -19,7 +19,7 @@ async function headerOf(bytes: Uint8Array) {
   return { header, read }
 }
 
-const noPicture = 'not a JPEG, PNG, GIF or WebP'
+const noPicture = 'not a JPEG, PNG, GIF, WebP, HEIC or AVIF'
 const damaged = 'damaged or incomplete'
 const shape = { width: 1920, height: 1080 }
 const vector = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>'
@@ -52,8 +52,7 @@ describe('reading a header', () => {
     ['an SVG with a declaration', Buffer.from(`<?xml version="1.0"?>${vector}`)],
     ['a TIFF', Buffer.from('II*\0\x08\0\0\0\0\0\0\0\0\0', 'latin1')],
     ['a BMP', Buffer.from(`BM${'\x10\0\0\0'.repeat(12)}`, 'latin1')],
-    ['a HEIC', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
-    ['an AVIF', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1')],
+    ['a film', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0isomavc1', 'latin1')],
     ['a page with a vector image in it', Buffer.from(`<html><script></script>${vector}`)],
     ['a WAVE file, which is a RIFF too', Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1')],
     ['an empty file', Buffer.alloc(0)],
@@ -69,6 +68,8 @@ describe('reading a header', () => {
     ['png', png({ width: 10, height: 0 })],
     ['gif', gif({ width: 0, height: 10 })],
     ['gif', gif({ width: 10, height: 0 })],
+    ['heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
+    ['avif', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1')],
   ])('takes a %s without width or height for damaged', async (_, bytes) => {
     expect((await headerOf(bytes)).header).toBe(damaged)
   })

@@ -66,10 +66,10 @@ describe('a format that is added to the registry', () => {
   })
 
   test('is named where formats are listed', async () => {
-    expect(pictureFormats.names).toBe('JPEG, PNG, GIF or WebP')
-    expect(formats.names).toBe('JPEG, PNG, GIF, WebP or QOI')
+    expect(pictureFormats.names).toBe('JPEG, PNG, GIF, WebP, HEIC or AVIF')
+    expect(formats.names).toBe('JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI')
     expect(await formats.readHeader(sourceOf(Buffer.from('hello')))).toBe(
-      'not a JPEG, PNG, GIF, WebP or QOI',
+      'not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
     )
   })
 
@@ -100,7 +100,7 @@ describe('a format that is added to the registry', () => {
     await checkCollection(folder.path, options, formats)
     expect(found.map(({ path, problem }) => `${path}: ${problem}`).toSorted()).toEqual([
       'cut.qoi: cut off or damaged after its beginning',
-      'text.qoi: not a JPEG, PNG, GIF, WebP or QOI',
+      'text.qoi: not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
       'x.jpg: holds a QOI picture: its name should end in .qoi',
     ])
   })

@@ -1,4 +1,5 @@
 import type { ImageType } from '../../src/formats/picture-formats.ts'
+import { heifHeader, size } from './heif.ts'
 
 interface Shape {
   width: number
@@ -77,11 +78,16 @@ export function webp({ width, height, salt = '' }: Shape): Buffer {
   return Buffer.concat([latin('RIFF'), uint(4, length, 'LE'), ...form])
 }
 
+const heif = (brands: string[], width: number, height: number, salt: string | number = '') =>
+  Buffer.concat([heifHeader([size(width, height)], brands), latin(`${salt}`)])
+
 export const pictureOf: Record<ImageType, (shape: Shape) => Buffer> = {
   jpg: jpeg,
   png,
   gif,
   webp,
+  heic: ({ width, height, salt }) => heif(['heic', 'mif1'], width, height, salt),
+  avif: ({ width, height, salt }) => heif(['avif', 'mif1'], width, height, salt),
 }
 
 /** A small picture whose bytes no other salt gives. */

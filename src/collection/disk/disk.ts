@@ -57,6 +57,7 @@ export interface OpenedFile extends FileFacts, ByteSource {
    * @throws FILE_SYSTEM_ERROR.
    */
   readThrough: () => Promise<void>
+  descriptor: number
   release: () => Promise<void>
 }
 
@@ -306,6 +307,7 @@ export class Disk {
             position += bytesRead
           }
         },
+        descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         release,
       }

@@ -23,11 +23,16 @@ const busyInterval = 50
 export class Indexer {
   readonly #tree: Tree
   readonly #prober: Prober
+  readonly #onIndexed: () => void
+  /** The state of the tree when all of its images were known last. */
+  #indexedVersion = -1
   #images: Iterator<Image, void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
 
-  constructor(tree: Tree, prober: Prober) {
+  /** @param onIndexed is called whenever all images of a tree that has changed have been probed. */
+  constructor(tree: Tree, prober: Prober, onIndexed: () => void = () => undefined) {
+    this.#onIndexed = onIndexed
     this.#tree = tree
     this.#prober = prober
   }
@@ -62,8 +67,13 @@ export class Indexer {
   }
 
   #next(): Image | undefined {
-    if (this.#tree.indexedCount === this.#tree.root.imageCount) return undefined
-    this.#images ??= unindexed(this.#tree.root)
+    const { root, indexedCount } = this.#tree
+    if (indexedCount === root.imageCount) {
+      if (this.#indexedVersion !== root.version) this.#onIndexed()
+      this.#indexedVersion = root.version
+      return undefined
+    }
+    this.#images ??= unindexed(root)
     const { value } = this.#images.next()
     if (value === undefined) this.#images = undefined
     return value ?? undefined

@@ -91,8 +91,8 @@ export class Prober {
   }
 
   #note(image: Image, file: FileFacts, header: ImageHeader | ImageProblem): void {
-    const before = image.problem
+    const wasShut = image.problem !== undefined || image.isUndecodable
     this.#tree.noteFacts(image, file, header)
-    if (before !== undefined && image.problem === undefined) this.#tree.renew(image)
+    if (wasShut && image.problem === undefined && !image.isUndecodable) this.#tree.renew(image)
   }
 }

@@ -51,6 +51,8 @@ export class Image {
   problem: ImageProblem | undefined = undefined
   /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
   obstacle: Obstacle | undefined = undefined
+  /** Whether it takes a decoder of the system, and that is missing or has failed. */
+  isUndecodable = false
 
   constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
@@ -66,7 +68,7 @@ export class Image {
 
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
-    return this.present && this.problem === undefined
+    return this.present && this.problem === undefined && !this.isUndecodable
   }
 }
 
@@ -140,11 +142,16 @@ export class Tree {
    */
   readonly unsaved = new Map<number, Image | undefined>()
   readonly #isSaved: boolean
+  readonly #hasDecoder: boolean
   #saved: SavedImages | undefined
 
-  /** @param isSaved whether anybody saves what has changed, and takes it from `unsaved`. */
-  constructor({ isSaved }: { isSaved: boolean } = { isSaved: true }) {
+  /**
+   * @param isSaved whether anybody saves what has changed, and takes it from `unsaved`.
+   * @param hasDecoder whether the system has a decoder for the formats that take one.
+   */
+  constructor({ isSaved = true, hasDecoder = true } = {}) {
     this.#isSaved = isSaved
+    this.#hasDecoder = hasDecoder
   }
 
   /**
@@ -210,6 +217,7 @@ export class Tree {
     const image = new Image(name, diskName, folder)
     image.present = folder.present
     if (this.#saved?.restore(image) !== true) this.#number(image)
+    this.#noteDecodable(image)
     if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
     folder.edits += 1
@@ -313,6 +321,7 @@ export class Tree {
     image.height = isProblem ? 0 : header.height
     image.taken = isProblem ? 0 : header.taken
     image.obstacle = isProblem ? undefined : header.obstacle
+    this.#noteDecodable(image)
     this.#count(image, 1)
     this.#noteChange(pathHash(image), image)
   }
@@ -325,6 +334,7 @@ export class Tree {
   ): void {
     if (image.size !== size || image.mtimeMs !== mtimeMs) return
     image.obstacle = obstacle
+    this.#noteDecodable(image)
     this.#noteChange(pathHash(image), image)
   }
 
@@ -338,6 +348,14 @@ export class Tree {
     this.lastSerial += 1
     image.serial = this.lastSerial
     this.#noteChange(pathHash(image), image)
+  }
+
+  #noteDecodable(image: Image): void {
+    const { type, obstacle } = image
+    image.isUndecodable =
+      type !== undefined &&
+      pictureFormats.needsDecoder(type) &&
+      (obstacle !== undefined || !this.#hasDecoder)
   }
 
   #noteChange(hash: number, image: Image | undefined): void {

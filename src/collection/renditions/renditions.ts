@@ -1,9 +1,11 @@
 import { AppError } from '../../errors.ts'
 import type { FileFacts, OpenedFile } from '../disk/disk.ts'
+import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import { DecodedPictures } from './decoded-pictures.ts'
 import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
@@ -75,18 +77,24 @@ export class Renditions {
   readonly #queue: FairQueue<Bytes>
   readonly #familiar = new FamiliarSizes()
   readonly #memoryLeft: MemoryLeft
+  readonly #decoded: DecodedPictures
 
-  /** @param concurrency how many pictures are decoded side by side. */
+  /**
+   * @param concurrency how many pictures are decoded side by side.
+   * @param decoder for the formats that take one of the system.
+   */
   constructor(
     cache: DiskCache,
     recent: MemoryCache,
     concurrency: number,
     memory: MemoryLeft = memoryLeft,
+    decoder: SystemDecoder | undefined = undefined,
   ) {
     this.#cache = cache
     this.#recent = recent
     this.#queue = new FairQueue({ concurrency, capacity: maxWaiting, refuse: tooManyWait })
     this.#memoryLeft = () => memory() / concurrency
+    this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
   }
 
   /**
@@ -102,13 +110,18 @@ export class Renditions {
   ): ImageFile {
     const rendition = settle(request, type)
     const outcome = outcomeOf({ width, height }, rendition)
-    const version = `${contentVersion({ hash, size, mtimeMs })}-${outcome}`
+    const content = contentVersion({ hash, size, mtimeMs })
+    const version = `${content}-${outcome}`
     const key = `${path}\n${version}`
+    const needsDecoder = pictureFormats.needsDecoder(type)
     const make = async () => {
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
-        return await render(source, type, rendition, this.#memoryLeft)
+        if (!needsDecoder) return await render(source, type, rendition, this.#memoryLeft)
+        const picture = { type, width, height, key: `${path}\n${content}` }
+        const decoded = await this.#decoded.get(picture, source)
+        return await render(decoded, 'jpg', rendition, this.#memoryLeft)
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
         throw error

@@ -1,5 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
+import type { DecoderFile } from '../disk/processes/system-decoder.ts'
+import type { DecodedPictures } from './decoded-pictures.ts'
 import { isEnough, memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import { render } from './renderer.ts'
 import type { Rendition } from './request.ts'
@@ -26,15 +28,21 @@ const thumbnail: Rendition = {
  * Decodes a picture and drops the result, to find damage that its structure does not show. Where
  * decoders gloss over damaged data, the codes of the data are checked, too.
  * @param header one of a format that the collection does not have is not decoded.
+ * @param decoded decodes what takes a decoder of the system, where there is one.
  */
 export async function tryDecoding(
-  file: SourceFile,
+  file: SourceFile & DecoderFile,
   { type, width, height }: { type: string; width: number; height: number },
+  decoded?: DecodedPictures,
   left: MemoryLeft = memoryLeft,
 ): Promise<TrialResult> {
   const format = pictureFormats.formats.find((each) => each.type === type)
   if (format === undefined) return 'intact'
   try {
+    if (format.planDecoding !== undefined) {
+      await decoded?.get({ type: format.type, width, height, key: '' }, file)
+      return 'intact'
+    }
     await render(file, format.type, thumbnail, left)
     if (format.hasIntactCodes === undefined) return 'intact'
     if (!isEnough(left, memoryForCodes(file.size, width * height))) return 'too little memory'

@@ -1,9 +1,10 @@
-import { AppError } from '../../errors.ts'
+import { AppError, type FileFault } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import type { Staging, StagedFile } from '../disk/staging.ts'
-import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
-import { signatureLength, type HeaderProblem } from '../../formats/registry.ts'
+import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
+import { signatureLength } from '../../formats/registry.ts'
+import type { SupportedFormats } from '../../formats/supported-formats.ts'
 import { WriteBuffer } from './write-buffer.ts'
 
 /** A complete file of an upload: on the disk, recognised as a picture, without a name yet. */
@@ -13,9 +14,7 @@ export interface ReceivedFile {
   file: StagedFile
 }
 
-interface Fault {
-  fileName: string
-  reason: string
+interface Fault extends FileFault {
   /** Its real size in bytes, when that is its fault. */
   tooLarge?: number
 }
@@ -29,16 +28,23 @@ export class Reception {
   readonly files: ReceivedFile[] = []
   readonly #staging: Staging
   readonly #maxFileSize: number
+  readonly #supported: SupportedFormats<ImageType>
   /** In the order in which the files came. */
   readonly #faults: Fault[] = []
+  /** What to do about a picture that takes a decoder which is missing. */
+  #unsupported: string | undefined
   readonly #staged: StagedFile[] = []
   readonly #buffer = new WriteBuffer()
   readonly #discarded = Promise.withResolvers<void>()
   #failure: unknown
   #sealing: Promise<void> = Promise.resolve()
 
-  /** @param maxFileSize in bytes. */
-  constructor(staging: Staging, maxFileSize: number) {
+  /**
+   * @param maxFileSize in bytes.
+   * @param supported the formats that can be shown; others are refused.
+   */
+  constructor(staging: Staging, maxFileSize: number, supported: SupportedFormats<ImageType>) {
+    this.#supported = supported
     this.#staging = staging
     this.#maxFileSize = maxFileSize
   }
@@ -71,7 +77,7 @@ export class Reception {
    * FILE_SYSTEM_ERROR.
    */
   async finish(): Promise<void> {
-    if (this.#faults.length > 0) throw refusal(this.#faults, this.#maxFileSize)
+    if (this.#faults.length > 0) throw this.#refusal()
     await this.#guard(() => this.#sealing)
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -90,12 +96,10 @@ export class Reception {
 
   async #store(content: AsyncIterable<Uint8Array>) {
     let file: StagedFile | undefined
-    let problem: HeaderProblem | undefined
+    let problem: string | undefined
     let size = 0
     const store = async (bytes: Uint8Array) => {
-      if (file === undefined && pictureFormats.sniff(bytes) === undefined) {
-        problem = pictureFormats.unknownFormat
-      }
+      if (file === undefined) problem = this.#problemOf(bytes)
       if (problem !== undefined || this.#failure !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
@@ -115,6 +119,15 @@ export class Reception {
     if (size <= this.#maxFileSize && (rest.length > 0 || size === 0)) await store(rest)
     if (problem !== undefined || size > this.#maxFileSize) await file?.discard()
     return { file, size, problem }
+  }
+
+  /** Says what is wrong with a file by its first bytes. */
+  #problemOf(bytes: Uint8Array): string | undefined {
+    const type = pictureFormats.sniff(bytes)?.type
+    if (type === undefined) return this.#supported.unknownFormat
+    const problem = this.#supported.problemOf(type)
+    this.#unsupported ??= problem
+    return problem
   }
 
   async #accept(originalName: string, file: StagedFile): Promise<void> {
@@ -149,18 +162,26 @@ export class Reception {
       }
     }
   }
-}
 
-/** Makes one error of all refused files; its code is about size as soon as one file is too large. */
-function refusal(faults: Fault[], maxFileSize: number): AppError {
-  const files = faults.map(({ fileName, reason }) => ({ fileName, reason }))
-  const large = faults.find(({ tooLarge }) => tooLarge !== undefined)
-  if (large?.tooLarge === undefined) {
-    return new AppError('INVALID_FILE_TYPE', undefined, { details: { files } })
+  /** Makes one error of all refused files; its code is about size as soon as one file is too large. */
+  #refusal(): AppError {
+    const files = this.#faults.map(({ fileName, reason }) => ({ fileName, reason }))
+    const large = this.#faults.find(({ tooLarge }) => tooLarge !== undefined)
+    if (large?.tooLarge === undefined) return this.#wrongType(files)
+    const maxSize = formatByteSize(this.#maxFileSize)
+    const fileSize = formatByteSize(large.tooLarge)
+    const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
+    const details = { maxSize, fileSize, fileName: large.fileName, files }
+    return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
   }
-  const maxSize = formatByteSize(maxFileSize)
-  const fileSize = formatByteSize(large.tooLarge)
-  const sentence = `Nothing was stored: a file may have at most ${maxSize}. Send smaller files.`
-  const details = { maxSize, fileSize, fileName: large.fileName, files }
-  return new AppError('FILE_SIZE_EXCEEDED', sentence, { details })
+
+  #wrongType(files: FileFault[]): AppError {
+    const sentence =
+      this.#unsupported === undefined
+        ? `send ${this.#supported.names} images only. See details.files.`
+        : `${this.#unsupported}. See details.files.`
+    return new AppError('INVALID_FILE_TYPE', `Nothing was stored: ${sentence}`, {
+      details: { files },
+    })
+  }
 }

@@ -1,4 +1,5 @@
-import { boxesIn, FieldReader, findBox, type Box } from './iso-boxes.ts'
+import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
+import { readItems, readPrimaryId } from './heif-item-infos.ts'
 
 /** What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). */
 export interface PrimaryImage {
@@ -8,9 +9,6 @@ export interface PrimaryImage {
   /** Where the EXIF data lies in the file, if there is any. */
   exif: { offset: number; length: number } | undefined
 }
-
-/** Version and flags, with which a full box begins (ISO/IEC 14496-12, 4.2.2). */
-const fullBoxHeader = 4
 
 /** More than any file has; a damaged one may claim 2³². */
 const maxEntries = 4096
@@ -22,23 +20,15 @@ const maxEntries = 4096
  */
 export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
   const boxes = boxesIn(meta.subarray(fullBoxHeader))
-  const primary = readPrimaryId(findBox(boxes, 'pitm'))
+  const primary = readPrimaryId(boxes)
   const properties = boxesIn(findBox(boxes, 'iprp') ?? Buffer.alloc(0))
   const all = boxesIn(findBox(properties, 'ipco') ?? Buffer.alloc(0))
   const own = primary === undefined ? [] : readAssociations(findBox(properties, 'ipma'), primary)
   const size = displayedSize(own.flatMap((index) => all[index - 1] ?? []))
   if (size === undefined) return undefined
-  const exifId = readExifId(findBox(boxes, 'iinf'))
+  const exifId = readItems(boxes).find(({ type }) => type === 'Exif')?.id
   const exif = exifId === undefined ? undefined : readLocation(findBox(boxes, 'iloc'), exifId)
   return { ...size, exif }
-}
-
-function readPrimaryId(pitm: Buffer | undefined): number | undefined {
-  if (pitm === undefined) return undefined
-  const fields = new FieldReader(pitm)
-  const version = fields.uint(1)
-  fields.skip(3)
-  return fields.uint(version === 0 ? 2 : 4)
 }
 
 /** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */
@@ -85,22 +75,6 @@ function displayedSize(properties: readonly Box[]) {
 function croppedSide(side: number, numerator = 0, denominator = 0): number {
   const cropped = Math.round(numerator / denominator)
   return cropped > 0 && cropped <= side ? cropped : side
-}
-
-/** Finds the item of type `Exif` (ISO/IEC 14496-12, 8.11.6). */
-function readExifId(iinf: Buffer | undefined): number | undefined {
-  if (iinf === undefined) return undefined
-  const isWide = iinf.length > 0 && iinf[0] !== 0
-  for (const { type, content } of boxesIn(iinf.subarray(fullBoxHeader + (isWide ? 4 : 2)))) {
-    if (type !== 'infe') continue
-    const fields = new FieldReader(content)
-    const version = fields.uint(1)
-    fields.skip(3)
-    const id = fields.uint(version >= 3 ? 4 : 2)
-    fields.skip(2)
-    if (version >= 2 && fields.text(4) === 'Exif') return id
-  }
-  return undefined
 }
 
 /** Finds the first extent of an item that lies in the file itself (ISO/IEC 14496-12, 8.11.3). */

@@ -1,10 +1,18 @@
 import type { ByteReader } from '../byte-reader.ts'
-import type { Format } from '../format.ts'
+import { readExif } from '../exif/exif.ts'
+import type { DecodingPlan, Format } from '../format.ts'
+import { planHeifDecoding } from './heif-decoding.ts'
 import { readPrimaryImage } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 
 /** The `meta` box of a photo takes some kilobytes; one that claims more is damaged or an attack. */
 const maxMetaLength = 1024 ** 2
+
+/** What is read of EXIF data at most; behind what is of use here, cameras put a small picture. */
+const maxExifLength = 64 * 1024
+
+/** Says where in the item the EXIF data begins (ISO/IEC 23008-12, A.2.1). */
+const exifOffsetLength = 4
 
 /** Some brands say how the images are coded; `mif1` and `msf1` leave that to the brands behind them. */
 const heicBrands = /heic|heix|hevc|hevx|heim|heis/
@@ -17,7 +25,7 @@ const brandsOf = (start: string) =>
 
 /** Photos of iPhones since 2017 (ISO/IEC 23008-12). */
 export const heic: Format<'heic'> = {
-  ...heifFormat('heic', 'HEIC', ['heic', 'heif']),
+  ...heifFormat('heic', 'HEIC', ['heic', 'heif'], ['hif']),
   hasSignature: (start) => {
     const brands = brandsOf(start)
     return heicBrands.test(brands) || (anyBrand.test(brands) && !avifBrands.test(brands))
@@ -26,22 +34,28 @@ export const heic: Format<'heic'> = {
 
 /** AV1 Image File Format, 1.1. */
 export const avif: Format<'avif'> = {
-  ...heifFormat('avif', 'AVIF', ['avif']),
+  ...heifFormat('avif', 'AVIF', ['avif'], []),
   hasSignature: (start) => {
     const brands = brandsOf(start)
     return avifBrands.test(brands) && !heicBrands.test(brands)
   },
 }
 
-function heifFormat<Type extends string>(type: Type, name: string, extensions: readonly string[]) {
+function heifFormat<Type extends string>(
+  type: Type,
+  name: string,
+  extensions: readonly string[],
+  otherExtensions: readonly string[],
+) {
   return {
     type,
     name,
     mediaType: `image/${type}`,
     extensions,
-    otherExtensions: [],
+    otherExtensions,
     readFacts,
     isWhole,
+    planDecoding,
     maxPixels: 200e6,
     shrinksWhileDecoding: false,
     // Decoded to JPEG, which has none.
@@ -52,16 +66,39 @@ function heifFormat<Type extends string>(type: Type, name: string, extensions: r
 
 async function readFacts(reader: ByteReader) {
   const meta = await takeMeta(reader)
-  const image = meta && readPrimaryImage(meta)
-  // A decoder turns and mirrors the image by itself.
-  return (
-    image && { width: image.width, height: image.height, orientation: 1, taken: 0, heldPerPixel: 4 }
-  )
+  if (meta === undefined) return undefined
+  const image = readPrimaryImage(meta.content)
+  if (image === undefined) return undefined
+  const { width, height, exif } = image
+  const taken = exif === undefined ? 0 : await readTaken(reader, exif, meta.end)
+  // A decoder turns and mirrors the image by itself; what EXIF says of that doesn't count.
+  return { width, height, orientation: 1, taken, heldPerPixel: 0 }
 }
 
-async function takeMeta(reader: ByteReader): Promise<Buffer | undefined> {
-  for await (const { type, length } of topLevelBoxes(reader)) {
-    if (type === 'meta') return length <= maxMetaLength ? reader.take(length) : undefined
+/** @param at where the reader stands in the file. It can't go back. */
+async function readTaken(
+  reader: ByteReader,
+  { offset, length }: { offset: number; length: number },
+  at: number,
+): Promise<number> {
+  if (offset < at || length <= exifOffsetLength || !(await reader.skip(offset - at))) return 0
+  const item = await reader.take(Math.min(length, maxExifLength))
+  if (item === undefined) return 0
+  return readExif(item.subarray(exifOffsetLength + item.readUInt32BE())).taken
+}
+
+async function planDecoding(reader: ByteReader): Promise<DecodingPlan | undefined> {
+  const meta = await takeMeta(reader)
+  return meta && planHeifDecoding(meta.content, meta.end - meta.content.length)
+}
+
+/** Takes the content of the `meta` box, with where it ends in the file. */
+async function takeMeta(reader: ByteReader) {
+  for await (const { type, length, start } of topLevelBoxes(reader)) {
+    if (type === 'meta') {
+      const content = length <= maxMetaLength ? await reader.take(length) : undefined
+      return content && { content, end: start + length }
+    }
     if (!(await reader.skip(length))) return undefined
   }
   return undefined
@@ -81,18 +118,16 @@ async function isWhole(reader: ByteReader): Promise<boolean> {
 
 /** Yields the boxes of a file; the reader then stands at the content, which the caller has to pass. */
 async function* topLevelBoxes(reader: ByteReader) {
-  for (;;) {
+  for (let at = 0; ;) {
     const head = await reader.take(8)
     if (head === undefined) return
     const isLong = head.readUInt32BE(0) === 1
     const more = isLong ? await reader.take(8) : Buffer.alloc(0)
     if (more === undefined) return
-    const { type, start, end } = readBoxHeader(
-      Buffer.concat([head, more]),
-      0,
-      Number.POSITIVE_INFINITY,
-    )
+    const header = Buffer.concat([head, more])
+    const { type, start, end } = readBoxHeader(header, 0, Number.POSITIVE_INFINITY)
     if (end < start) return
-    yield { type, length: end - start }
+    yield { type, start: at + start, length: end - start }
+    at += end
   }
 }

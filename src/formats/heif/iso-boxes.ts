@@ -7,6 +7,9 @@ export interface Box {
 
 const headerLength = 8
 
+/** Version and flags, with which the content of a full box begins (ISO/IEC 14496-12, 4.2.2). */
+export const fullBoxHeader = 4
+
 /**
  * Lists the boxes that follow each other in a buffer, up to the first one that is damaged or
  * reaches beyond the end.

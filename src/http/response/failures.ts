@@ -125,7 +125,9 @@ export const failures = {
   },
   INVALID_FILE_TYPE: {
     status: 400,
-    when: `The content of a file is not ${pictureFormats.names}. Nothing was stored.`,
+    when:
+      `The content of a file is not ${pictureFormats.names}, or takes a decoder that the system ` +
+      'lacks. Nothing was stored.',
     sentence: `Nothing was stored: send ${pictureFormats.names} images only. See details.files.`,
     details: {
       schema: z.object({ files: faults }),

@@ -43,6 +43,10 @@ export const adminSummarySchema = summarySchema
   .extend({
     authenticated: z.literal(true),
     maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
+    heifDecoder: z
+      .string()
+      .nullable()
+      .describe('The program that decodes HEIC and AVIF; null where there is none.'),
   })
   .meta({ id: 'AdminSummary' })
 

@@ -23,6 +23,7 @@ export const adminRoutes = (collection: Collection, store: SessionStore, maxFile
       maxFileSize,
       disk,
       unreadable,
+      heifDecoder: collection.decoder ?? null,
     })
     return new JsonResponse(body, { headers: adminJson })
   })

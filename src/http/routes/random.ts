@@ -88,7 +88,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
       const picked = await collection.pick(picking)
       c.set('image', picked.path)
       collection.frames.record({ ...sighting, path: picked.path })
-      return sendDescription(c, picked, success(describe(picked, request)))
+      return sendDescription(c, picked, success(describe(picked, asShown(picked, request))))
     }),
   )
 
@@ -130,7 +130,8 @@ async function sendDealt(
     const picked = await collection.pick(wanted.picking)
     c.set('image', picked.path)
     try {
-      const { file, rendition } = await open(collection, picked.path, wanted)
+      const request = asShown(picked, wanted.request)
+      const { file, rendition } = await open(collection, picked.path, { ...wanted, request })
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
         ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
@@ -159,6 +160,10 @@ async function open(collection: Collection, path: string, { request, readsWebp }
   const rendition: RenditionRequest = { ...request, format: 'jpeg' }
   return { file: await collection.openImage(path, rendition), rendition }
 }
+
+/** A picture in a format that frames don't know is asked for as JPEG, unless another is wanted. */
+const asShown = ({ isConverted }: PickedImage, request: RenditionRequest) =>
+  isConverted ? withFormat(request, 'jpeg') : request
 
 function describe(
   { path, name, folder, size, width, height, mtimeMs, taken }: PickedImage,

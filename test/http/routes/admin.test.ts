@@ -28,6 +28,7 @@ describe('GET /api/admin', () => {
         totalSize: counted.reduce((sum, [, content]) => sum + content.length, 0),
         maxFileSize: 12_345,
         disk: { free: expect.any(Number), total: expect.any(Number) },
+        heifDecoder: null,
         unreadable: expect.arrayContaining([
           { path: 'trips/text.png', error },
           { path: 'empty.gif', error },

@@ -35,6 +35,8 @@ export interface Source extends Size {
 /** A picture's file, opened for the decoder and for a look at its header. */
 export interface SourceFile extends ByteSource {
   body: Blob
+  /** Whether it is upright, whatever its EXIF data says. */
+  isUpright?: boolean
 }
 
 /** What any decoder may hold of a pixel; for a picture that only the decoder makes out. */
@@ -50,10 +52,14 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
   const body = frame?.file ?? file.body
   const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
-  const { heldPerPixel, orientation, gamma } =
-    typeof header === 'string'
-      ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined }
-      : header
+  const {
+    heldPerPixel,
+    orientation: fromExif,
+    gamma,
+  } = typeof header === 'string'
+    ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined }
+    : header
+  const orientation = file.isUpright === true ? 1 : fromExif
   const canvas = frame?.canvas ?? decoded
   const isOnItsSide = orientation >= 5
   return {

@@ -18,6 +18,10 @@ const sentences: Partial<Record<Obstacle, string>> = {
   'too many pixels': 'The picture has too many pixels to be scaled here. Ask for the original.',
   'too many scans':
     'The picture would take too long to be scaled. Ask for the original, or save it anew.',
+  'the decoder gives no picture of it':
+    'The decoder of this device gives no picture of the file. Ask for the original, or save it as JPEG.',
+  'it takes too long to decode':
+    'The picture takes too long to decode here. Ask for the original, or save it as JPEG.',
   'its data is damaged': 'The picture is damaged and can not be scaled. Ask for the original.',
 }
 

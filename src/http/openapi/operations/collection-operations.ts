@@ -144,6 +144,7 @@ export const summarize = {
         totalSize: 347_331,
         maxFileSize: 10_485_760,
         disk: { free: 21_474_836_480, total: 31_138_512_896 },
+        heifDecoder: '/usr/bin/heif-convert',
         unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
       }),
     },

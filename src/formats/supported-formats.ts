@@ -1,0 +1,32 @@
+import type { FormatRegistry } from './registry.ts'
+
+/** Debian's package of programs that decode HEIC and AVIF. */
+const decoderPackage = 'libheif-examples'
+
+/** Knows which formats can be shown on this system: some take a decoder that it may lack. */
+export class SupportedFormats<Type extends string> {
+  /** As in a sentence: "JPEG, PNG, GIF or WebP". */
+  readonly names: string
+  /** What is said of a file of any other format that arrives. */
+  readonly unknownFormat: string
+  readonly #registry: FormatRegistry<Type>
+  readonly #hasDecoder: boolean
+
+  constructor(registry: FormatRegistry<Type>, { hasDecoder }: { hasDecoder: boolean }) {
+    this.#registry = registry
+    this.#hasDecoder = hasDecoder
+    this.names = registry.listNames(({ type }) => hasDecoder || !registry.needsDecoder(type))
+    this.unknownFormat = `not a ${this.names}`
+  }
+
+  /** Says what to do about pictures of a type that can't be shown; `undefined` where they can. */
+  problemOf(type: Type | undefined): string | undefined {
+    if (this.#hasDecoder || type === undefined || !this.#registry.needsDecoder(type)) {
+      return undefined
+    }
+    return (
+      `${this.#registry.get(type).name} takes a decoder that is missing: install the package ` +
+      `${decoderPackage} and restart the service, or save it as JPEG`
+    )
+  }
+}
