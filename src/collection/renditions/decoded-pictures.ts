@@ -30,7 +30,7 @@ const megabyte = 1024 ** 2
 const allowance = 40 * megabyte
 
 /** How long a decoder may take, in milliseconds: a small board needs a tenth of this. */
-const timeLimit = { forAny: 10_000, perMegapixel: 2000 }
+const timeLimit = { forAny: 20_000, perMegapixel: 2000 }
 
 /** More than a JPEG or PNG of so many pixels takes, in bytes. */
 const outputLimit = { forAny: megabyte, perPixel: 4 }
