@@ -218,7 +218,7 @@ test('a picture that takes a decoder which is missing is named with what to do',
     `IMG_1.HEIC: HEIC takes a decoder that is missing: ${remedy}`,
     'saved/picture: is not shown, but holds an AVIF picture: its name should end in .avif',
   ])
-  expect(kinds).toEqual(['foreign', 'extension'])
+  expect(kinds.toSorted()).toEqual(['extension', 'foreign'])
 })
 
 test('a picture that can not be scaled is named with the reason', async () => {
