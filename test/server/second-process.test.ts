@@ -130,7 +130,12 @@ describe('STATE_DIR', () => {
     await deal(server, 3)
     expect((await fetch(`${server.url}/uploads/photo.jpg?width=20`)).status).toBe(200)
     await server.stop()
-    expect((await readdir(path)).toSorted()).toEqual(['images.bin', 'renditions', 'rounds.json'])
+    expect((await readdir(path)).toSorted()).toEqual([
+      'frames.json',
+      'images.bin',
+      'renditions',
+      'rounds.json',
+    ])
     expect((await readdir(server.at('.photo-frame'))).toSorted()).toEqual(['id', 'staging'])
   })
 
