@@ -3,7 +3,7 @@ import type { ImageType } from '../../formats/picture-formats.ts'
 import { maxExact, scalePixels } from './decoding/read-pixels.ts'
 import { decoderInput, type DecoderInput } from './decoding/decoder-input.ts'
 import { encode, encodePixels, keepsAlpha } from './encoding/encode.ts'
-import { layOut, type Layout } from './layout.ts'
+import { layOut, type Layout, type Size } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import { composeOnto } from './pixels/alpha.ts'
 import { crop, place } from './pixels/geometry.ts'
@@ -18,6 +18,12 @@ type Bytes = Uint8Array<ArrayBuffer>
 
 /** The largest colour profile that a rendition carries, in bytes: those of cameras take 4 KB. */
 const maxProfile = 16 * 1024
+
+/** The largest pictures that are cut or padded: those of screens of 7680 × 4320. */
+const maxExactPixels = 34e6
+
+/** The largest pictures in the colours of a panel: no panel has half of it. */
+const maxPalettePixels = 9e6
 
 /** Behind what is transparent, and beside a padded picture, unless a background is asked for. */
 const white: Colour = [255, 255, 255]
@@ -40,6 +46,7 @@ export async function render(
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
     const source = await inspect(file, sourceType)
     const layout = layOut(source, rendition)
+    checkArea(layout.result, rendition)
     if (!isEnough(memoryLeft, bytesNeeded(source, layout, rendition))) throw tooLarge()
     const input = await decoderInput(file, source, sourceType)
     const direct = await renderDirectly(input, source, layout, rendition)
@@ -54,6 +61,19 @@ const tooLarge = () =>
     'INVALID_REQUEST',
     'This device has too little memory to scale the picture. Ask for the original, or for less.',
   )
+
+/**
+ * Bounds the work that a few bytes of a query can cause: without one anybody could have a thumbnail
+ * blown up to a hundred megapixels.
+ */
+function checkArea({ width, height }: Size, { fit, palette }: Rendition): void {
+  const most = Math.min(
+    fit === 'contain' ? Number.POSITIVE_INFINITY : maxExactPixels,
+    palette === undefined ? Number.POSITIVE_INFINITY : maxPalettePixels,
+  )
+  if (width * height <= most) return
+  throw new AppError('INVALID_REQUEST', `Ask for at most ${most / 1e6} megapixels in this way.`)
+}
 
 /** The bytes that a rendition takes at most, the pixels in between included. */
 function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): number {

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib'
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
 import { removeSideChunks } from './png-chunks.ts'
+import { firstPngFrame } from './png-frame.ts'
 import { readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
@@ -14,6 +15,7 @@ export const png: Format<'png'> = {
   hasSignature: (start) => start.startsWith(signature),
   readFacts,
   isWhole,
+  firstFrame: firstPngFrame,
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
   removeSideData: removeSideChunks,

@@ -41,6 +41,20 @@ describe('what does not go together is refused, with a sentence that says what d
   })
 })
 
+test.each([
+  'width=10000&height=10000&fit=cover',
+  'width=10000&height=10000&fit=pad&format=bmp',
+  'width=4000&height=4000&fit=pad&palette=bw',
+])('what is larger than any frame is refused at once: %s', async (query) => {
+  await using service = await open()
+  const answer = await ask(service, `/uploads/a.png?${query}`)
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual({
+    ...failed('INVALID_REQUEST'),
+    error: expect.stringContaining('megapixels'),
+  })
+})
+
 describe('the address in JSON', () => {
   test.each([
     'width=60&height=60&fit=cover',
