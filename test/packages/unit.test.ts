@@ -58,6 +58,14 @@ test('the service is ended before it takes the whole machine, and leaves no core
   }
 })
 
+test('a decoder of HEIC may be cut off from the network, and gets no other namespace', () => {
+  expect(unit).toMatch(/^RestrictNamespaces=user net$/m)
+  // By a filter of system calls that leaves these out, a decoder could not be isolated or limited.
+  const [, removed = ''] = /^SystemCallFilter=~(.*)$/m.exec(unit) ?? []
+  expect(removed.split(' ').toSorted()).toEqual(['@privileged', '@resources'])
+  expect(readme).toMatch(/^sudo apt install libheif-examples\b/m)
+})
+
 test('the service starts without its disk or its folder', () => {
   for (const text of [unit, readme]) {
     expect(text).not.toMatch(/^(Requires|RequiresMountsFor|BindsTo|Requisite)=/m)
