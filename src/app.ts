@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { ApplyGlobalResponse } from 'hono/client'
 import { cors } from 'hono/cors'
 import type { Endpoint, ExtractSchema } from 'hono/types'
-import type { MonotonicClock } from './lib/clock.ts'
+import type { MonotonicClock, Sleep } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
 import { addressRoutes } from './http/routes/address.ts'
@@ -41,12 +41,13 @@ export interface AppDependencies {
   /** Makes the page for the family. */
   readAdminPage: () => Promise<AdminPage>
   clock: MonotonicClock
+  sleep: Sleep
   log: Log
 }
 
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
-  const { config, collection, checkPassword, page, readAdminPage, clock, log } = dependencies
+  const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const answerFailure = errorHandler(log)
@@ -63,7 +64,7 @@ export function createApp(dependencies: AppDependencies) {
   if (trmnlPicking === undefined) throw new RangeError('trmnlQuery is no query of conditions')
   app.route('/api', trmnlRoutes(collection, trmnlPicking, config.trustProxy))
   const routed = app
-    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, log }))
+    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config))

@@ -29,6 +29,7 @@ async function start(): Promise<void> {
     page,
     readAdminPage,
     clock: () => performance.now(),
+    sleep: Bun.sleep,
     log,
   })
   server.serve(app)

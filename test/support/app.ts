@@ -69,6 +69,7 @@ export async function openApp(options: AppOptions = {}) {
     collection,
     checkPassword,
     clock,
+    sleep: Bun.sleep,
     log,
   })
 
@@ -87,7 +88,7 @@ export async function openApp(options: AppOptions = {}) {
     ...opened,
     app,
     /** What the app was given, for a second app on the same collection. */
-    dependencies: { config, collection, checkPassword, clock, log },
+    dependencies: { config, collection, checkPassword, clock, sleep: Bun.sleep, log },
     /** The log so far. */
     lines,
     /** The clock of the app. The collection has its own, which `passTime` moves. */

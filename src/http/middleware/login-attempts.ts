@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import type { MonotonicClock } from '../../lib/clock.ts'
+import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fair-queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Log } from '../../log.ts'
@@ -37,7 +37,7 @@ interface LoginAttemptsOptions {
   checkPassword: CheckPassword
   clock: MonotonicClock
   log: Log
-  sleep: (ms: number) => Promise<unknown>
+  sleep: Sleep
 }
 
 interface LoginAttempt {

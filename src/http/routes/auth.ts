@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import type { MonotonicClock } from '../../lib/clock.ts'
+import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import type { Log } from '../../log.ts'
@@ -25,13 +25,14 @@ export interface AuthOptions {
   store: SessionStore
   checkPassword: CheckPassword
   clock: MonotonicClock
+  sleep: Sleep
   log: Log
 }
 
 /** `/api/auth`: login and logout. */
-export function authRoutes({ config, store, checkPassword, clock, log }: AuthOptions) {
+export function authRoutes({ config, store, checkPassword, clock, sleep, log }: AuthOptions) {
   const { trustProxy } = config
-  const attempts = new LoginAttempts({ checkPassword, clock, log, sleep: Bun.sleep })
+  const attempts = new LoginAttempts({ checkPassword, clock, log, sleep })
   const isSecureHere = (c: Context) => isSecure(c, trustProxy)
   const invalidLogin = () =>
     new AppError('INVALID_REQUEST', 'Send JSON with a "password" of 1 to 1,024 characters.')
