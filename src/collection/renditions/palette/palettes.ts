@@ -8,7 +8,12 @@ export interface Palette {
   shown: readonly Colour[]
   /** Of a palette of greys in equal steps: how many bits number one. */
   greyBits?: 1 | 2 | 4
+  /** Light from 0 to 1 is raised to this power, below 1 to lighten shadows. */
+  lift: number
 }
+
+/** With two tones only, shadows in their own light are a few white dots without any detail. */
+const liftOfTwoTones = 1 / 1.4
 
 /** Greys in equal steps from black to white, which panels show as they are. */
 function greys(greyBits: 1 | 2 | 4): Palette {
@@ -17,7 +22,8 @@ function greys(greyBits: 1 | 2 | 4): Palette {
     const level = (255 * index) / (count - 1)
     return [level, level, level]
   })
-  return { pure: colours, shown: colours, greyBits }
+  const lift = greyBits === 1 ? liftOfTwoTones : 1
+  return { pure: colours, shown: colours, greyBits, lift }
 }
 
 const spectra6 = [
@@ -46,6 +52,7 @@ export function measuredPalette(name: PaletteName, panel: string): Palette {
 const measured = (colours: readonly { pure: Colour; shown: Colour }[]): Palette => ({
   pure: colours.map(({ pure }) => pure),
   shown: colours.map(({ shown }) => shown),
+  lift: 1,
 })
 
 export const paletteNames = ['bw', 'gray4', 'gray16', 'spectra6', 'acep7'] as const

@@ -10,8 +10,11 @@ export class Panel {
   readonly #gamut: Gamut | undefined
   /** The light that the panel shows for each value of red, green and blue. */
   readonly #stretched: readonly [Float32Array, Float32Array, Float32Array]
+  /** The power that the light of greys is raised to. */
+  readonly #lift: number
 
-  constructor({ shown, greyBits }: Palette) {
+  constructor({ shown, greyBits, lift }: Palette) {
+    this.#lift = lift
     this.colours = shown.map(toLight)
     const luminances = this.colours.map((colour) => luminanceOf(colour, 0))
     const darkest = this.colours[luminances.indexOf(Math.min(...luminances))] ?? [0, 0, 0]
@@ -36,7 +39,7 @@ export class Panel {
       row[at] = red[data[from] ?? 0] ?? 0
       row[at + 1] = green[data[from + 1] ?? 0] ?? 0
       row[at + 2] = blue[data[from + 2] ?? 0] ?? 0
-      if (gamut === undefined) row.fill(luminanceOf(row, at), at, at + 3)
+      if (gamut === undefined) row.fill(luminanceOf(row, at) ** this.#lift, at, at + 3)
       else gamut.fit(row, at)
     }
   }
