@@ -72,7 +72,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images/random', randomRoutes(collection, config.trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
-    .route('/api/upload', uploadRoutes(collection, store))
+    .route('/api/upload', uploadRoutes(collection, store, config.trustProxy))
     .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', pageRoutes(page))

@@ -8,6 +8,7 @@ import { privateFolder } from '../paths.ts'
 import type { Disk } from './disk.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { openWhenFree } from './when-free.ts'
+import { sampleOf } from '../../formats/content-sample.ts'
 import { linkOrRename } from './link-or-rename.ts'
 import { makeFolderInside } from './processes/private-folder.ts'
 import { processFolderPath } from './processes/process-folder.ts'
@@ -150,6 +151,7 @@ export class StagedFile implements ByteSource {
   readonly #name: string
   readonly #makeRoom: MakeRoom
   #handle: FileHandle | undefined
+  #sample: Promise<bigint> | undefined
   #onDiscarded: (() => Promise<void>) | undefined
   size = 0
 
@@ -228,6 +230,12 @@ export class StagedFile implements ByteSource {
     }
   }
 
+  /** A sample of the content of this sealed file. */
+  async sample(): Promise<bigint> {
+    this.#sample ??= this.#readSample()
+    return this.#sample
+  }
+
   /** Forgets the file. It is harmless to call this twice, or after publishing. */
   async discard(): Promise<void> {
     const onDiscarded = this.#onDiscarded
@@ -242,6 +250,19 @@ export class StagedFile implements ByteSource {
 
   #unlink(): Promise<void> {
     return insideFolder(this.#root, this.#folder, (inside) => unlink(join(inside, this.#name)))
+  }
+
+  #readSample(): Promise<bigint> {
+    return onDisk(async () => {
+      const handle = await openFile(this.#root, join(this.#folder, this.#name))
+      const read: ReadAt = async (into, position) =>
+        (await handle.read(into, 0, into.length, position)).bytesRead
+      try {
+        return await sampleOf({ size: this.size, read })
+      } finally {
+        await handle.close()
+      }
+    })
   }
 
   async #equals(staged: FileHandle, path: string): Promise<boolean> {

@@ -9,12 +9,15 @@ import { folderDiskPath, imageDiskPath, joinPath, type Folder, type Tree } from 
 import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'
+import { ImageSamples, NameSeries } from './name-series.ts'
 import type { ReceivedFile } from './reception.ts'
 
 /** A folder to publish into, and where it lies below the uploads directory. */
 interface Target {
   folder: Folder
   diskPath: string
+  /** By the names that files are to have. */
+  series: Map<string, NameSeries>
   onFailure: (undo: Undo) => void
 }
 
@@ -23,11 +26,13 @@ export class Publisher {
   readonly #disk: Disk
   readonly #tree: Tree
   readonly #folderMaker: FolderMaker
+  readonly #samples: ImageSamples
 
   constructor(disk: Disk, tree: Tree, folderMaker: FolderMaker) {
     this.#disk = disk
     this.#tree = tree
     this.#folderMaker = folderMaker
+    this.#samples = new ImageSamples(disk)
   }
 
   /**
@@ -40,7 +45,7 @@ export class Publisher {
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
-      const target = { folder, diskPath: folderDiskPath(folder), onFailure }
+      const target = { folder, diskPath: folderDiskPath(folder), series: new Map(), onFailure }
       const uploaded: UploadedFile[] = []
       for (const file of files) uploaded.push(await this.#publishOne(file, target))
       await onDisk(() =>
@@ -53,17 +58,30 @@ export class Publisher {
   /** Publishes a file under the first name that is free, or finds the same bytes under one. */
   async #publishOne(received: ReceivedFile, target: Target): Promise<UploadedFile> {
     const { originalName, header, file } = received
+    const name = await this.#nameOf(received, target)
+    return {
+      originalName,
+      fileName: name,
+      path: joinPath(target.folder.path, name),
+      size: file.size,
+      mimeType: pictureFormats.get(header.type).mediaType,
+    }
+  }
+
+  async #nameOf(received: ReceivedFile, target: Target): Promise<string> {
+    const { originalName, header, file } = received
     const wanted = fileNames.stored(originalName, header.type)
-    for (let number = 0; ; number += 1) {
-      const name = await this.#takeName(received, fileNames.numbered(wanted, number), target)
-      if (name === undefined) continue
-      return {
-        originalName,
-        fileName: name,
-        path: joinPath(target.folder.path, name),
-        size: file.size,
-        mimeType: pictureFormats.get(header.type).mediaType,
-      }
+    const series = target.series.get(wanted) ?? new NameSeries(target.folder, wanted, this.#samples)
+    target.series.set(wanted, series)
+    for (const image of await series.alike(file)) {
+      if (await file.equals(imageDiskPath(image))) return image.name
+    }
+    for (;;) {
+      const name = (await series.canTakeNext(file))
+        ? await this.#takeName(received, series.nextName, target)
+        : undefined
+      await series.pass()
+      if (name !== undefined) return name
     }
   }
 
@@ -78,9 +96,6 @@ export class Publisher {
   ): Promise<string | undefined> {
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
-    // A phone may send hundreds of pictures under one name, and trying to take a name is slow.
-    const facts = known && (await this.#disk.fileFacts(imageDiskPath(known)))
-    if (facts !== undefined && facts.size !== file.size) return undefined
     // The name may be known in another normal form, which the disk would not find taken.
     const isTaken = known?.diskName !== undefined
     const isPublished = !isTaken && (await publish(file, folderPath, name, originalName))

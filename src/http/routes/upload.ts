@@ -1,7 +1,10 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import type { Reception } from '../../collection/uploads/reception.ts'
 import { AppError } from '../../errors.ts'
+import { FairQueue } from '../../lib/fair-queue.ts'
+import type { UploadResult } from '../../collection/types.ts'
+import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { UploadForm } from '../response/schemas.ts'
 import { done } from '../response/envelope.ts'
 import { adminJson, JsonResponse } from '../response/json-response.ts'
@@ -14,6 +17,17 @@ import { readMultipart } from '../request/multipart.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 
+/** How many uploads are received at a time, and how many more may wait: each takes up to 1 MB. */
+const [maxAtOnce, maxWaiting] = [8, 48]
+
+/** When to try again where too many wait, in seconds. */
+const retryAfter = 10
+
+const tooMany = () =>
+  new AppError('BUSY', `Too many uploads are under way. Try again in ${retryAfter} s.`, {
+    details: { retryAfter },
+  })
+
 const limits = {
   parts: 10_000,
   headerBytes: 16 * 1024,
@@ -23,26 +37,45 @@ const limits = {
 }
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
-export function uploadRoutes(collection: Collection, store: SessionStore) {
+export function uploadRoutes(collection: Collection, store: SessionStore, trustProxy: boolean) {
+  const queue = new FairQueue<UploadResult>({
+    concurrency: maxAtOnce,
+    capacity: maxWaiting,
+    refuse: tooMany,
+  })
+  let count = 0
+
+  async function receive(c: Context<AppEnvironment>): Promise<UploadResult> {
+    // It may have ended while others were received.
+    c.get('permission')()
+    const reception = collection.receive()
+    try {
+      // Bun's idle timeout counts from the start of a request, even while data arrives.
+      const keepAlive = () => c.env?.setIdleTimeout?.(idleTimeoutSeconds)
+      keepAlive()
+      const folder = await receiveForm(c.req.raw, reception, keepAlive)
+      // Writing many files to a slow card can take longer than the idle timeout.
+      return await withLongIdleTimeout(c.env, () =>
+        collection.changes.publish(reception, folder, c.get('permission')),
+      )
+    } finally {
+      await reception.discard()
+    }
+  }
+
   return new Hono<AppEnvironment>().post(
     '/',
     requireSession<{ in: { form: UploadForm } }>(store),
     async (c) => {
-      const reception = collection.receive()
-      try {
-        // Bun's idle timeout counts from the start of a request, even while data arrives.
-        const keepAlive = () => c.env?.setIdleTimeout?.(idleTimeoutSeconds)
-        const folder = await receiveForm(c.req.raw, reception, keepAlive)
-        // Writing many files to a slow card can take longer than the idle timeout.
-        const result = await withLongIdleTimeout(c.env, () =>
-          collection.changes.publish(reception, folder, c.get('permission')),
-        )
-        const images = result.totalFiles === 1 ? 'image' : 'images'
-        const message = `Stored ${result.totalFiles} ${images}.`
-        return new JsonResponse(done(result, message), { headers: adminJson })
-      } finally {
-        await reception.discard()
-      }
+      const client = networkOf(clientAddress(c, trustProxy))
+      const waiter = { client, isPreferred: false, signal: c.req.raw.signal }
+      count += 1
+      const result = await withLongIdleTimeout(c.env, () =>
+        queue.run(`${count}`, waiter, () => receive(c)),
+      )
+      const images = result.totalFiles === 1 ? 'image' : 'images'
+      const message = `Stored ${result.totalFiles} ${images}.`
+      return new JsonResponse(done(result, message), { headers: adminJson })
     },
   )
 }

@@ -1,4 +1,6 @@
-import { formOf, password, type Question } from '../../support/app.ts'
+import { expect } from 'bun:test'
+import { bodyByHand, formOf, password, type Question } from '../../support/app.ts'
+import { formType } from '../../support/form.ts'
 import { picture } from '../../support/pictures.ts'
 import { maxFileSize, type Service } from './service.ts'
 
@@ -84,6 +86,24 @@ const tooMany =
     return refused
   }
 
+/** Begins more uploads than are received and may wait, then breaks them off. */
+const tooManyUploads: Ask = async ({ ask, cookie }) => {
+  const uploads = Array.from({ length: 80 }, bodyByHand)
+  const answers = uploads.map(async ({ body, send }) => {
+    void send('--').catch(() => undefined)
+    return ask('POST /api/upload', { body, headers: { 'Content-Type': formType }, cookie })
+  })
+  const refused = await Promise.any(
+    answers.map(async (answer) => {
+      expect((await answer).status).toBe(503)
+      return answer
+    }),
+  )
+  for (const { end } of uploads) void end().catch(() => undefined)
+  await Promise.allSettled(answers)
+  return refused
+}
+
 /** What only tells of the service itself. */
 function simple(path: string, mediaType: string): Requests {
   const { asked, bug } = usual(`GET ${path}`)
@@ -161,6 +181,7 @@ export const requests: Record<string, Requests> = {
     '400 NO_FILES': withForm({}, 'trips'),
     '400 INVALID_FILE_TYPE': withForm({ 'b.jpg': Buffer.from('text') }),
     '413 FILE_SIZE_EXCEEDED': withForm({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
+    '503 BUSY': tooManyUploads,
     ...upload.session,
     ...upload.change,
     ...upload.disk,

@@ -85,6 +85,7 @@ export const uploadImages = {
     'NO_FILES',
     'INVALID_FILE_TYPE',
     'FILE_SIZE_EXCEEDED',
+    'BUSY',
     'FILE_SYSTEM_ERROR',
   ],
   failureNotes: {
