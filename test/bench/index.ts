@@ -6,6 +6,7 @@
 import { table, type Row } from './report.ts'
 import { corpus } from './corpus.ts'
 import { packages } from './packages.ts'
+import { picking } from './picking.ts'
 import { pictures } from './pictures.ts'
 import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
@@ -14,6 +15,7 @@ import { uploads } from './uploads.ts'
 const groups: Record<string, () => Promise<Row[]>> = {
   uploads,
   scale,
+  picking,
   pictures,
   renditions,
   packages,

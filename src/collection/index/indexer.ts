@@ -5,7 +5,7 @@ import type { Folder, Image, Tree } from './tree.ts'
 const startDelay = 1000
 
 /** How long it rests after each file, in units of the time that the file took. */
-const restFactor = 9
+const restFactor = 15
 
 /** The shortest and the longest rest after a file, in milliseconds. */
 const rests = { shortest: 2, longest: 500 }
@@ -18,7 +18,7 @@ const busyInterval = 50
 
 /**
  * Probes in the background, one file at a time, the images that have never been probed. It takes a
- * tenth of the time of a slow disk or processor at most, and rests while requests need the disk.
+ * small part of the time of a slow disk or processor, and rests while requests need the disk.
  */
 export class Indexer {
   readonly #tree: Tree

@@ -71,6 +71,8 @@ export class Prober {
 
   async #look(image: Image): Promise<boolean> {
     const path = imageDiskPath(image)
+    // Nothing is known that could be the same still.
+    if (!image.isIndexed) return this.#read(image, path)
     const facts = await this.#disk.fileFacts(path)
     if (facts === undefined) return false
     const isSame = facts.size === image.size && facts.mtimeMs === image.mtimeMs

@@ -1,0 +1,18 @@
+import { join } from 'node:path'
+import { temporaryFolder } from '../support/temporary.ts'
+import { conditions, makeCollection, starts } from './picking/conditions.ts'
+import { bytesRead, filling } from './picking/indexing.ts'
+import type { Row } from './report.ts'
+
+/** Which pictures a frame gets, and what the service has to know for it. */
+export async function picking(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const large = join(folder.path, 'large')
+  makeCollection(large)
+  return [
+    await bytesRead(),
+    ...(await filling(join(folder.path, 'photos'))),
+    ...(await conditions(large)),
+    await starts(large),
+  ]
+}
