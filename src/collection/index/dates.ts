@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { dayOf, startOfDay, WallTime } from '../../lib/wall-time.ts'
+import { dayOf, startOfDay, WallTime } from './wall-time.ts'
 import type { Image } from './tree.ts'
 
 /** A clock that shows an earlier time was never set: the service did not exist then. */

@@ -3,7 +3,7 @@ import type { Disk, FolderFacts, FolderNames } from '../disk/disk.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import type { Prober } from './prober.ts'
 import { hasRoom } from '../paths.ts'
-import { bumpVersions, folderDiskPath, type Folder, type Tree } from './tree.ts'
+import { bumpVersions, folderDiskPath, type Folder, type Image, type Tree } from './tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
 export const maxAge = 2000
@@ -32,6 +32,9 @@ const readAllEvery = 3_600_000
 /** How many unreadable images are looked at again in one check. */
 const retries = 1000
 
+/** How many images of folders that have not changed are looked at again in one check. */
+const verified = 500
+
 /**
  * Keeps the tree true to the disk without file events, which network mounts don't send: while
  * somebody asks for pictures, every folder's modification time is looked at once in two seconds,
@@ -48,6 +51,8 @@ export class Scanner {
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
   #retryFrom = 0
+  /** Goes round all images, for those that were overwritten where they are. */
+  #toVerify: Iterator<Image, void> | undefined
   #readAllAt: number
   #rereadAt = Number.NEGATIVE_INFINITY
   #rereadPause = 0
@@ -129,6 +134,7 @@ export class Scanner {
       await this.#disk.checkRoot()
       await this.#checkFolders(startedAt)
       await this.#retryUnreadable()
+      await this.#probeMany(this.#nextToVerify())
       this.#failure = undefined
     } catch (error) {
       this.#failure = error
@@ -175,7 +181,9 @@ export class Scanner {
       if (edits !== folder.edits) continue
       this.#note(folder, facts, now)
       if (changed) bumpVersions(folder)
-      return this.#update(folder, names)
+      await this.#update(folder, names)
+      // Where one name has come or gone, a file may have taken the place of another under its name.
+      return changed ? this.#probeMany([...folder.images.values()]) : undefined
     }
     folder.settled = false
   }
@@ -243,6 +251,27 @@ export class Scanner {
     await forEachParallel(some, async (image) => void (await this.#prober.probeOneOfMany(image)))
   }
 
+  /** Takes the next images on a way round all of them. */
+  #nextToVerify(): Image[] {
+    const images: Image[] = []
+    while (images.length < verified) {
+      this.#toVerify ??= imagesBelow(this.#tree.root)
+      const { value } = this.#toVerify.next()
+      if (value === undefined) {
+        this.#toVerify = undefined
+        break
+      }
+      images.push(value)
+    }
+    return images
+  }
+
+  /** Looks again at images that have been probed; the others come in their time. */
+  async #probeMany(images: readonly Image[]): Promise<void> {
+    const known = images.filter((image) => image.isIndexed)
+    await forEachParallel(known, async (image) => void (await this.#prober.probeOneOfMany(image)))
+  }
+
   #scanFolder(folder: Folder): void {
     const path = folderDiskPath(folder)
     try {
@@ -254,6 +283,11 @@ export class Scanner {
       folder.settled = false
     }
   }
+}
+
+function* imagesBelow(folder: Folder): Generator<Image, void> {
+  yield* folder.images.values()
+  for (const child of folder.folders.values()) yield* imagesBelow(child)
 }
 
 const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>

@@ -1,4 +1,4 @@
-import { dayOf, startOfDay } from '../../lib/wall-time.ts'
+import { dayOf, startOfDay } from '../index/wall-time.ts'
 import type { Dates, Now } from '../index/dates.ts'
 import type { Image } from '../index/tree.ts'
 import { dependOnDates, type Conditions } from './conditions.ts'

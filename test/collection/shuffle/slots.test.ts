@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { slotAt } from '../../../src/collection/shuffle/slots.ts'
-import { WallTime } from '../../../src/lib/wall-time.ts'
+import { slotAt } from '../../../src/collection/shuffle/slots/slot-at.ts'
+import { WallTime } from '../../../src/collection/index/wall-time.ts'
 
 const minute = 60
 const hour = 60 * minute

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { rm, utimes, writeFile } from 'node:fs/promises'
+import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { soon } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 
@@ -186,5 +187,28 @@ describe('a query that can not be', () => {
     const body: unknown = await answer.json()
     expect(body).toEqual(failed('INVALID_REQUEST'))
     expect(body).toMatchObject({ error: expect.stringContaining(`"${name}`) })
+  })
+})
+
+describe('a picture that takes the place of another', () => {
+  test.each<[string, (path: string, content: Uint8Array) => Promise<void>]>([
+    ['in the same file', writeFile],
+    [
+      'under its name',
+      async (path, content) => {
+        await writeFile(`${path}.new`, content)
+        await rename(`${path}.new`, path)
+      },
+    ],
+  ])('%s is dealt by what it shows', async (_, replace) => {
+    await using service = await openApp({ files })
+    expect(await dealt(service, 'orientation=portrait&folder=receipts')).toEqual([])
+    await replace(service.at('receipts/wide.gif'), jpeg(portrait))
+    service.passTime()
+    await dataOf(await service.ask('GET /api/images/random'))
+    await soon(async () => {
+      const found = await dealt(service, 'orientation=portrait&folder=receipts')
+      expect(found).toEqual(['receipts/wide.gif'])
+    })
   })
 })

@@ -1,4 +1,4 @@
-import { dayOf, startOfDay, type WallTime } from '../../lib/wall-time.ts'
+import { dayOf, startOfDay, type WallTime } from '../../index/wall-time.ts'
 
 /** A span of time in which a frame keeps its picture; in milliseconds since 1970. */
 export interface Slot {

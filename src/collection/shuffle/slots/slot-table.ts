@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
-import { LruMap } from '../../lib/lru-map.ts'
-import type { StateFile } from '../disk/state-file.ts'
+import { decodeLines, encodeLines } from '../../../lib/checked-lines.ts'
+import { LruMap } from '../../../lib/lru-map.ts'
+import type { StateFile } from '../../disk/state-file.ts'
 
 const maxSlots = 1000
 
