@@ -10,6 +10,9 @@ import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
 
+/** How long the state may take to be saved at the end, in milliseconds. */
+const closingMs = 5000
+
 /** A start that failed for a reason that the user can correct. */
 class StartError extends Error {}
 
@@ -47,7 +50,9 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
     stopping = true
     log('info', `${signal}: stopping`)
     await server.stop()
-    await collection.close().catch((error: unknown) => log('error', describeError(error)))
+    const closed = collection.close().catch((error: unknown) => log('error', describeError(error)))
+    // A disk that does not answer must not keep the process.
+    await Promise.race([closed, Bun.sleep(closingMs)])
     log('info', 'stopped')
     process.exit(0)
   }

@@ -72,7 +72,7 @@ const fileSystems: readonly MountableFileSystem[] = [
     programs: ['sshfs', sftpServer],
     mount: async (path, behind) => {
       const server = join(behind, 'server')
-      await writeFile(server, `#!/bin/sh\nexec ${sftpServer}\n`)
+      await writeFile(server, `#!/bin/sh\necho $$ >${join(behind, 'pid')}\nexec ${sftpServer}\n`)
       await chmod(server, 0o755)
       await mkdir(join(behind, 'files'))
       // Unless told otherwise, sshfs itself shows what it read up to 20 s ago.

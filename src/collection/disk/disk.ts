@@ -15,6 +15,7 @@ import { AppError } from '../../errors.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, privateFolder } from '../paths.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
+import { TimeLimit } from '../../lib/time-limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
@@ -52,6 +53,11 @@ export interface FolderFacts {
 export interface OpenedFile extends FileFacts, ByteSource {
   body: Blob
   /**
+   * Gives a range of the bytes, read away from the main thread: Bun opens and sends a `body` on it,
+   * which a slow disk would hold up. Releases the file at the end.
+   */
+  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
+  /**
    * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
    * before the first byte has been sent, and nobody else waits while the disk takes its time.
    * @throws FILE_SYSTEM_ERROR.
@@ -60,6 +66,16 @@ export interface OpenedFile extends FileFacts, ByteSource {
   descriptor: number
   release: () => Promise<void>
 }
+
+/** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
+const patience = 10_000
+
+const retryAfter = 10
+
+const notAnswering = () =>
+  new AppError('BUSY', `The disk does not answer. Ask again in ${retryAfter} s.`, {
+    details: { retryAfter },
+  })
 
 /** Where the uploads directory lies. */
 interface Place {
@@ -88,6 +104,7 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
+  readonly #limit = new TimeLimit({ milliseconds: patience, refuse: notAnswering })
   /** How many files are open for reading. */
   openFiles = 0
   /** Whether no disk is mounted though one has to be. */
@@ -234,7 +251,7 @@ export class Disk {
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
-      const stat = await this.#statFile(path)
+      const stat = await this.#limit.run(() => this.#statFile(path))
       return stat.isFile() ? { size: stat.size, mtimeMs: asTime(stat.mtimeMs) } : undefined
     })
   }
@@ -274,7 +291,8 @@ export class Disk {
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async openFile(path: string): Promise<OpenedFile | undefined> {
     return ifThere(async () => {
-      const handle = await openFile(this.root, path)
+      const open = () => openFile(this.root, path)
+      const handle = await this.#limit.run(open, (late) => void closed(late))
       this.openFiles += 1
       const release = once(async () => {
         this.openFiles -= 1
@@ -291,8 +309,8 @@ export class Disk {
       const { size } = stat
       const read = (into: Uint8Array, position: number) =>
         onDisk(async () => {
-          const { bytesRead } = await handle
-            .read(into, 0, into.length, position)
+          const { bytesRead } = await this.#limit
+            .run(() => handle.read(into, 0, into.length, position))
             .catch((error: unknown) => Promise.reject(withPath(error, path)))
           return bytesRead
         })
@@ -309,6 +327,7 @@ export class Disk {
         },
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
+        ...(this.traits.isSlow ? { stream: streamOf(read, release) } : {}),
         release,
       }
     })
@@ -387,6 +406,25 @@ const endOfTime = 8.64e15
 
 /** Some file systems hold times that no date can tell of. */
 const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
+
+const chunkSize = 256 * 1024
+
+const streamOf =
+  (read: ByteSource['read'], release: () => Promise<void>) => (first: number, last: number) => {
+    let position = first
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
+        const length = chunk.length === 0 ? 0 : await read(chunk, position)
+        position += length
+        if (length > 0) controller.enqueue(chunk.subarray(0, length))
+        if (length > 0 && position <= last) return
+        controller.close()
+        await release()
+      },
+      cancel: release,
+    })
+  }
 
 /** What is read only to see whether it can be; who reads at the same time may overwrite it. */
 const unwanted = Buffer.allocUnsafeSlow(256 * 1024)

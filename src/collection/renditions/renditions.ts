@@ -52,6 +52,8 @@ export interface ImageFile {
    * the reason of the requester's signal once it aborts.
    */
   load: (requester?: () => Requester) => Blob | Bytes | Promise<Bytes>
+  /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
+  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
@@ -174,8 +176,9 @@ export class Renditions {
 /** Prepares an open file for sending as it is. */
 export const original = (
   { hash, type }: { hash: number; type: ImageType | undefined },
-  { body, size, mtimeMs, release }: OpenedFile,
+  { body, stream, size, mtimeMs, release }: OpenedFile,
 ): ImageFile => ({
+  ...(stream === undefined ? {} : { stream }),
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,

@@ -38,6 +38,12 @@ export function sendImage(
   const { raw: request } = c.req
   const headers = headersOf(file, extra)
   if (isNotModified(request.headers, headers)) return notModified(file, headers)
+  const { stream } = file
+  if (stream !== undefined && file.size !== undefined) {
+    const response = sendRange(request, file.size, headers, stream)
+    if (response.body === null) void file.release?.()
+    return response
+  }
   const body = file.load(() => ({
     client: networkOf(clientAddress(c, trustProxy)),
     signal: request.signal,
@@ -60,22 +66,34 @@ export function sendImage(
 type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
 /** Sends what is in memory, or the range that is asked for; of a file Bun does so itself. */
-function sendBytes(
+const sendBytes = (
   request: Request,
   bytes: Uint8Array<ArrayBuffer>,
   headers: ReturnType<typeof headersOf>,
+): ImageResponse =>
+  sendRange(request, bytes.length, headers, (first, last) => bytes.subarray(first, last + 1))
+
+function sendRange(
+  request: Request,
+  size: number,
+  headers: ReturnType<typeof headersOf>,
+  bodyOf: (first: number, last: number) => ReadableStream<Uint8Array> | Uint8Array<ArrayBuffer>,
 ): ImageResponse {
   // Ranges are for GET alone (RFC 9110, 14.2).
-  const range =
-    request.method === 'GET' ? byteRangeOf(request.headers, bytes.length, headers) : undefined
+  const isGet = request.method === 'GET'
+  const range = isGet ? byteRangeOf(request.headers, size, headers) : undefined
   if (range === undefined) {
-    return new ImageResponse(bytes, { headers: withLength(headers, bytes.length) })
+    const body = isGet ? bodyOf(0, size - 1) : null
+    return new ImageResponse(body, { headers: withLength(headers, size) })
   }
   const sent = range === 'none' ? '*' : `${range.first}-${range.last}`
-  const rangeHeaders = { ...headers, 'Content-Range': `bytes ${sent}/${bytes.length}` }
+  const rangeHeaders = { ...headers, 'Content-Range': `bytes ${sent}/${size}` }
   if (range === 'none') return new ImageResponse(null, { status: 416, headers: rangeHeaders })
-  const body = bytes.subarray(range.first, range.last + 1)
-  return new ImageResponse(body, { status: 206, headers: withLength(rangeHeaders, body.length) })
+  const { first, last } = range
+  return new ImageResponse(bodyOf(first, last), {
+    status: 206,
+    headers: withLength(rangeHeaders, last + 1 - first),
+  })
 }
 
 async function notModified(

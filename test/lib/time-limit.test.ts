@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test'
+import { TimeLimit } from '../../src/lib/time-limit.ts'
+
+const limitOf = (milliseconds: number) =>
+  new TimeLimit({ milliseconds, refuse: () => new Error('too slow') })
+
+test('a task in time gives its value or its error', async () => {
+  const limit = limitOf(10_000)
+  expect(await limit.run(async () => 7)).toBe(7)
+  expect(limit.run(() => Promise.reject(new Error('own')))).rejects.toThrow('own')
+})
+
+test('while a task is overdue others are refused, and after it they are not', async () => {
+  const limit = limitOf(1)
+  const slow = Promise.withResolvers<string>()
+  const late: string[] = []
+  expect(
+    limit.run(
+      () => slow.promise,
+      (value) => late.push(value),
+    ),
+  ).rejects.toThrow('too slow')
+  await Bun.sleep(20)
+  let hasRun = false
+  const next = limit.run(async () => (hasRun = true))
+  expect(next).rejects.toThrow('too slow')
+  expect(hasRun).toBeFalse()
+  slow.resolve('late')
+  await Bun.sleep(1)
+  expect(late).toEqual(['late'])
+  expect(await limit.run(async () => 'again')).toBe('again')
+})
