@@ -6,6 +6,10 @@ export const hasHeif =
   Bun.which('heif-enc') !== null &&
   (Bun.which('heif-dec') !== null || Bun.which('heif-convert') !== null)
 
+/** The photo of the tests: 360 × 240 pixels. */
+export const photo = async () =>
+  Buffer.from(await Bun.file(`${import.meta.dir}/../photos/landscape.jpg`).bytes())
+
 /** Encodes a PNG or JPEG with `heif-enc`. */
 export async function encodeHeif(
   picture: Uint8Array,

@@ -1,0 +1,201 @@
+import { describe, expect, test } from 'bun:test'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { formOf } from '../support/app.ts'
+import { encodeHeif, hasHeif, heifHeader, photo, size } from '../support/heif.ts'
+import { quadrants } from '../support/pixels.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const heic = heifHeader([size(40, 30)])
+const remedy = 'install the package libheif-examples and restart the service, or save it as JPEG'
+
+const answerSchema = z.object({ error: z.string().optional(), code: z.string().optional() })
+const adminSchema = z.object({
+  data: z.object({
+    heifDecoder: z.string().nullable(),
+    unreadable: z.array(z.object({ path: z.string(), error: z.string() })),
+  }),
+})
+
+async function admin(server: TestServer) {
+  const { cookie } = await server.login()
+  const answer = await fetch(`${server.url}/api/admin`, { headers: { Cookie: cookie } })
+  return adminSchema.parse(await answer.json()).data
+}
+
+/** The service with a decoder that is a script, which notes each run of it. */
+async function startWith(script: string, stateDir?: string) {
+  const folder = await temporaryFolder()
+  const decoder = join(folder.path, 'decoder')
+  const runs = join(folder.path, 'runs')
+  await writeFile(decoder, `#!/bin/sh\necho $$ >> ${runs}\n${script}\n`)
+  await chmod(decoder, 0o755)
+  const cache = join(folder.path, 'cache')
+  const env = { HEIF_DECODER: decoder, CACHE_DIR: cache, STATE_DIR: stateDir }
+  const server = await startServer({ env, files: { 'a.heic': heic, 'b.png': quadrants(40, 30) } })
+  return {
+    server,
+    decoder,
+    show: async () => {
+      const answer = await fetch(`${server.url}/uploads/a.heic?width=20`)
+      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
+      const { error } = isJson ? answerSchema.parse(await answer.json()) : {}
+      return { status: answer.status, error }
+    },
+    /** The process ids of all runs. */
+    runs: async () => (await readFile(runs, 'utf8').catch(() => '')).split('\n').slice(0, -1),
+    left: () => readdir(join(cache, 'decoding')),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+const noPicture = 'The decoder of this device gives no picture of the file.'
+const tooSlow = 'The picture takes too long to decode here.'
+
+describe('a decoder that', () => {
+  test.each([
+    ['dies', 'kill -SEGV $$', noPicture],
+    ['is no decoder', 'exit 0', noPicture],
+    ['prints gigabytes before it fails', 'head -c 3000000000 /dev/zero; exit 1', noPicture],
+    ['writes what is no picture', 'echo hello > "$4"', noPicture],
+    ['writes more than a picture takes', 'cat /dev/zero > "$4"', noPicture],
+    ['eats memory', 'x=$(yes)', noPicture],
+    ['hangs', 'sleep 4711', tooSlow],
+  ])(
+    '%s harms nobody: the picture is passed over, named, and not tried again',
+    async (_, script, why) => {
+      await using opened = await startWith(script)
+      const { server } = opened
+      const { status, error } = await opened.show()
+      expect(status).toBe(400)
+      expect(error).toStartWith(why)
+      expect(await opened.show()).toEqual({ status, error })
+      for (let turn = 0; turn < 4; turn += 1) {
+        const answer = await fetch(`${server.url}/api/images/random?as=image&width=20`)
+        expect(answer.headers.get('x-image-path')).toBe('b.png')
+      }
+      const { unreadable, heifDecoder } = await admin(server)
+      expect(heifDecoder).toBe(opened.decoder)
+      expect(unreadable).toEqual([{ path: 'a.heic', error: expect.stringContaining('decode') }])
+      expect(await opened.runs()).toHaveLength(1)
+      expect(await opened.left()).toEqual([])
+    },
+    60_000,
+  )
+
+  test('fails is not tried again after a restart, until the file changes', async () => {
+    await using state = await temporaryFolder()
+    await using opened = await startWith('exit 1', state.path)
+    const { server } = opened
+    await opened.show()
+    await server.stop()
+    const env = {
+      HEIF_DECODER: opened.decoder,
+      UPLOADS_DIR: server.uploadsDir,
+      STATE_DIR: state.path,
+    }
+    await using again = await startServer({ env })
+    const ask = () => fetch(`${again.url}/uploads/a.heic?width=20`)
+    expect((await ask()).status).toBe(400)
+    expect(await opened.runs()).toHaveLength(1)
+    await writeFile(join(server.uploadsDir, 'a.heic'), Buffer.concat([heic, Buffer.alloc(8)]))
+    expect((await ask()).status).toBe(400)
+    expect(await opened.runs()).toHaveLength(2)
+  })
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'runs ends with the service: %s',
+    async (signal) => {
+      await using opened = await startWith('sleep 4711')
+      const shown = opened.show().catch(() => undefined)
+      await eventually(async () => (await opened.runs()).length === 1)
+      const [id] = await opened.runs()
+      opened.server.signal(signal)
+      await opened.server.exited
+      await shown
+      const commandOf = () => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+      await eventually(async () => (await commandOf()) === '')
+      if (signal === 'SIGTERM') expect(await opened.left()).toEqual([])
+    },
+    30_000,
+  )
+
+  test('is named but missing stops the start', async () => {
+    const start = startServer({ env: { HEIF_DECODER: '/no/such/decoder' } })
+    await expect(start).rejects.toThrow('HEIF_DECODER="/no/such/decoder" (accepted: ')
+  })
+})
+
+describe('without a decoder', () => {
+  const env = { PATH: '/nonexistent' }
+
+  test('a HEIC in the folder is listed, never dealt, and named with what to do', async () => {
+    await using server = await startServer({
+      env,
+      files: { 'a.heic': heic, 'b.avif': heifHeader([size(4, 3)], ['avif']) },
+    })
+    await server.logged(new RegExp(`warn a\\.heic and 1 more: HEIC takes a decoder .*${remedy}`))
+    const listing = await fetch(`${server.url}/api/folders`)
+    expect(await listing.json()).toMatchObject({
+      data: {
+        images: [{ name: 'a.heic', dimensions: { width: 40, height: 30 } }, { name: 'b.avif' }],
+      },
+    })
+    const dealt = await fetch(`${server.url}/api/images/random`)
+    expect(dealt.status).toBe(404)
+    const error = `HEIC takes a decoder that is missing: ${remedy}`
+    expect(await dealt.json()).toMatchObject({ code: 'NO_IMAGES_AVAILABLE', error: `${error}.` })
+    const { unreadable, heifDecoder } = await admin(server)
+    expect(heifDecoder).toBeNull()
+    expect(unreadable).toContainEqual({ path: 'a.heic', error })
+    const original = await fetch(`${server.url}/uploads/a.heic`)
+    expect(original.headers.get('content-type')).toBe('image/heic')
+    expect(heic.equals(await original.bytes())).toBeTrue()
+    expect((await fetch(`${server.url}/uploads/a.heic?width=20`)).status).toBe(400)
+    expect(server.stdout().match(/takes a decoder/g)).toHaveLength(1)
+  })
+
+  test('an upload of one among others is refused with what to do', async () => {
+    await using server = await startServer({ env })
+    const { cookie } = await server.login()
+    const answer = await fetch(`${server.url}/api/upload`, {
+      method: 'POST',
+      headers: { Cookie: cookie },
+      body: formOf({ 'b.png': quadrants(4, 4), 'IMG_1.HEIC': heic }),
+    })
+    expect(answer.status).toBe(400)
+    const reason = `HEIC takes a decoder that is missing: ${remedy}`
+    expect(await answer.json()).toMatchObject({
+      code: 'INVALID_FILE_TYPE',
+      error: `Nothing was stored: ${reason}. See details.files.`,
+      details: { files: [{ fileName: 'IMG_1.HEIC', reason }] },
+    })
+  })
+})
+
+describe.skipIf(!hasHeif)('with the decoder of the system', () => {
+  test('a frame is given an address of a JPEG, or the JPEG', async () => {
+    await using server = await startServer({
+      files: { 'é.heic': await encodeHeif(await photo(), 'heic') },
+    })
+    const { heifDecoder } = await admin(server)
+    expect(heifDecoder).toMatch(/\/heif-(dec|convert)$/)
+    const dealt = await fetch(`${server.url}/api/images/random`)
+    expect(await dealt.json()).toMatchObject({ data: { url: '/uploads/%C3%A9.heic?format=jpeg' } })
+    for (const query of ['as=image', 'as=image&width=100&height=100', 'width=50&as=image']) {
+      const answer = await fetch(`${server.url}/api/images/random?${query}`)
+      expect(answer.headers.get('content-type')).toBe('image/jpeg')
+      expect(answer.headers.get('content-location')).toContain('format=jpeg')
+      expect((await answer.bytes()).subarray(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
+    }
+    const sized = await fetch(`${server.url}/api/images/random?width=800&palette=bw`)
+    expect(await sized.json()).toMatchObject({
+      data: { url: '/uploads/%C3%A9.heic?width=800&palette=bw' },
+    })
+  })
+})
