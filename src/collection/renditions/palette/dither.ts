@@ -1,5 +1,4 @@
 import type { Pixels } from '../pixels/pixels.ts'
-import type { Light } from './gamut.ts'
 import type { Palette } from './palettes.ts'
 import { Panel } from './panel.ts'
 
@@ -7,22 +6,26 @@ export const dithers = ['floyd-steinberg', 'atkinson', 'none'] as const
 export type Dither = (typeof dithers)[number]
 
 /** Where a share of a pixel's error goes: so many pixels on in its row, so many rows below. */
-type Share = readonly [across: number, down: 0 | 1 | 2, share: number]
+interface Share {
+  across: number
+  down: 0 | 1 | 2
+  of: number
+}
 
 const shares: Record<Dither, readonly Share[]> = {
   'floyd-steinberg': [
-    [1, 0, 7 / 16],
-    [-1, 1, 3 / 16],
-    [0, 1, 5 / 16],
-    [1, 1, 1 / 16],
+    { across: 1, down: 0, of: 7 / 16 },
+    { across: -1, down: 1, of: 3 / 16 },
+    { across: 0, down: 1, of: 5 / 16 },
+    { across: 1, down: 1, of: 1 / 16 },
   ],
   atkinson: [
-    [1, 0, 1 / 8],
-    [2, 0, 1 / 8],
-    [-1, 1, 1 / 8],
-    [0, 1, 1 / 8],
-    [1, 1, 1 / 8],
-    [0, 2, 1 / 8],
+    { across: 1, down: 0, of: 1 / 8 },
+    { across: 2, down: 0, of: 1 / 8 },
+    { across: -1, down: 1, of: 1 / 8 },
+    { across: 0, down: 1, of: 1 / 8 },
+    { across: 1, down: 1, of: 1 / 8 },
+    { across: 0, down: 2, of: 1 / 8 },
   ],
   none: [],
 }
@@ -80,7 +83,7 @@ class Diffusion {
     this.#errors = [noErrors(), noErrors(), noErrors()]
   }
 
-  /** @param row light, which is overwritten. */
+  /** @param row light. */
   convert(row: Float32Array, numbers: Uint8Array, isReversed: boolean): void {
     const [errors] = this.#errors
     for (let step = 0; step < this.#width; step += 1) {
@@ -92,12 +95,11 @@ class Diffusion {
       const blue = (row[at + 2] ?? 0) + (errors[place + 2] ?? 0)
       const number = this.#nearest(red, green, blue)
       numbers[x] = number
-      const colours = this.#colours
-      this.#spread(place, isReversed ? -1 : 1, [
-        red - (colours[3 * number] ?? 0),
-        green - (colours[3 * number + 1] ?? 0),
-        blue - (colours[3 * number + 2] ?? 0),
-      ])
+      const colour = 3 * number
+      const byRed = red - (this.#colours[colour] ?? 0)
+      const byGreen = green - (this.#colours[colour + 1] ?? 0)
+      const byBlue = blue - (this.#colours[colour + 2] ?? 0)
+      this.#spread(place, isReversed ? -1 : 1, byRed, byGreen, byBlue)
     }
     const [done, next, last] = this.#errors
     this.#errors = [next, last, done.fill(0)]
@@ -119,13 +121,16 @@ class Diffusion {
     return nearest
   }
 
-  #spread(place: number, direction: 1 | -1, [red, green, blue]: Light): void {
-    for (const [across, down, share] of this.#shares) {
-      const errors = this.#errors[down]
-      const at = place + 3 * direction * across
-      errors[at] = (errors[at] ?? 0) + share * red
-      errors[at + 1] = (errors[at + 1] ?? 0) + share * green
-      errors[at + 2] = (errors[at + 2] ?? 0) + share * blue
+  /** Without an iterator or an array for each pixel, which took as long again as all else. */
+  #spread(place: number, direction: 1 | -1, red: number, green: number, blue: number): void {
+    for (let index = 0; index < this.#shares.length; index += 1) {
+      const share = this.#shares[index]
+      if (share === undefined) return
+      const errors = this.#errors[share.down]
+      const at = place + 3 * direction * share.across
+      errors[at] = (errors[at] ?? 0) + share.of * red
+      errors[at + 1] = (errors[at + 1] ?? 0) + share.of * green
+      errors[at + 2] = (errors[at + 2] ?? 0) + share.of * blue
     }
   }
 }

@@ -36,7 +36,9 @@ export class Gamut {
 
   /** Moves the colour at a place of a row of light into the gamut, as little as it has to. */
   fit(row: Float32Array, at: number): void {
-    const [red = 0, green = 0, blue = 0] = [row[at], row[at + 1], row[at + 2]]
+    const red = row[at] ?? 0
+    const green = row[at + 1] ?? 0
+    const blue = row[at + 2] ?? 0
     let share = 1
     let anchor: Light | undefined
     for (const { normal, distance } of this.#faces) {

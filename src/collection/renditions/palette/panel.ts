@@ -51,8 +51,10 @@ const toLight = ([red, green, blue]: Colour): Light => [
   lightOf(blue / 255),
 ]
 
+const [ofRed, ofGreen, ofBlue] = luminanceWeights
+
 const luminanceOf = (light: Light | Float32Array, at: number) =>
-  luminanceWeights.reduce((sum, weight, channel) => sum + weight * (light[at + channel] ?? 0), 0)
+  ofRed * (light[at] ?? 0) + ofGreen * (light[at + 1] ?? 0) + ofBlue * (light[at + 2] ?? 0)
 
 /** The colour whose weakest channel is the strongest: yellow may be lighter than white. */
 function whiteOf(colours: readonly Light[]): Light {
