@@ -21,7 +21,8 @@ const whole = (most: number) =>
   z
     .string()
     .regex(/^\d{1,4}$/)
-    .refine((text) => Number(text) <= most)
+    .transform(Number)
+    .pipe(z.int().max(most))
 
 /** Which pictures a frame gets, in which order and for how long. */
 export const pickingFields = {
@@ -107,7 +108,7 @@ const conditionsOf = (query: PickingQuery, orientation: Orientation | undefined)
     from: query.from === undefined ? undefined : dayOf(query.from),
     to: query.to === undefined ? undefined : dayOf(query.to),
     sinceDays: query.since === undefined ? undefined : Number.parseInt(query.since),
-    daysAroundToday: query.on === undefined ? undefined : Number(query.days ?? 0),
+    daysAroundToday: query.on === undefined ? undefined : (query.days ?? 0),
     order: query.order ?? 'shuffle',
   })
 
