@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
+import { heifPictures } from './heif.ts'
 import { inTurns, load, secondsOf } from './measure.ts'
 import { photoJpeg } from './photos.ts'
 import { startServer, startService } from './processes.ts'
@@ -11,8 +12,14 @@ const box = 'width=800&height=480'
 /** Originals and renditions of one photo of 12 megapixels. */
 export async function pictures(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await Bun.write(join(folder.path, 'photo.jpg'), await photoJpeg(4000, 3000))
-  return [await originals(folder.path), await keptRenditions(folder.path), await made(folder.path)]
+  const photo = await photoJpeg(4000, 3000)
+  await Bun.write(join(folder.path, 'photo.jpg'), photo)
+  return [
+    await originals(folder.path),
+    await keptRenditions(folder.path),
+    await made(folder.path),
+    ...(await heifPictures(photo)),
+  ]
 }
 
 async function originals(folder: string): Promise<Row> {

@@ -3,6 +3,8 @@ import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { animatedWebp, gifWithFrameAt } from '../support/animations.ts'
 import { sourceOf } from '../support/byte-source.ts'
+import { composeHeif } from '../support/heif-files.ts'
+import { size, turn } from '../support/heif.ts'
 import { shotAt } from '../support/exif.ts'
 import { exifSegment, insertAt, orientationTiff } from '../support/orientation.ts'
 import { chunk } from '../support/pixels.ts'
@@ -24,6 +26,19 @@ const pictures: Record<string, Buffer> = {
   ),
   'exif.png': insertAt(png, 33, chunk('eXIf', shotAt('2024:05:17 18:30:00'))),
   'canvas.gif': gifWithFrameAt({ left: 10, top: 5 }),
+  'photo.heic': composeHeif({
+    primary: 1,
+    items: [
+      { id: 1, type: 'hvc1', data: Buffer.from('data'), properties: [size(40, 30), turn(1)] },
+      { id: 2, type: 'hvc1', data: Buffer.from('more'), properties: [size(4, 3)] },
+      {
+        id: 3,
+        type: 'Exif',
+        data: Buffer.concat([Buffer.alloc(4), shotAt('2024:05:17 18:30:00')]),
+      },
+    ],
+    references: [{ type: 'thmb', from: 2, to: [1] }],
+  }),
   'animation.webp': animatedWebp(60, 40, [
     { left: 10, top: 4, width: 24, height: 16, still },
     { left: 0, top: 0, width: 24, height: 16, still },
@@ -54,6 +69,8 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   if (format === undefined) return headerRead
   expect(await format.isWhole(reader(false))).toBeBoolean()
   expect((await format.countScans?.(reader(true))) ?? 0).toBeGreaterThanOrEqual(0)
+  const plan = await format.planDecoding?.(reader(true))
+  for (const position of plan?.bitsToSet ?? []) expect(position).toBeLessThan(bytes.length)
   const frame = await format.firstFrame?.(new Blob([new Uint8Array(bytes)]))
   if (frame !== undefined) {
     expect(frame.left + frame.width).toBeLessThanOrEqual(2 ** 26)

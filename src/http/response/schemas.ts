@@ -29,7 +29,10 @@ export const dealtImageSchema = z
     folder: z.string().describe('The folder of the image. Empty for the root.'),
     url: z
       .string()
-      .describe('The address of the image, percent-encoded, with the size that was asked for.'),
+      .describe(
+        'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
+          'AVIF, with `format=jpeg`.',
+      ),
     metadata: z.object({
       size: z.int().nonnegative().describe('The size of the original in bytes.'),
       dimensions: dimensionsSchema,
