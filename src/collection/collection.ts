@@ -54,6 +54,8 @@ export interface PickRequest {
   isScaled?: boolean
   /** In seconds; the frame keeps a picture for as long. */
   slotLength?: number | undefined
+  /** Who answers for the frame, such as its network: it has its share of what is remembered. */
+  owner?: string
 }
 
 export type { CollectionOptions, ImageFile, Permission }
@@ -190,10 +192,10 @@ export class Collection {
    * scaled.
    */
   async pick(request: PickRequest): Promise<PickedImage> {
-    const { frame = '', conditions = noConditions, isScaled = false, slotLength } = request
+    const { frame = '', conditions = noConditions, isScaled = false, slotLength, owner } = request
     const { scanner, picker, slotPicker } = this.#components
     await scanner.ensureFresh()
-    const wish = { frame, conditions, isScaled }
+    const wish = { frame, conditions, isScaled, owner }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
     if (picked === undefined) throw this.#noImages(conditions)

@@ -110,7 +110,7 @@ export async function openComponents(options: CollectionOptions) {
   tree.recall(saved, lastSerial, () => {
     if (!disk.isAbsent) scanner.scan()
   })
-  const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds)
+  const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds, options.clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
   const { onError } = options

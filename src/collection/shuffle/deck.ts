@@ -1,8 +1,10 @@
-import { LruMap } from '../../lib/lru-map.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { FairMap } from '../../lib/fair-map.ts'
 import { imagePath, type Image } from '../index/tree.ts'
 import type { Candidates } from './candidates.ts'
 import { ShuffledRound, type ShuffledState } from './shuffled-round.ts'
 import { SortedRound, type SortedState } from './sorted-round.ts'
+import { isSettled, usedAgain, type Usage } from './usage.ts'
 
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
 export type Random = () => number
@@ -13,8 +15,9 @@ export interface RoundKey {
   conditions: string
 }
 
-export type SavedRound = RoundKey &
-  (({ order: 'shuffle' } & ShuffledState) | ({ order: 'sorted' } & SortedState))
+export type SavedRound = RoundKey & { usage?: Usage | undefined } & (
+    ({ order: 'shuffle' } & ShuffledState) | ({ order: 'sorted' } & SortedState)
+  )
 
 /**
  * Decides whether a candidate can be dealt, at once where it can. One that turns out to be
@@ -26,6 +29,12 @@ type Dealt = Image | undefined
 
 type AnyRound = ShuffledRound | SortedRound
 
+interface Entry {
+  key: RoundKey
+  round: AnyRound
+  usage: Usage
+}
+
 const maxRounds = 1000
 
 /** How many images are looked up ahead in all rounds together, and in one at most. */
@@ -35,24 +44,29 @@ const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
 const maxSeeds = 64
 
 /**
- * Deals images without repeats. Each pair of a frame and conditions has its own rounds; the 1,000
- * pairs used last are remembered.
+ * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
+ * 1,000 are remembered: an owner with many names loses those first, and what has been used for days
+ * goes last.
  */
 export class Deck {
   readonly #random: Random
-  readonly #rounds = new LruMap<string, { key: RoundKey; round: AnyRound }>({
+  readonly #clock: Clock
+  readonly #rounds = new FairMap<string, Entry>({
     capacity: maxRounds,
+    ownerOf: ({ usage }) => usage.owner,
+    isSettled: ({ usage }) => isSettled(usage),
   })
   /** The last deal of each pair that waits for `accept`; the next deal waits for it. */
   readonly #waiting = new Map<string, Promise<unknown>>()
   /** Grows with each picture dealt, so that a saver knows when there is something to save. */
   dealt = 0
 
-  constructor(random: Random, saved: readonly SavedRound[] = []) {
+  constructor(random: Random, saved: readonly SavedRound[] = [], clock: Clock = Date.now) {
     this.#random = random
-    for (const { frame, conditions, ...state } of saved.slice(-maxRounds)) {
+    this.#clock = clock
+    for (const { frame, conditions, usage, ...state } of saved.slice(-maxRounds)) {
       const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
-      this.#keep({ frame, conditions }, round)
+      this.#keep({ frame, conditions }, round, usage)
     }
   }
 
@@ -63,26 +77,36 @@ export class Deck {
    * @param find gives the candidates when it is the turn of this deal.
    * @param accept is asked about each candidate at most once.
    * @returns `undefined` when there is no image that is accepted.
+   * @param owner who answers for the frame, such as its network.
    * @throws what `accept` rejects with; the round then stands where it stood.
    */
-  deal(key: RoundKey, find: () => Candidates, accept: Accept): Dealt | Promise<Dealt> {
+  deal(key: RoundKey, find: () => Candidates, accept: Accept, owner = ''): Dealt | Promise<Dealt> {
     const text = keyText(key)
     const before = this.#waiting.get(text)
     const dealt =
       before === undefined
         ? this.#deal(key, find, accept)
         : before.then(() => this.#deal(key, find, accept))
-    if (dealt instanceof Promise) this.#letOthersWait(text, dealt)
+    if (dealt instanceof Promise) {
+      this.#letOthersWait(text, dealt)
+      return dealt.finally(() => this.#noteUse(text, owner))
+    }
+    this.#noteUse(text, owner)
     return dealt
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
-    return [...this.#rounds.values()].map(({ key, round }) =>
+    return [...this.#rounds.values()].map(({ key, usage, round }) =>
       round instanceof ShuffledRound
-        ? { ...key, order: 'shuffle', ...round.state }
-        : { ...key, order: 'sorted', ...round.state },
+        ? { ...key, usage, order: 'shuffle', ...round.state }
+        : { ...key, usage, order: 'sorted', ...round.state },
     )
+  }
+
+  #noteUse(text: string, owner: string): void {
+    const entry = this.#rounds.get(text)
+    if (entry !== undefined) entry.usage = usedAgain(entry.usage, owner, this.#clock())
   }
 
   #letOthersWait(text: string, dealt: Promise<Dealt>): void {
@@ -181,8 +205,9 @@ export class Deck {
     return this.#rounds.get(keyText(key))?.round
   }
 
-  #keep(key: RoundKey, round: AnyRound): void {
-    this.#rounds.set(keyText(key), { key, round })
+  #keep(key: RoundKey, round: AnyRound, usage = this.#rounds.get(keyText(key))?.usage): void {
+    const known = usage ?? usedAgain(undefined, '', this.#clock())
+    this.#rounds.set(keyText(key), { key, round, usage: known })
   }
 }
 

@@ -21,6 +21,8 @@ export interface Wish {
   conditions: Conditions
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
+  /** Who answers for the frame, such as its network: it has its share of what is remembered. */
+  owner?: string | undefined
 }
 
 /** What a frame gets. */
@@ -66,7 +68,7 @@ export class Picker {
     return other && { ...other, isFallback: true }
   }
 
-  async #pick({ frame, conditions, isScaled }: Wish): Promise<Picked | undefined> {
+  async #pick({ frame, conditions, isScaled, owner }: Wish): Promise<Picked | undefined> {
     const find = () => this.#finder.find(conditions)
     let obstacle: Obstacle | undefined
     const isUsable = (image: Image) => {
@@ -77,7 +79,7 @@ export class Picker {
     }
     if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
     const key = { frame, conditions: conditions.key }
-    const image = await this.#deck.deal(key, find, this.#probing(isUsable))
+    const image = await this.#deck.deal(key, find, this.#probing(isUsable), owner)
     if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
     return image && { image, isFallback: false }
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { StateFile } from '../disk/state-file.ts'
 import type { Deck, SavedRound } from './deck.ts'
+import { usageSchema } from './usage.ts'
 
 /** Serials are saved as 32-bit numbers. */
 const serialSchema = z
@@ -14,6 +15,7 @@ const stateSchema = <Place extends z.ZodType>(place: Place) =>
   z.object({
     frame: z.string(),
     conditions: z.string(),
+    usage: usageSchema.optional(),
     position: place,
     last: z.string().optional(),
     day: z.int(),

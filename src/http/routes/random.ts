@@ -6,6 +6,7 @@ import { isRendition, type RenditionRequest } from '../../collection/renditions/
 import { AppError } from '../../errors.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
+import { networkOf } from '../request/client-address.ts'
 import { displayOf, withDisplay } from '../request/display.ts'
 import { success } from '../response/envelope.ts'
 import { JsonResponse, publicJson } from '../response/json-response.ts'
@@ -71,8 +72,9 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
         panelColoursOf(c.req.raw.headers),
       )
       checkRendition(request)
-      const picking = { ...pickingOf(query, request), isScaled: isRendition(request) }
       const sighting = sightingOf(c, query, display, trustProxy)
+      const owner = networkOf(sighting.address)
+      const picking = { ...pickingOf(query, request), isScaled: isRendition(request), owner }
       const accept = c.req.header('accept')
       // A frame that sends the size of its display, and no `Accept`, wants an image.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)

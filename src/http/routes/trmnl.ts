@@ -4,7 +4,7 @@ import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
 import { baseUrlOf } from '../request/base-url.ts'
-import { clientAddress } from '../request/client-address.ts'
+import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { encodePath } from '../request/picture-path.ts'
 import type { PickingTemplate } from '../request/picking-query.ts'
@@ -32,11 +32,13 @@ const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
 export function trmnlRoutes(collection: Collection, picking: PickingTemplate, trustProxy: boolean) {
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
-    const picked = await collection.pick({ ...picking.pick(name, device), isScaled: true })
+    const address = clientAddress(c, trustProxy)
+    const owner = networkOf(address)
+    const picked = await collection.pick({ ...picking.pick(name, device), isScaled: true, owner })
     c.set('image', picked.path)
     collection.frames.record({
       name,
-      address: clientAddress(c, trustProxy),
+      address,
       display: { width, height },
       conditions: picking.query,
       path: picked.path,

@@ -8,6 +8,7 @@ import { imagePath, type Image, type Tree } from '../../index/tree.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
 import type { SlotTable } from './slot-table.ts'
+import { usedAgain } from '../usage.ts'
 import { slotAt, type Slot } from './slot-at.ts'
 
 /** What a frame gets for a slot. */
@@ -69,7 +70,9 @@ export class SlotPicker {
     if (dealt === undefined) return undefined
     const dealtAt = isOfSlot ? clock() : slot.start
     const { isFallback } = dealt
-    table.set({ key, start: slot.start, path: imagePath(dealt.image), dealtAt, isFallback })
+    const usage = usedAgain(held?.usage, wish.owner ?? '', clock())
+    const path = imagePath(dealt.image)
+    table.set({ key, start: slot.start, path, dealtAt, isFallback, usage })
     onDeal()
     return { ...dealt, dealtAt, slot }
   }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../../lib/checked-lines.ts'
-import { LruMap } from '../../../lib/lru-map.ts'
+import { FairMap } from '../../../lib/fair-map.ts'
 import type { StateFile } from '../../disk/state-file.ts'
+import { isSettled, usageSchema } from '../usage.ts'
 
 const maxSlots = 1000
 
@@ -16,15 +17,23 @@ const slotPickSchema = z.object({
   dealtAt: z.number(),
   /** Whether it was dealt because no picture is of this day. */
   isFallback: z.boolean(),
+  usage: usageSchema.default({ owner: '', days: 1, lastDay: 0 }),
 })
 
 /** The picture of a slot. */
 export type SlotPick = z.infer<typeof slotPickSchema>
 
-/** Keeps the pictures of slots, also over a restart: of the 1,000 frames that asked last. */
+/**
+ * Keeps the pictures of slots, also over a restart: of 1,000 frames. An owner with many loses those
+ * first, and frames that have asked for days go last.
+ */
 export class SlotTable {
   readonly #file: Pick<StateFile, 'read' | 'write'>
-  readonly #picks = new LruMap<string, SlotPick>({ capacity: maxSlots })
+  readonly #picks = new FairMap<string, SlotPick>({
+    capacity: maxSlots,
+    ownerOf: ({ usage }) => usage.owner,
+    isSettled: ({ usage }) => isSettled(usage),
+  })
   #isSaved = true
 
   constructor(file: Pick<StateFile, 'read' | 'write'>) {
