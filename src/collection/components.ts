@@ -7,7 +7,7 @@ import { SlotPicker } from './shuffle/slots/slot-picker.ts'
 import { SlotTable } from './shuffle/slots/slot-table.ts'
 import { Deck, type Random } from './shuffle/deck.ts'
 import { Disk } from './disk/disk.ts'
-import { areOnOneDisk } from './disk/free-space.ts'
+import { areOnOneDisk } from './disk/shortage/free-space.ts'
 import { DiskCache } from './disk/rendition-cache.ts'
 import {
   openStateDir,

@@ -24,7 +24,7 @@ import { mountPointOf } from './mount-point.ts'
 import { ensureDiskId, preparePrivateFolder, readDiskId } from './processes/private-folder.ts'
 import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
-import { readFolderWhenFree } from './when-free.ts'
+import { readFolderWhenFree } from './shortage/when-free.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /** The names of a folder that belong to the collection, as the disk has them. */

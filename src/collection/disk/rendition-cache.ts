@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { LruMap } from '../../lib/lru-map.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { spareBytes } from './free-space.ts'
+import { spareBytes } from './shortage/free-space.ts'
 
 interface Entry {
   hash: string

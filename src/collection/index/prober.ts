@@ -1,5 +1,5 @@
 import { Limit } from '../../lib/limit.ts'
-import { Pacer } from '../../lib/pacer.ts'
+import { Pacer } from '../../lib/fairness/pacer.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Disk, FileFacts } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'

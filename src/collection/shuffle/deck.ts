@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { FairMap } from '../../lib/fair-map.ts'
+import { FairMap } from '../../lib/fairness/fair-map.ts'
 import { imagePath, type Image } from '../index/tree.ts'
 import type { Candidates } from './candidates.ts'
 import { ShuffledRound, type ShuffledState } from './shuffled-round.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { FairMap } from '../../lib/fair-map.ts'
+import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
 
 const maxFrames = 1000

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
-import { FairQueue } from '../../lib/fair-queue.ts'
+import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Log } from '../../log.ts'
 import { networkOf } from '../request/client-address.ts'

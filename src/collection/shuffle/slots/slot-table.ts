@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../../lib/checked-lines.ts'
-import { FairMap } from '../../../lib/fair-map.ts'
+import { FairMap } from '../../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../../disk/state-file.ts'
 import { isSettled, usageSchema } from '../usage.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { FairMap } from '../../src/lib/fair-map.ts'
+import { FairMap } from '../../../src/lib/fairness/fair-map.ts'
 
 interface Entry {
   owner: string

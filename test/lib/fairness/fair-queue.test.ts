@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { FairQueue } from '../../src/lib/fair-queue.ts'
+import { FairQueue } from '../../../src/lib/fairness/fair-queue.ts'
 
 const full = new Error('full')
 

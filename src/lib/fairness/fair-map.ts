@@ -1,4 +1,4 @@
-import { LruMap } from './lru-map.ts'
+import { LruMap } from '../lru-map.ts'
 
 export interface FairMapOptions<Value> {
   /** The most entries that there may be. */

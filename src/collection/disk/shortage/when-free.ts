@@ -1,6 +1,6 @@
 import { open, readdir, type FileHandle } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
-import { systemCode } from '../../lib/system-error.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 
 /** Idle connections are closed meanwhile: three seconds at most, in milliseconds. */
 const [retries, retryEvery] = [100, 30]
