@@ -111,7 +111,7 @@ describe('a decoder that', () => {
   test.each(['SIGTERM', 'SIGKILL'] as const)(
     'runs ends with the service: %s',
     async (signal) => {
-      await using opened = await startWith('sleep 4711')
+      await using opened = await startWith('exec sleep 4711')
       const shown = opened.show().catch(() => undefined)
       await eventually(async () => (await opened.runs()).length === 1)
       const [id] = await opened.runs()
