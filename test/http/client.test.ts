@@ -156,9 +156,16 @@ describe('a client of the real app', () => {
     const frame = clientOf(service)
     const listed = await (await frame.api.folders.$get({ query: { path: '2024' } })).json()
     expect(listed.success && listed.data.folders.map(({ name }) => name)).toEqual(['summer'])
-    const query = { folder: '2024', frame: 'hall' }
+    const query = {
+      folder: ['2024', '2023'],
+      exclude: '2024/summer',
+      frame: 'hall',
+      orientation: 'landscape' as const,
+      order: 'name' as const,
+    }
     const dealt = await (await frame.api.images.random.$get({ query })).json()
-    expect(dealt.success && dealt.data.folder).toBe('2024')
+    expect(dealt.success && dealt.data.imagePath).toBe('/uploads/2024/a.png')
+    expect(dealt.success && dealt.data.metadata.taken).toBeNull()
     const param = { path: encodeURIComponent('2024/a.png') }
     const sent = await frame.uploads[':path'].$get({ param, query: { width: '30' } })
     expect((await sent.blob()).type).toBe('image/png')

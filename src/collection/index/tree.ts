@@ -25,14 +25,28 @@ export interface SavedImages {
   restore: (image: Image) => boolean
 }
 
+/** What most images have nothing of. */
+interface Oddities {
+  diskName: string | undefined
+  problem: ImageProblem | undefined
+  obstacle: Obstacle | undefined
+  isUndecodable: boolean
+}
+
+const noOddities: Readonly<Oddities> = {
+  diskName: undefined,
+  problem: undefined,
+  obstacle: undefined,
+  isUndecodable: false,
+}
+
 /**
  * An image of the collection. Its size, time and header are read when it is first listed or dealt,
- * so that a start opens no file. Holds plain fields only: there may be 100,000 of these.
+ * so that a start opens no file. There may be 100,000 of these: with more than twelve plain fields
+ * each would take half as much memory again.
  */
 export class Image {
   name: string
-  /** The name on disk where it differs from `name`, which is in Unicode NFC. */
-  diskName: string | undefined
   folder: Folder
   /** A hash of the path that it was found under; rounds order images by it, so a move keeps it. */
   hash: number
@@ -48,17 +62,55 @@ export class Image {
   height = 0
   /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
   taken = 0
-  problem: ImageProblem | undefined = undefined
-  /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
-  obstacle: Obstacle | undefined = undefined
-  /** Whether it takes a decoder of the system, and that is missing or has failed. */
-  isUndecodable = false
+  #oddities = noOddities
 
   constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
-    this.diskName = diskName === name ? undefined : diskName
     this.folder = folder
     this.hash = hashName(name, folder.hash)
+    if (diskName !== name) this.diskName = diskName
+  }
+
+  /** The name on disk where it differs from `name`, which is in Unicode NFC. */
+  get diskName(): string | undefined {
+    return this.#oddities.diskName
+  }
+
+  set diskName(diskName: string | undefined) {
+    if (diskName !== this.diskName) this.#change({ diskName })
+  }
+
+  get problem(): ImageProblem | undefined {
+    return this.#oddities.problem
+  }
+
+  set problem(problem: ImageProblem | undefined) {
+    if (problem !== this.problem) this.#change({ problem })
+  }
+
+  /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
+  get obstacle(): Obstacle | undefined {
+    return this.#oddities.obstacle
+  }
+
+  set obstacle(obstacle: Obstacle | undefined) {
+    if (obstacle !== this.obstacle) this.#change({ obstacle })
+  }
+
+  /** Whether it takes a decoder of the system, and that is missing or has failed. */
+  get isUndecodable(): boolean {
+    return this.#oddities.isUndecodable
+  }
+
+  set isUndecodable(isUndecodable: boolean) {
+    if (isUndecodable !== this.isUndecodable) this.#change({ isUndecodable })
+  }
+
+  #change(change: Partial<Oddities>): void {
+    const changed = { ...this.#oddities, ...change }
+    const { diskName, problem, obstacle, isUndecodable } = changed
+    const isOdd = isUndecodable || (diskName ?? problem ?? obstacle) !== undefined
+    this.#oddities = isOdd ? changed : noOddities
   }
 
   /** Whether the file has been probed, in this run or in an earlier one. */

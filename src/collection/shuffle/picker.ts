@@ -54,9 +54,13 @@ export class Picker {
    * @throws BUSY while too many files have not been probed to tell; FILE_SYSTEM_ERROR;
    * UnscalableError where no image can be scaled.
    */
-  async pick(wish: Wish): Promise<Picked | undefined> {
-    const { conditions } = wish
-    if (conditions.daysAroundToday === undefined) return this.#pick(wish)
+  pick(wish: Wish): Promise<Picked | undefined> {
+    return wish.conditions.daysAroundToday === undefined
+      ? this.#pick(wish)
+      : this.#pickOfToday(wish)
+  }
+
+  async #pickOfToday(wish: Wish): Promise<Picked | undefined> {
     const ofToday = await this.#pick(wish).catch((error: unknown) => {
       // A frame that shows nothing is worse than one that shows pictures of other days.
       const isBusy = error instanceof AppError && error.code === 'BUSY'
@@ -64,36 +68,32 @@ export class Picker {
       throw error
     })
     if (ofToday !== undefined) return ofToday
-    const other = await this.#pick({ ...wish, conditions: fallbackOf(conditions) })
+    const other = await this.#pick({ ...wish, conditions: fallbackOf(wish.conditions) })
     return other && { ...other, isFallback: true }
   }
 
   async #pick({ frame, conditions, isScaled, owner }: Wish): Promise<Picked | undefined> {
     const find = () => this.#finder.find(conditions)
     let obstacle: Obstacle | undefined
-    const isUsable = (image: Image) => {
-      if (!find().accepts(image)) return false
+    const canBeGiven = (image: Image) => {
       if (!isScaled || image.obstacle === undefined) return true
       obstacle = image.obstacle
       return false
     }
-    if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
-    const key = { frame, conditions: conditions.key }
-    const image = await this.#deck.deal(key, find, this.#probing(isUsable), owner)
-    if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
-    return image && { image, isFallback: false }
-  }
-
-  /** Asks about an image once it has been probed. */
-  #probing(isUsable: (image: Image) => boolean) {
     let startedAt: number | undefined
-    return (image: Image): boolean | Promise<boolean> => {
+    const accept = (image: Image) => {
       if (startedAt !== undefined && performance.now() - startedAt > maxWait) throw tooManyUnknown()
       const isThere = this.#prober.probe(image)
-      if (!(isThere instanceof Promise)) return isThere && isUsable(image)
+      if (!(isThere instanceof Promise)) return isThere && canBeGiven(image)
       startedAt ??= performance.now()
-      return isThere.then((is) => is && isUsable(image))
+      // The probe may have found another picture than the one that was known.
+      return isThere.then((is) => is && find().accepts(image) && canBeGiven(image))
     }
+    if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
+    const key = { frame, conditions: conditions.key }
+    const image = await this.#deck.deal(key, find, accept, owner)
+    if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
+    return image && { image, isFallback: false }
   }
 
   /** An order by date needs the dates of all. */

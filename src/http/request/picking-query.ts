@@ -17,12 +17,12 @@ const longestSlot = 30 * daySeconds
 
 const folders = z.union([z.string(), z.array(z.string()).max(maxFolders)]).optional()
 
-const whole = (most: number) =>
-  z
-    .string()
-    .regex(/^\d{1,4}$/)
-    .transform(Number)
-    .pipe(z.int().max(most))
+/** A day of the calendar, as text: 2026-02-30 is none. */
+const date = z
+  .string()
+  .regex(/^\d{4}-\d\d-\d\d$/)
+  .refine((text) => z.iso.date().safeParse(text).success)
+  .meta({ format: 'date' })
 
 /** Which pictures a frame gets, in which order and for how long. */
 export const pickingFields = {
@@ -33,15 +33,20 @@ export const pickingFields = {
     .regex(/^[\w-]{1,64}$/)
     .optional(),
   orientation: z.enum(['landscape', 'portrait', 'match']).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: date.optional(),
+  to: date.optional(),
   since: z
     .string()
     .regex(/^[1-9]\d{0,3}d$/)
     .refine((text) => Number.parseInt(text) <= 3650)
     .optional(),
   on: z.enum(['today']).optional(),
-  days: whole(31).optional(),
+  days: z
+    .string()
+    .regex(/^\d{1,2}$/)
+    .transform(Number)
+    .pipe(z.int().min(0).max(31))
+    .optional(),
   order: z.enum(orders).optional(),
   every: z
     .string()
