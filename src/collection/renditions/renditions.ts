@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { FileFacts, OpenedFile } from '../disk/disk.ts'
 import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
-import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { FairQueue, type Priority } from '../../lib/fairness/fair-queue.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { DecodedPictures } from './decoded-pictures.ts'
@@ -20,6 +20,8 @@ type Bytes = Uint8Array<ArrayBuffer>
 export interface Requester {
   /** Clients take turns where renditions have to be made. */
   client: string
+  /** Whether somebody looks through pictures, who waits behind all frames. */
+  isBrowsing?: boolean
   /** Aborts when the client is gone: what nobody waits for is not made. */
   signal?: AbortSignal
 }
@@ -34,6 +36,10 @@ const tooManyWait = () =>
   new AppError('BUSY', `Too many pictures are being scaled. Ask again in ${retryAfter} s.`, {
     details: { retryAfter },
   })
+
+/** Behind one address, a phone and a frame take turns as well. */
+const laneOf = ({ client, isBrowsing = false }: Requester) =>
+  isBrowsing ? `${client} browsing` : client
 
 const somebody = (): Requester => ({ client: '' })
 
@@ -148,6 +154,12 @@ export class Renditions {
     return bytes
   }
 
+  /** A frame asks for the same sizes day and night; who browses never becomes one. */
+  #priorityOf({ client, isBrowsing = false }: Requester, rendition: Rendition): Priority {
+    if (isBrowsing) return 'low'
+    return this.#familiar.meet(client, JSON.stringify(rendition)) ? 'high' : 'normal'
+  }
+
   /**
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
@@ -155,16 +167,20 @@ export class Renditions {
   async #getOrMake(
     key: string,
     rendition: Rendition,
-    { client, signal }: Requester,
+    requester: Requester,
     make: () => Promise<Bytes>,
   ): Promise<Bytes> {
-    const isPreferred = this.#familiar.meet(client, JSON.stringify(rendition))
+    const waiter = {
+      client: laneOf(requester),
+      priority: this.#priorityOf(requester, rendition),
+      signal: requester.signal,
+    }
     const kept = await this.#cache.get(key)
     if (kept !== undefined) {
       this.#recent.put(key, kept)
       return kept
     }
-    return this.#queue.run(key, { client, isPreferred, signal }, async () => {
+    return this.#queue.run(key, waiter, async () => {
       const bytes = this.#recent.find(key) ?? (await make())
       this.#recent.put(key, bytes)
       await this.#cache.put(key, bytes)

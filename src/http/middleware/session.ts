@@ -5,9 +5,9 @@ import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import { cookieName } from '../request/session-cookie.ts'
 import type { SessionStore } from './session-store.ts'
 
-export const cookieName = 'session'
 const sessionCookie = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
 
 /** The variables that hono-sessions sets. */

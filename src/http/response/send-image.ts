@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { ImageFile } from '../../collection/collection.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
+import { hasSessionCookie } from '../request/session-cookie.ts'
 import { byteRangeOf } from './byte-range.ts'
 import { publicHeaders } from './headers.ts'
 import { isNotModified } from './preconditions.ts'
@@ -46,6 +47,7 @@ export function sendImage(
   }
   const body = file.load(() => ({
     client: networkOf(clientAddress(c, trustProxy)),
+    isBrowsing: hasSessionCookie(request.headers),
     signal: request.signal,
   }))
   if (body instanceof Promise) {

@@ -1,9 +1,11 @@
+export type Priority = 'high' | 'normal' | 'low'
+
 /** Who waits for a task. */
 export interface Waiter {
   /** Takes turns with all others, however many tasks it waits for. */
   client: string
-  /** Goes before those that are not, three times of four. */
-  isPreferred: boolean
+  /** The higher goes first, but for a few turns that keep the others from waiting for ever. */
+  priority: Priority
   /** Aborts when the client is gone. */
   signal: AbortSignal | undefined
 }
@@ -29,8 +31,14 @@ interface Ticket<Value> extends PromiseWithResolvers<Value> {
   waiter: Waiter
 }
 
-/** Of so many turns in a row, the last one goes to a waiter that is not preferred. */
-const turnsInARow = 4
+/** Of so many turns in a row, four begin with the waiters of normal priority, and one with the low. */
+const turnsInARow = 16
+
+/** Which waiters a turn goes to: those of the first priority that has any. */
+function orderOf(turn: number): readonly Priority[] {
+  if (turn === 2) return ['low', 'high', 'normal']
+  return turn % 4 === 0 ? ['normal', 'high', 'low'] : ['high', 'normal', 'low']
+}
 
 /**
  * Runs tasks a few at a time. Clients take turns; a task that several wait for runs once, as soon
@@ -114,7 +122,7 @@ export class FairQueue<Value> {
   /** Takes the waiter whose turn it is, and puts its client behind all others. */
   #take(): Ticket<Value> | undefined {
     this.#turn = (this.#turn + 1) % turnsInARow
-    const ticket = this.#find(this.#turn !== 0) ?? this.#find(this.#turn === 0)
+    const ticket = this.#findFirst(orderOf(this.#turn))
     if (ticket === undefined) return undefined
     const { client } = ticket.waiter
     const lane = this.#lanes.get(client)
@@ -123,9 +131,11 @@ export class FairQueue<Value> {
     return ticket
   }
 
-  #find(isPreferred: boolean): Ticket<Value> | undefined {
-    for (const lane of this.#lanes.values()) {
-      for (const ticket of lane) if (ticket.waiter.isPreferred === isPreferred) return ticket
+  #findFirst(order: readonly Priority[]): Ticket<Value> | undefined {
+    for (const priority of order) {
+      for (const lane of this.#lanes.values()) {
+        for (const ticket of lane) if (ticket.waiter.priority === priority) return ticket
+      }
     }
     return undefined
   }

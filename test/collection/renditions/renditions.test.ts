@@ -54,6 +54,23 @@ async function openStudio(options: Options = {}) {
   return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
+test('who browses waits behind frames, however often the same size was asked for', async () => {
+  await using renditions = await openStudio()
+  const phone = { client: 'a house', isBrowsing: true }
+  const frame = { client: 'a house' }
+  for (const path of ['known1.png', 'known2.png']) await renditions.ask(20, path, phone)
+  await renditions.ask(30, 'known.png', frame)
+  const order: string[] = []
+  const ask = async (path: string, width: number, requester: Requester) => {
+    await renditions.ask(width, path, requester)
+    order.push(path)
+  }
+  const thumbnails = ['t1.png', 't2.png', 't3.png', 't4.png'].map((path) => ask(path, 20, phone))
+  await Promise.all([...thumbnails, ask('usual.png', 30, frame), ask('new.png', 31, frame)])
+  // One is being made while the frame asks.
+  expect(order.slice(0, 3).toSorted()).toEqual(['new.png', 't1.png', 'usual.png'])
+})
+
 test('what is asked for twenty times at once is made once', async () => {
   await using renditions = await openStudio()
   const all = await Promise.all(Array.from({ length: 20 }, () => renditions.ask(20)))

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { FairQueue } from '../../../src/lib/fairness/fair-queue.ts'
+import { FairQueue, type Priority } from '../../../src/lib/fairness/fair-queue.ts'
 
 const full = new Error('full')
 
 interface Asked {
   client?: string
-  isPreferred?: boolean
+  priority?: Priority
   signal?: AbortSignal
 }
 
@@ -15,8 +15,8 @@ function openQueue({ concurrency = 1, capacity = 100 } = {}) {
   const queue = new FairQueue<string>({ concurrency, capacity, refuse: () => full })
   const began: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
-  const ask = (key: string, { client = 'a', isPreferred = false, signal }: Asked = {}) => {
-    const asked = queue.run(key, { client, isPreferred, signal }, () => {
+  const ask = (key: string, { client = 'a', priority = 'normal', signal }: Asked = {}) => {
+    const asked = queue.run(key, { client, priority, signal }, () => {
       began.push(key)
       const end = Promise.withResolvers<string>()
       ends.set(key, end)
@@ -89,19 +89,48 @@ describe('clients', () => {
     expect(began).toHaveLength(20)
   })
 
-  test('with preferred waiters come first, but for every fourth turn', async () => {
+  test('of high priority come first, but for every fourth turn', async () => {
     const { ask, began, endAll } = openQueue()
     void ask('first')
     void ask('new', { client: 'b' })
-    for (let index = 0; index < 6; index += 1) void ask(`${index}`, { isPreferred: true })
+    for (let index = 0; index < 6; index += 1) void ask(`${index}`, { priority: 'high' })
     await endAll()
     expect(began).toEqual(['first', '0', '1', 'new', '2', '3', '4', '5'])
+  })
+
+  test('of low priority wait behind all others, but never for ever', async () => {
+    const { ask, began, endAll } = openQueue()
+    void ask('first')
+    for (const key of ['low0', 'low1']) void ask(key, { client: 'b', priority: 'low' })
+    for (let index = 0; index < 30; index += 1) void ask(`${index}`, { priority: 'high' })
+    void ask('new', { client: 'c' })
+    await endAll()
+    expect(began.filter((key) => !/^\d/.test(key))).toEqual(['first', 'low0', 'new', 'low1'])
+    expect(began.indexOf('low1') - began.indexOf('low0')).toBe(16)
+  })
+
+  test('of low priority get their turn within sixteen of their own kind', async () => {
+    const priority = fc.constantFrom<Priority>('high', 'normal', 'low')
+    await fc.assert(
+      fc.asyncProperty(fc.array(priority, { maxLength: 60 }), async (priorities) => {
+        const { ask, began, endAll } = openQueue()
+        void ask('first', { client: 'z' })
+        for (const [index, each] of priorities.entries()) {
+          void ask(`${index}`, { client: each, priority: each })
+        }
+        const newcomer = ask('newcomer', { client: 'phone', priority: 'low' })
+        await endAll()
+        await newcomer
+        // One other client waits with low priority: this one gets the second such turn at the latest.
+        expect(began.indexOf('newcomer')).toBeLessThanOrEqual(2 * 16)
+      }),
+    )
   })
 
   test('never wait for more turns than there are others, whatever is asked in which order', async () => {
     const waiter = fc.record({
       client: fc.constantFrom('a', 'b', 'c', 'd'),
-      isPreferred: fc.boolean(),
+      priority: fc.constantFrom('high', 'normal', 'low'),
     })
     await fc.assert(
       fc.asyncProperty(fc.array(waiter, { maxLength: 40 }), async (waiters) => {
@@ -111,7 +140,7 @@ describe('clients', () => {
         const newcomer = ask('newcomer', { client: 'e' })
         await endAll()
         await newcomer
-        // Every fourth turn belongs to those not preferred, and their clients take turns.
+        // Every fourth turn belongs to those of normal priority, and their clients take turns.
         expect(began.indexOf('newcomer')).toBeLessThanOrEqual(4 * 5)
         expect(began).toHaveLength(waiters.length + 2)
       }),
