@@ -17,23 +17,33 @@ export function App() {
   useEffect(() => {
     const follow = () => setView(readView(location.hash))
     addEventListener('hashchange', follow)
-    model.session.check().catch(() => setTimeout(() => location.reload(), 5000))
-    return () => removeEventListener('hashchange', follow)
+    // A file that is dropped where nothing takes it would replace the page.
+    const keep = (event: Event) => event.preventDefault()
+    addEventListener('dragover', keep)
+    addEventListener('drop', keep)
+    void model.session.check()
+    return () => {
+      removeEventListener('hashchange', follow)
+      removeEventListener('dragover', keep)
+      removeEventListener('drop', keep)
+    }
   }, [])
-  const { state } = model.session
-  if (state === 'unknown') return <p class="message">Loading …</p>
+  const { state, wasIn } = model.session
+  if (state === 'unknown') return <p class="message">Connecting …</p>
   return (
     <>
       {state === 'out' && <LoginView session={model.session} />}
-      <div hidden={state === 'out'}>
-        <Header view={view} />
-        <main>
-          {view.name === 'pictures' && <FolderView model={model} folder={view.folder} />}
-          {view.name === 'frames' && <FramesView model={model} />}
-          {view.name === 'care' && <CareView model={model} />}
-        </main>
-        <UploadPanel model={model} />
-      </div>
+      {wasIn && (
+        <div hidden={state === 'out'}>
+          <Header view={view} />
+          <main>
+            {view.name === 'pictures' && <FolderView model={model} folder={view.folder} />}
+            {view.name === 'frames' && <FramesView model={model} />}
+            {view.name === 'care' && <CareView model={model} />}
+          </main>
+          <UploadPanel model={model} />
+        </div>
+      )}
     </>
   )
 }

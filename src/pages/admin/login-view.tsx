@@ -1,8 +1,12 @@
 import { useState } from 'hono/jsx/dom'
+import { Dialog } from './dialogs/dialog.tsx'
 import { sentenceOf } from './service/model.ts'
 import type { Session } from './service/admin-session.ts'
 
-/** Asks for the password; password managers find a user name too, since they want one. */
+/**
+ * Asks for the password; password managers find a user name too, since they want one. It is a
+ * dialog, so that it stands above a dialog that was open when the session ended.
+ */
 export function LoginView({ session }: { session: Session }) {
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
@@ -20,7 +24,7 @@ export function LoginView({ session }: { session: Session }) {
     setBusy(false)
   }
   return (
-    <main class="login">
+    <Dialog title="Log in" class="login" onClose={() => undefined}>
       <h1>Photos</h1>
       <form onSubmit={(event: Event) => void submit(event)}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
@@ -39,6 +43,6 @@ export function LoginView({ session }: { session: Session }) {
           Log in
         </button>
       </form>
-    </main>
+    </Dialog>
   )
 }

@@ -61,10 +61,14 @@ export const frameKinds: readonly FrameKind[] = [
   },
 ]
 
+/** Encodes quotes too: the lines are for a shell as well, whatever a folder is called. */
+const encodeValue = (value: string) =>
+  encodeURIComponent(value).replaceAll('%2F', '/').replaceAll("'", '%27')
+
 /** Writes the conditions as a query; those that are left open are left out. */
 export function queryOf(conditions: FrameConditions): string {
   return Object.entries(conditions)
     .filter(([, value]) => value !== '')
-    .map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2F', '/')}`)
+    .map(([name, value]) => `${name}=${encodeValue(value)}`)
     .join('&')
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'hono/jsx/dom'
 import { ConnectFrame } from './connect-frame.tsx'
 import { count, formatAgo, formatDate } from '../lib/format-text.ts'
-import { encodePath } from '../lib/location.ts'
+import { decode, encodePath } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 
@@ -14,7 +14,7 @@ const refreshEvery = 10_000
 export function FramesView({ model }: { model: Model }) {
   const { data, failure, reload } = useData(() => model.frames(), [])
   useEffect(() => {
-    const timer = setInterval(() => void reload(), refreshEvery)
+    const timer = setInterval(() => document.hidden || void reload(), refreshEvery)
     return () => clearInterval(timer)
   }, [])
   const frames = data?.frames
@@ -58,7 +58,7 @@ function FrameRow({ frame }: { frame: Frame }) {
         <p class="note">
           {address}
           {display !== null && `, ${display.width} × ${display.height}`}
-          {conditions !== '' && `, ${decodeURIComponent(conditions)}`}
+          {conditions !== '' && `, ${decode(conditions)}`}
         </p>
         {image !== null && <p class="path">{image.path}</p>}
       </div>

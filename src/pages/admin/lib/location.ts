@@ -13,7 +13,8 @@ export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 /** Percent-encodes a path for an address, but for its slashes. */
 export const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 
-function decode(text: string): string {
+/** Decodes what is percent-encoded; text that can't be decoded stays as it is. */
+export function decode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -44,8 +44,25 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
     const paste = (event: ClipboardEvent) => {
       if (event.clipboardData?.files.length) void droppedFiles(event.clipboardData).then(add)
     }
-    addEventListener('paste', paste)
-    return () => removeEventListener('paste', paste)
+    // The whole window takes files: a browser opens those that are dropped elsewhere, and is gone.
+    const drag = (event: DragEvent) => {
+      event.preventDefault()
+      setDropping(event.dataTransfer?.types.includes('Files') ?? false)
+    }
+    const leave = ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) setDropping(false)
+    }
+    const drop = (event: DragEvent) => {
+      event.preventDefault()
+      setDropping(false)
+      if (event.dataTransfer?.files.length) void droppedFiles(event.dataTransfer).then(add)
+    }
+    const leaving = new AbortController()
+    addEventListener('paste', paste, leaving)
+    addEventListener('dragover', drag, leaving)
+    addEventListener('dragleave', leave, leaving)
+    addEventListener('drop', drop, leaving)
+    return () => leaving.abort()
   }, [folder])
 
   const pick = (event: Event) => {
@@ -53,27 +70,15 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
     add([...(event.target.files ?? [])].map((file) => ({ file, folders: [] })))
     event.target.value = ''
   }
-  const drop = (event: DragEvent) => {
-    event.preventDefault()
-    setDropping(false)
-    if (event.dataTransfer !== null) void droppedFiles(event.dataTransfer).then(add)
-  }
   const images = listing?.images ?? []
   const paths = images.map(({ path }) => path)
   const toggle = (path: string, withRange: boolean) =>
     setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
 
   return (
-    <section
-      class={isDropping ? 'dropping' : ''}
-      onDragOver={(event: Event) => {
-        event.preventDefault()
-        setDropping(true)
-      }}
-      onDragLeave={() => setDropping(false)}
-      onDrop={drop}
-    >
+    <section class={isDropping ? 'dropping' : ''}>
       <Trail folder={folder} />
+      <h1 class="name">{folder.split('/').at(-1) || 'All pictures'}</h1>
       <div class="tools">
         <label class="button primary">
           Add pictures
@@ -154,16 +159,19 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
 }
 
 function Trail({ folder }: { folder: string }) {
-  const names = folder === '' ? [] : folder.split('/')
+  if (folder === '') return null
+  const names = folder.split('/')
   return (
     <nav class="trail" aria-label="Folder">
       <ol>
         <li>
           <a href={folderLink('')}>All pictures</a>
         </li>
-        {names.map((name, index) => (
+        {names.slice(0, -1).map((name, index) => (
           <li>
-            <a href={folderLink(names.slice(0, index + 1).join('/'))}>{name}</a>
+            <a class="name" href={folderLink(names.slice(0, index + 1).join('/'))}>
+              {name}
+            </a>
           </li>
         ))}
       </ol>

@@ -35,8 +35,28 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
     height: `${cell}px`,
     transform: `translate(${(index % columns) * (cell + gap)}px, ${Math.floor(index / columns) * (cell + gap)}px)`,
   })
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: -1,
+      ArrowRight: 1,
+      ArrowUp: -columns,
+      ArrowDown: columns,
+    }
+    const step = steps[event.key]
+    const cellOf = event.target instanceof Element ? event.target.closest('.cell') : null
+    if (step === undefined || cellOf === null) return
+    event.preventDefault()
+    const position = Number(cellOf.getAttribute('aria-posinset')) + step
+    grid.current?.querySelector<HTMLElement>(`[aria-posinset='${position}'] .picture`)?.focus()
+  }
   return (
-    <div ref={grid} class="grid" role="list" style={{ height: `${height}px` }}>
+    <div
+      ref={grid}
+      class="grid"
+      role={pictures.length > 0 ? 'list' : undefined}
+      style={{ height: `${height}px` }}
+      onKeyDown={press}
+    >
       {pictures.slice(first, last).map((picture, offset) => (
         <Thumbnail
           key={picture.path}

@@ -39,8 +39,9 @@ export function PictureView({ pictures, index, onMove, onClose }: PictureViewPro
     <Dialog title={picture.name} class="viewer" onClose={onClose}>
       <div
         class="stage"
-        onPointerDown={({ clientX }: PointerEvent) => {
-          swipe.current = clientX
+        onPointerDown={({ clientX, isPrimary }: PointerEvent) => {
+          // A second finger zooms.
+          swipe.current = isPrimary ? clientX : undefined
         }}
         onPointerUp={({ clientX }: PointerEvent) => {
           const moved = clientX - (swipe.current ?? clientX)
@@ -53,6 +54,12 @@ export function PictureView({ pictures, index, onMove, onClose }: PictureViewPro
             src={screenUrl(picture.path)}
             alt={picture.name}
             draggable={false}
+            // What can't be scaled is shown as it is.
+            onError={({ target }: Event) => {
+              const file = originalUrl(picture.path)
+              if (target instanceof HTMLImageElement && !target.src.endsWith(file))
+                target.src = file
+            }}
           />
         ) : (
           <p class="message">This file is not a picture that can be shown. “Care” says why.</p>
@@ -81,7 +88,11 @@ export function PictureView({ pictures, index, onMove, onClose }: PictureViewPro
         >
           ›
         </button>
-        <button type="button" aria-expanded={hasDetails} onClick={() => setDetails(!hasDetails)}>
+        <button
+          type="button"
+          aria-expanded={hasDetails ? 'true' : 'false'}
+          onClick={() => setDetails(!hasDetails)}
+        >
           Details
         </button>
         <button type="button" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
 import type { api } from '../service/api.ts'
@@ -14,6 +14,9 @@ const holdMs = 450
 
 /** When a thumbnail is asked for again that the service was too busy to make, in milliseconds. */
 const retryMs = 5000
+
+/** How often it is asked for; after that it is taken for one that can't be made. */
+const maxTries = 5
 
 interface ThumbnailProps {
   picture: Picture
@@ -34,7 +37,10 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
     wasHeld: false,
   })
+  const image = useRef<HTMLImageElement>(null)
   const isReadable = picture.dimensions.width > 0
+  // Ends the request of a picture that was scrolled past, so that the visible ones come sooner.
+  useEffect(() => () => image.current?.removeAttribute('src'), [])
   const press = () => {
     const state = holding.current
     if (state === null) return
@@ -46,7 +52,8 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
   }
   const release = () => clearTimeout(holding.current?.timer)
   const click = (event: MouseEvent) => {
-    if (holding.current?.wasHeld === true) return
+    // The end of a hold is a click as well; a key is none of it (`detail` is 0).
+    if (holding.current?.wasHeld === true && event.detail > 0) return
     if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
       onToggle(picture.path, event.shiftKey)
     } else onOpen()
@@ -64,8 +71,9 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         onPointerCancel={release}
         onContextMenu={(event: Event) => isSelecting || event.preventDefault()}
       >
-        {isReadable ? (
+        {isReadable && tries < maxTries ? (
           <img
+            ref={image}
             key={tries}
             src={thumbnailUrl(picture.path, cell)}
             alt=""

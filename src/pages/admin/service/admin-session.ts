@@ -1,5 +1,8 @@
 import { ApiError, api, dataOf } from './api.ts'
 
+/** When the service is asked again that does not answer, in milliseconds. */
+const checkAgainMs = 3000
+
 /**
  * Knows whether somebody is logged in, and logs in again when a session has ended. The password is
  * kept in the memory of the page only: a service that was restarted has forgotten its sessions, and
@@ -11,19 +14,26 @@ export class Session {
   readonly #onChange: () => void
   /** `unknown` until the first answer. */
   state: 'unknown' | 'out' | 'in' = 'unknown'
+  /** Whether somebody was logged in since the page was opened: the views are kept for then. */
+  wasIn = false
 
   constructor(onChange: () => void) {
     this.#onChange = onChange
   }
 
-  /** Asks the service whether the cookie that the browser has is that of a session. */
+  /**
+   * Asks the service whether the cookie that the browser has is that of a session, until there is
+   * an answer.
+   */
   async check(): Promise<void> {
-    try {
-      await dataOf(api.frames.$get())
-      this.#set('in')
-    } catch (error) {
-      if (!isLoggedOut(error)) throw error
-      this.#set('out')
+    for (;;) {
+      try {
+        await dataOf(api.frames.$get())
+        return this.#set('in')
+      } catch (error) {
+        if (isLoggedOut(error)) return this.#set('out')
+        await new Promise((resolve) => setTimeout(resolve, checkAgainMs))
+      }
     }
   }
 
@@ -74,6 +84,7 @@ export class Session {
 
   #set(state: 'in' | 'out'): void {
     this.state = state
+    this.wasIn ||= state === 'in'
     this.#onChange()
   }
 }

@@ -3,9 +3,16 @@ import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Session } from './admin-session.ts'
 import { Store } from '../lib/store.ts'
-import { UploadQueue, type Unfinished } from '../uploads/upload-queue.ts'
+import { throttle } from '../lib/throttle.ts'
+import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
 
 const unfinishedKey = 'unfinished-uploads'
+
+/** Of more uploads the names are not kept: browsers give a site 5 MB. */
+const maxRemembered = 10_000
+
+/** How often a view is read again while pictures come in, in milliseconds. */
+const refreshMs = 2000
 
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
 export class Model {
@@ -19,10 +26,10 @@ export class Model {
 
   readonly uploads = new UploadQueue({
     send: (upload, onProgress, signal) =>
-      this.session.run(() => sendFile(upload, onProgress, signal)).then(this.contentStore.changed),
+      this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#stored(upload)),
     prepare: prepareFile,
     wait: untilOnline,
-    save: (unfinished) => localStorage.setItem(unfinishedKey, JSON.stringify(unfinished)),
+    save: (unfinished) => this.#saveUnfinished(unfinished),
     onChange: this.uploadStore.changed,
   })
 
@@ -72,8 +79,24 @@ export class Model {
 
   forgetLeftOver(): void {
     this.leftOver = []
+    this.#saveUnfinished([])
     this.uploadStore.changed()
   }
+
+  #stored({ file, folder }: Pick<Upload, 'file' | 'folder'>): void {
+    this.leftOver = this.leftOver.filter(
+      (each) => each.name !== file.name || each.folder !== folder,
+    )
+    this.#showSoon()
+  }
+
+  /** A folder that hundreds of pictures go to is not listed again for each of them. */
+  readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
+
+  readonly #saveUnfinished = throttle((unfinished: readonly Unfinished[]) => {
+    const all = [...this.leftOver, ...unfinished].slice(0, maxRemembered)
+    localStorage.setItem(unfinishedKey, JSON.stringify(all))
+  }, 500)
 
   async #change<T>(request: () => Promise<T>): Promise<T> {
     const result = await this.session.run(request)
@@ -87,7 +110,7 @@ export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.message : 'Something went wrong. Reload the page.'
 
 /** Waits, but not beyond the moment at which the browser finds the network again. */
-const untilOnline = (milliseconds: number) =>
+const untilOnline = (milliseconds: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer)
@@ -96,6 +119,7 @@ const untilOnline = (milliseconds: number) =>
     }
     const timer = setTimeout(done, milliseconds)
     addEventListener('online', done)
+    signal.addEventListener('abort', done)
   })
 
 function readUnfinished(): Unfinished[] {

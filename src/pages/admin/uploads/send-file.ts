@@ -8,6 +8,7 @@ const stallAfter = 60_000
 /** Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload. */
 export const sendFile: SendFile = ({ file, folder }, onProgress, signal) =>
   new Promise((resolve, reject) => {
+    signal.throwIfAborted()
     const form = new FormData()
     form.append('folder', folder)
     form.append('files', file)

@@ -61,7 +61,11 @@ export function UploadPanel({ model }: { model: Model }) {
               Pause
             </button>
           ))}
-        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          aria-expanded={isOpen ? 'true' : 'false'}
+          onClick={() => setOpen(!isOpen)}
+        >
           {isOpen ? 'Hide the list' : 'Show the list'}
         </button>
         <button type="button" class="quiet" onClick={() => model.uploads.clear()}>
@@ -78,6 +82,7 @@ export function UploadPanel({ model }: { model: Model }) {
           )}
         </ul>
       )}
+      <LeftOverList model={model} />
     </section>
   )
 }
@@ -120,10 +125,19 @@ function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
 
 /** Says after a reload which files were not sent. */
 function LeftOver({ model }: { model: Model }) {
+  if (model.leftOver.length === 0) return null
+  return (
+    <section class="uploads" aria-label="Uploads">
+      <LeftOverList model={model} />
+    </section>
+  )
+}
+
+function LeftOverList({ model }: { model: Model }) {
   const { leftOver } = model
   if (leftOver.length === 0) return null
   return (
-    <section class="uploads" aria-label="Uploads">
+    <div class="left-over">
       <p role="status">
         {count(leftOver.length, 'picture')} of your last visit{' '}
         {leftOver.length === 1 ? 'is' : 'are'} missing. Add them again; what is stored is not stored
@@ -144,6 +158,6 @@ function LeftOver({ model }: { model: Model }) {
           Forget them
         </button>
       </div>
-    </section>
+    </div>
   )
 }

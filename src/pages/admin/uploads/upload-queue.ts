@@ -30,8 +30,11 @@ export interface UploadQueueOptions {
   send: SendFile
   /** Turns a file into one that the service takes, or throws an `ApiError` that says what to do. */
   prepare: (file: File) => Promise<File>
-  /** Waits before the next try, in milliseconds; less where the network comes back. */
-  wait: (milliseconds: number) => Promise<void>
+  /**
+   * Waits before the next try, in milliseconds; less where the network comes back or the signal
+   * aborts.
+   */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
   /** Keeps what is unfinished over a reload. */
   save: (unfinished: Unfinished[]) => void
   onChange: () => void
@@ -39,6 +42,8 @@ export interface UploadQueueOptions {
 
 /** Waits between tries, in milliseconds: the last one goes on for ever. */
 const waits = [1000, 2000, 4000, 8000, 15_000]
+
+const unexpected = 'Something went wrong with this file. Try it again.'
 
 /** Refusals that another try would only repeat. */
 const final = new Set<ApiError['code']>([
@@ -146,17 +151,16 @@ export class UploadQueue {
         return this.#changed()
       } catch (error) {
         if (signal.aborted) return this.#stop(upload)
-        if (!(error instanceof ApiError)) throw error
-        if (final.has(error.code)) {
+        if (!(error instanceof ApiError) || final.has(error.code)) {
           upload.state = 'refused'
-          upload.note = error.message
+          upload.note = error instanceof ApiError ? error.message : unexpected
           return this.#changed()
         }
         upload.state = 'waiting'
         upload.progress = 0
         upload.note = error.message
         this.#changed()
-        await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0)
+        await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0, signal)
         if (signal.aborted) return this.#stop(upload)
       }
     }
