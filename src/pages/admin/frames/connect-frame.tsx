@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { frameKinds, queryOf, type FrameConditions } from './frame-recipes.ts'
 import { useData } from '../lib/use-data.ts'
@@ -41,6 +41,7 @@ export function ConnectFrame({ model }: { model: Model }) {
   const [conditions, setConditions] = useState(start)
   const [isPicking, setPicking] = useState(false)
   const [isCopied, setCopied] = useState(false)
+  const shownLine = useRef<HTMLPreElement>(null)
   // On the board itself the page's own address is no use to a frame.
   const { data: address } = useData(() => model.address(), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
@@ -51,10 +52,7 @@ export function ConnectFrame({ model }: { model: Model }) {
     setCopied(false)
   }
   const line = kind.line(origin, queryOf(conditions))
-  const copy = async () => {
-    await navigator.clipboard.writeText(line)
-    setCopied(true)
-  }
+  const copy = () => setCopied(copyText(shownLine.current))
   return (
     <section class="connect" aria-labelledby="connect-title">
       <h2 id="connect-title">Connect a frame</h2>
@@ -103,9 +101,11 @@ export function ConnectFrame({ model }: { model: Model }) {
         <Choice name="every" value={conditions.every} onChange={(every) => set({ every })} />
       </div>
       <p>{kind.instructions}</p>
-      <pre class="line">{line}</pre>
+      <pre class="line" ref={shownLine}>
+        {line}
+      </pre>
       <div class="buttons">
-        <button type="button" onClick={() => void copy()} disabled={!isSecureContext}>
+        <button type="button" onClick={copy}>
           {isCopied ? 'Copied' : 'Copy'}
         </button>
       </div>
@@ -122,6 +122,16 @@ export function ConnectFrame({ model }: { model: Model }) {
       )}
     </section>
   )
+}
+
+/**
+ * Selects the text of an element and copies it, and says whether that was done. The clipboard's own
+ * interface is for pages behind HTTPS alone; the text stays selected where this fails.
+ */
+function copyText(element: HTMLElement | null): boolean {
+  if (element === null) return false
+  getSelection()?.selectAllChildren(element)
+  return document.execCommand('copy')
 }
 
 type Choices = typeof choices
