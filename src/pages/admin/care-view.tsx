@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'hono/jsx/dom'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
-import { count, formatSize } from './lib/format-text.ts'
+import { capitalize, count, formatSize } from './lib/format-text.ts'
 import { useData } from './lib/use-data.ts'
 import type { Model } from './service/model.ts'
 
@@ -45,7 +45,9 @@ export function CareView({ model }: { model: Model }) {
               <li key={path}>
                 <div>
                   <span class="name">{path}</span>
-                  <span class="note">{error}. Copy it again from where it came, or delete it.</span>
+                  <span class="note">
+                    {capitalize(error)}. Copy it again from where it came, or delete it.
+                  </span>
                 </div>
                 <button
                   type="button"

@@ -1,3 +1,4 @@
+import { capitalize } from '../lib/format-text.ts'
 import { ApiError, offline } from '../service/api.ts'
 import type { SendFile } from './upload-queue.ts'
 import type { Failure } from '../../../app.ts'
@@ -46,4 +47,4 @@ function failureOf({ status, response }: XMLHttpRequest): ApiError | undefined {
   return new ApiError(failure.code, reason === undefined ? failure.error : sentence(reason))
 }
 
-const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`
+const sentence = (reason: string) => `${capitalize(reason)}.`
