@@ -1,4 +1,5 @@
-import { ApiError, api, dataOf } from './api.ts'
+import { api, dataOf } from './api.ts'
+import { ApiError } from './api-error.ts'
 
 /** When the service is asked again that does not answer, in milliseconds. */
 const checkAgainMs = 3000

@@ -1,23 +1,11 @@
 import { hc } from 'hono/client'
 import type { AppType, Failure } from '../../../app.ts'
+import { ApiError, offline } from './api-error.ts'
 
 const client = hc<AppType>(location.origin)
 
 /** The service's API, typed. */
 export const { api } = client
-
-/** A failure that the service answered with, or no answer at all. */
-export class ApiError extends Error {
-  readonly code: Failure['code'] | 'OFFLINE'
-
-  constructor(code: Failure['code'] | 'OFFLINE', sentence: string) {
-    super(sentence)
-    this.code = code
-  }
-}
-
-export const offline = () =>
-  new ApiError('OFFLINE', 'The service does not answer. Check that you are in its network.')
 
 interface Answer {
   json: () => Promise<unknown>

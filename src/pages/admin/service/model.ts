@@ -1,4 +1,5 @@
-import { api, ApiError, dataOf } from './api.ts'
+import { api, dataOf } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Session } from './admin-session.ts'

@@ -1,4 +1,4 @@
-import { ApiError } from '../service/api.ts'
+import { ApiError } from '../service/api-error.ts'
 
 /** Pictures that the service may not take as they are, and browsers may be able to decode. */
 const convertible = /\.(heic|heif|avif)$/i

@@ -1,5 +1,5 @@
 import { capitalize } from '../lib/format-text.ts'
-import { ApiError, offline } from '../service/api.ts'
+import { ApiError, offline } from '../service/api-error.ts'
 import type { SendFile } from './upload-queue.ts'
 import type { Failure } from '../../../app.ts'
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../service/api.ts'
+import { ApiError } from '../service/api-error.ts'
 
 /** One file on its way to the service. */
 export interface Upload {

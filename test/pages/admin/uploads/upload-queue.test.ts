@@ -1,0 +1,147 @@
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'
+import {
+  UploadQueue,
+  type SendFile,
+  type Unfinished,
+} from '../../../../src/pages/admin/uploads/upload-queue.ts'
+import { eventually } from '../../../support/server.ts'
+
+const failed = (code: ApiError['code']) => new ApiError(code, `It is ${code}.`)
+
+interface Options {
+  send: SendFile
+  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+function openQueue({ send, wait = async () => undefined }: Options) {
+  let saved: readonly Unfinished[] = []
+  const queue = new UploadQueue({
+    send,
+    prepare: async (file) => file,
+    wait,
+    save: (unfinished) => {
+      saved = unfinished
+    },
+    onChange: () => undefined,
+  })
+  return { queue, saved: () => saved }
+}
+
+const filesOf = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    file: new File([`${index}`], `${index}.jpg`),
+    folder: 'a',
+  }))
+
+const statesOf = ({ uploads }: UploadQueue) => uploads.map(({ state }) => state)
+const untilOver = (queue: UploadQueue) =>
+  eventually(async () =>
+    statesOf(queue).every((state) => state !== 'waiting' && state !== 'sending'),
+  )
+
+test('whatever is lost on the way, all files are stored in the end, one at a time', async () => {
+  const outcomes = fc.array(fc.constantFrom('stored', 'cut', 'busy', 'full'), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(outcomes, fc.integer({ min: 1, max: 8 }), async (lot, count) => {
+      const stored: string[] = []
+      let running = 0
+      const send: SendFile = async ({ file }, onProgress) => {
+        running += 1
+        expect(running).toBe(1)
+        onProgress(0.5)
+        await Promise.resolve()
+        running -= 1
+        const outcome = lot.shift() ?? 'stored'
+        if (outcome === 'cut') throw failed('OFFLINE')
+        if (outcome === 'busy') throw failed('BUSY')
+        if (outcome === 'full') throw failed('FILE_SYSTEM_ERROR')
+        stored.push(file.name)
+      }
+      const { queue, saved } = openQueue({ send })
+      queue.add(filesOf(count))
+      await untilOver(queue)
+      expect(stored).toEqual(filesOf(count).map(({ file }) => file.name))
+      expect(saved()).toEqual([])
+    }),
+  )
+})
+
+test('a file that is refused says why, and holds up none of the others', async () => {
+  const send: SendFile = async ({ file }) => {
+    if (file.name === '1.jpg') throw failed('INVALID_FILE_TYPE')
+  }
+  const { queue } = openQueue({ send })
+  queue.add(filesOf(3))
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['stored', 'refused', 'stored'])
+  expect(queue.uploads[1]?.note).toBe('It is INVALID_FILE_TYPE.')
+})
+
+test('a file that fails in a way that nobody thought of holds up none of the others', async () => {
+  const send: SendFile = async ({ file }) => {
+    if (file.name === '0.jpg') throw new TypeError('unthought of')
+  }
+  const { queue } = openQueue({ send })
+  queue.add(filesOf(2))
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['refused', 'stored'])
+})
+
+test('a pause stops what is being sent, and it is sent again after it', async () => {
+  let sent = 0
+  const send: SendFile = (_upload, _onProgress, signal) => {
+    sent += 1
+    if (sent > 1) return Promise.resolve()
+    return new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(failed('OFFLINE')))
+    })
+  }
+  const { queue, saved } = openQueue({ send })
+  queue.add(filesOf(1))
+  await eventually(async () => sent === 1)
+  queue.pause()
+  await Bun.sleep(1)
+  expect(statesOf(queue)).toEqual(['waiting'])
+  expect(saved()).toEqual([{ name: '0.jpg', folder: 'a' }])
+  queue.resume()
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['stored'])
+})
+
+test('a file that is cancelled while it waits for the network makes way at once', async () => {
+  const send: SendFile = async ({ file }) => {
+    if (file.name === '0.jpg') throw failed('OFFLINE')
+  }
+  const wait = (_milliseconds: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+  const { queue } = openQueue({ send, wait })
+  queue.add(filesOf(2))
+  await eventually(async () => queue.uploads[0]?.note !== '')
+  const [first] = queue.uploads
+  if (first !== undefined) queue.cancel(first)
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['cancelled', 'stored'])
+})
+
+test('what was cancelled is sent when somebody asks for it, and is forgotten when it is over', async () => {
+  const sent: string[] = []
+  const send: SendFile = async ({ file }) => {
+    sent.push(file.name)
+  }
+  const { queue } = openQueue({ send })
+  queue.isPaused = true
+  queue.add(filesOf(1))
+  const [upload] = queue.uploads
+  if (upload === undefined) throw new Error('Nothing was added.')
+  queue.cancel(upload)
+  queue.resume()
+  await untilOver(queue)
+  expect(sent).toEqual([])
+  queue.retry(upload)
+  await untilOver(queue)
+  expect(sent).toEqual(['0.jpg'])
+  queue.clear()
+  expect(queue.uploads).toEqual([])
+})
