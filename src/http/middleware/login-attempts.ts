@@ -80,7 +80,7 @@ export class LoginAttempts {
     const client = isStranger ? networkOf(address) : address
     const queue = isStranger ? this.#strangers : this.#acquaintances
     this.#count += 1
-    await queue.run(`${this.#count}`, { client, priority: 'normal', signal }, async () => {
+    await queue.run(`${this.#count}`, { client, signal }, async () => {
       this.#admit(client)
       if (isStranger) await this.#slowDown()
       if (!(await this.#options.checkPassword(password))) {

@@ -68,7 +68,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
     requireSession<{ in: { form: UploadForm } }>(store),
     async (c) => {
       const client = networkOf(clientAddress(c, trustProxy))
-      const waiter = { client, priority: 'normal', signal: c.req.raw.signal }
+      const waiter = { client, signal: c.req.raw.signal }
       count += 1
       const result = await withLongIdleTimeout(c.env, () =>
         queue.run(`${count}`, waiter, () => receive(c)),

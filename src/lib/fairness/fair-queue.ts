@@ -4,8 +4,11 @@ export type Priority = 'high' | 'normal' | 'low'
 export interface Waiter {
   /** Takes turns with all others, however many tasks it waits for. */
   client: string
-  /** The higher goes first, but for a few turns that keep the others from waiting for ever. */
-  priority: Priority
+  /**
+   * `normal` unless given. The higher goes first, but for a few turns that keep the others from
+   * waiting for ever.
+   */
+  priority?: Priority
   /** Aborts when the client is gone. */
   signal: AbortSignal | undefined
 }
@@ -33,6 +36,8 @@ interface Ticket<Value> extends PromiseWithResolvers<Value> {
 
 /** Of so many turns in a row, four begin with the waiters of normal priority, and one with the low. */
 const turnsInARow = 16
+
+const priorityOf = ({ waiter }: Pick<Ticket<unknown>, 'waiter'>) => waiter.priority ?? 'normal'
 
 /** Which waiters a turn goes to: those of the first priority that has any. */
 function orderOf(turn: number): readonly Priority[] {
@@ -134,7 +139,7 @@ export class FairQueue<Value> {
   #findFirst(order: readonly Priority[]): Ticket<Value> | undefined {
     for (const priority of order) {
       for (const lane of this.#lanes.values()) {
-        for (const ticket of lane) if (ticket.waiter.priority === priority) return ticket
+        for (const ticket of lane) if (priorityOf(ticket) === priority) return ticket
       }
     }
     return undefined
