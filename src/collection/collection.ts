@@ -156,10 +156,12 @@ export class Collection {
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
     const { scanner, indexer, saver, staging, own, state, isSaved, decoder } = this.#components
+    const { decodeJournal } = this.#components
     scanner.stop()
     indexer.stop()
     await decoder?.close()
     await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
+    await decodeJournal.close()
     if (isSaved) await saver.stop()
     await Promise.all([staging.close(), own.release(), state.release()])
   }

@@ -32,6 +32,7 @@ import { FolderMaker } from './uploads/folder-maker.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
+import { DecodeJournal } from './renditions/decode-journal.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
 import { Renditions } from './renditions/renditions.ts'
 import { Tree } from './index/tree.ts'
@@ -94,12 +95,16 @@ export async function openComponents(options: CollectionOptions) {
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
   const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
-  const [saved, rounds] = await Promise.all([
+  const decodeJournal = new DecodeJournal(new StateFile(state, 'decoding.json'))
+  const [saved, rounds, , , fatal] = await Promise.all([
     factsLog.read(),
     roundsFile.read(),
     slotTable.read(),
     frameLog.read(),
+    decodeJournal.read(),
   ])
+  for (const path of fatal)
+    options.onNotice?.(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.isAbsent && (options.stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder })
@@ -152,6 +157,7 @@ export async function openComponents(options: CollectionOptions) {
     dates,
     supported,
     decoder,
+    decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, options.onNotice)),
     saver,
     lister: new Lister(prober, dates, options.clock),
@@ -163,6 +169,7 @@ export async function openComponents(options: CollectionOptions) {
       options.renditionConcurrency,
       memoryLeft,
       decoder,
+      decodeJournal,
     ),
   }
 }

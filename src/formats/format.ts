@@ -15,6 +15,7 @@ export const obstacles = [
   'its data is damaged',
   'the decoder gives no picture of it',
   'it takes too long to decode',
+  'the service ended while scaling it',
 ] as const
 
 export type Obstacle = (typeof obstacles)[number]

@@ -46,3 +46,14 @@ function scansOf(jpeg: Buffer): Buffer[] {
   for (let at = jpeg.indexOf(marker); at !== -1; at = jpeg.indexOf(marker, at + 2)) starts.push(at)
   return starts.map((start, index) => jpeg.subarray(start, starts[index + 1] ?? jpeg.length - 2))
 }
+
+/** A PNG of few bytes and many pixels, in shades of grey. */
+export function blackPng(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([8, 0], 8)
+  const data = deflateSync(Buffer.alloc(height * (width + 1)), { level: 1 })
+  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}

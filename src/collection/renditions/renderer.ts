@@ -16,6 +16,12 @@ import { asUnscalable } from './decoding/unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** Runs a decode that takes much memory or time. */
+export type RunCostly = <T>(decode: () => Promise<T>) => Promise<T>
+
+/** From so many bytes or pixels on, a decode is a costly one. */
+const [costlyBytes, costlyPixels] = [64 * 1024 ** 2, 50e6]
+
 /** The largest colour profile that a rendition carries, in bytes: those of cameras take 4 KB. */
 const maxProfile = 16 * 1024
 
@@ -33,6 +39,7 @@ const black: Colour = [0, 0, 0]
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline. Of an
  * animation it shows the first frame.
  * @param memoryLeft tells how many bytes it may take.
+ * @param runCostly runs the decode where it is a costly one.
  * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
  * damaged to be decoded, or would take too long.
  */
@@ -41,16 +48,22 @@ export async function render(
   sourceType: ImageType,
   rendition: Rendition,
   memoryLeft: MemoryLeft,
+  runCostly: RunCostly = (decode) => decode(),
 ): Promise<Bytes> {
   try {
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
     const source = await inspect(file, sourceType)
     const layout = layOut(source, rendition)
     checkArea(layout.result, rendition)
-    if (!isEnough(memoryLeft, bytesNeeded(source, layout, rendition))) throw tooLarge()
-    const input = await decoderInput(file, source, sourceType)
-    const direct = await renderDirectly(input, source, layout, rendition)
-    return direct ?? (await renderPixels(input, source, layout, rendition))
+    const needed = bytesNeeded(source, layout, rendition)
+    if (!isEnough(memoryLeft, needed)) throw tooLarge()
+    const decode = async () => {
+      const input = await decoderInput(file, source, sourceType)
+      const direct = await renderDirectly(input, source, layout, rendition)
+      return direct ?? (await renderPixels(input, source, layout, rendition))
+    }
+    const isCostly = needed > costlyBytes || source.width * source.height > costlyPixels
+    return await (isCostly ? runCostly(decode) : decode())
   } catch (cause) {
     throw asUnscalable(cause)
   }

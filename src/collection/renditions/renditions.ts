@@ -6,10 +6,11 @@ import { FairQueue, type Priority } from '../../lib/fairness/fair-queue.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { DecodedPictures } from './decoded-pictures.ts'
+import type { DecodeJournal } from './decode-journal.ts'
 import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
-import { render } from './renderer.ts'
+import { render, type RunCostly } from './renderer.ts'
 import { outcomeOf } from './outcome.ts'
 import { mediaTypeOf, settle, type Rendition, type RenditionRequest } from './request.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
@@ -86,10 +87,12 @@ export class Renditions {
   readonly #familiar = new FamiliarSizes()
   readonly #memoryLeft: MemoryLeft
   readonly #decoded: DecodedPictures
+  readonly #journal: Pick<DecodeJournal, 'run'>
 
   /**
    * @param concurrency how many pictures are decoded side by side.
    * @param decoder for the formats that take one of the system.
+   * @param journal knows which pictures not to try again.
    */
   constructor(
     cache: DiskCache,
@@ -97,7 +100,9 @@ export class Renditions {
     concurrency: number,
     memory: MemoryLeft = memoryLeft,
     decoder: SystemDecoder | undefined = undefined,
+    journal: Pick<DecodeJournal, 'run'> = { run: (_, decode) => decode() },
   ) {
+    this.#journal = journal
     this.#cache = cache
     this.#recent = recent
     this.#queue = new FairQueue({ concurrency, capacity: maxWaiting, refuse: tooManyWait })
@@ -126,10 +131,13 @@ export class Renditions {
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
-        if (!needsDecoder) return await render(source, type, rendition, this.#memoryLeft)
+        const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
+        if (!needsDecoder) {
+          return await render(source, type, rendition, this.#memoryLeft, runCostly)
+        }
         const picture = { type, width, height, key: `${path}\n${content}` }
         const decoded = await this.#decoded.get(picture, source)
-        return await render(decoded, 'jpg', rendition, this.#memoryLeft)
+        return await render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly)
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
         throw error

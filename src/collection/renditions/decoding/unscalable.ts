@@ -22,6 +22,8 @@ const sentences: Partial<Record<Obstacle, string>> = {
     'The decoder of this device gives no picture of the file. Ask for the original, or save it as JPEG.',
   'it takes too long to decode':
     'The picture takes too long to decode here. Ask for the original, or save it as JPEG.',
+  'the service ended while scaling it':
+    'The service ended while it scaled this picture. Ask for the original, or save it anew.',
   'its data is damaged': 'The picture is damaged and can not be scaled. Ask for the original.',
 }
 

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
+import { Limit } from '../../lib/limit.ts'
+import type { StateFile } from '../disk/state-file.ts'
+import { UnscalableError } from './decoding/unscalable.ts'
+
+/** How long a decode may take until an orderly end counts it as one that never ends, in milliseconds. */
+const stalledAfter = 10_000
+
+/** How many pictures that ended the process are remembered. */
+const maxFatal = 100
+
+/**
+ * Notes which pictures are being decoded at a cost, so that a start knows which of them ended the
+ * process before, and does not try them again.
+ */
+export class DecodeJournal {
+  readonly #file: Pick<StateFile, 'read' | 'write'>
+  /** When each decode that runs has begun. */
+  readonly #running = new Map<string, number>()
+  #fatal: readonly string[] = []
+  readonly #turns = new Limit(1)
+
+  constructor(file: Pick<StateFile, 'read' | 'write'>) {
+    this.#file = file
+  }
+
+  /** Reads what was running when the process ended before. Gives the paths of those pictures. */
+  async read(): Promise<string[]> {
+    const bytes = await this.#file.read().catch(() => undefined)
+    this.#fatal = decodeLines(bytes, z.string()).slice(-maxFatal)
+    return this.#fatal.map((key) => key.slice(0, key.lastIndexOf('\n')))
+  }
+
+  /**
+   * Decodes a picture at a cost.
+   * @param key the path of the picture and, in a line of its own, what names its exact content.
+   * @throws UnscalableError when the process has ended before while it was decoded.
+   */
+  async run<T>(key: string, decode: () => Promise<T>): Promise<T> {
+    if (this.#fatal.includes(key)) throw new UnscalableError('the service ended while scaling it')
+    this.#running.set(key, performance.now())
+    await this.#write()
+    try {
+      return await decode()
+    } finally {
+      this.#running.delete(key)
+      await this.#write()
+    }
+  }
+
+  /** Notes at an orderly end only what seems to run for ever. */
+  async close(): Promise<void> {
+    if (this.#running.size === 0) return
+    const now = performance.now()
+    for (const [key, begun] of this.#running) {
+      if (now - begun < stalledAfter) this.#running.delete(key)
+    }
+    await this.#write()
+  }
+
+  /** On a disk that can't be written, pictures are decoded all the same. */
+  #write(): Promise<void> {
+    return this.#turns.run(async () => {
+      const keys = [...this.#fatal, ...this.#running.keys()]
+      await this.#file.write(encodeLines(keys)).catch(() => undefined)
+    })
+  }
+}
