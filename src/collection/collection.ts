@@ -196,7 +196,8 @@ export class Collection {
   async pick(request: PickRequest): Promise<PickedImage> {
     const { frame = '', conditions = noConditions, isScaled = false, slotLength, owner } = request
     const { scanner, picker, slotPicker } = this.#components
-    await scanner.ensureFresh()
+    const refresh = scanner.ensureFresh()
+    if (refresh !== undefined) await refresh
     const wish = { frame, conditions, isScaled, owner }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)

@@ -91,7 +91,9 @@ export class Picker {
     }
     if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
     const key = { frame, conditions: conditions.key }
-    const image = await this.#deck.deal(key, find, accept, owner)
+    const dealt = this.#deck.deal(key, find, accept, owner)
+    // Nearly always there is nothing to wait for, and each wait costs a frame's request a turn.
+    const image = dealt instanceof Promise ? await dealt : dealt
     if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
     return image && { image, isFallback: false }
   }

@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { networkOf } from '../request/client-address.ts'
-import { displayOf, withDisplay } from '../request/display.ts'
+import { displayOf, withDisplay, type Display } from '../request/display.ts'
 import { success } from '../response/envelope.ts'
 import { JsonResponse, publicJson } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -56,6 +56,36 @@ function badQuery({ issues: [issue] }: z.ZodError): AppError {
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */
 const maxTries = 8
 
+/** What a query asks for, checked. */
+interface Plan {
+  request: RenditionRequest
+  picking: PickRequest
+}
+
+type Query = z.output<typeof randomImageSchema>
+
+/** The plans of queries that are kept, by the query: most frames send no display. */
+const plans = new WeakMap<Query, Plan>()
+
+function planOf(query: Query): Plan {
+  const plan = plans.get(query) ?? makePlan(query, renditionOf(query))
+  plans.set(query, plan)
+  return plan
+}
+
+/** Plans for a frame that sends its display in headers. */
+const planFor = (query: Query, display: Display, headers: Headers): Plan =>
+  makePlan(
+    query,
+    withPanel(withDisplay(renditionOf(query), display), display, panelColoursOf(headers)),
+  )
+
+/** @throws INVALID_REQUEST where values don't go together. */
+function makePlan(query: Query, request: RenditionRequest): Plan {
+  checkRendition(request)
+  return { request, picking: { ...pickingOf(query, request), isScaled: isRendition(request) } }
+}
+
 /** The headers of most answers, made once. */
 const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
 
@@ -66,15 +96,10 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
     withQuery(randomImageSchema, badQuery, async (c, query) => {
       const { as } = query
       const display = displayOf(c.req.raw.headers)
-      const request = withPanel(
-        withDisplay(renditionOf(query), display),
-        display,
-        panelColoursOf(c.req.raw.headers),
-      )
-      checkRendition(request)
+      const { request, picking: pick } =
+        display === undefined ? planOf(query) : planFor(query, display, c.req.raw.headers)
       const sighting = sightingOf(c, query, display, trustProxy)
-      const owner = networkOf(sighting.address)
-      const picking = { ...pickingOf(query, request), isScaled: isRendition(request), owner }
+      const picking = { ...pick, owner: networkOf(sighting.address) }
       const accept = c.req.header('accept')
       // A frame that sends the size of its display, and no `Accept`, wants an image.
       const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
