@@ -150,7 +150,7 @@ export async function openComponents(options: CollectionOptions) {
       picker,
       table: slotTable,
       clock: options.clock,
-      onDeal: () => saver.saveSoon(),
+      onDeal: () => saver.saveDeal(),
     }),
     frameLog,
     isSaved,

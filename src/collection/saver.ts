@@ -20,7 +20,7 @@ export interface SaverOptions {
   onError: (error: unknown) => void
 }
 
-/** Saves what has to outlive a restart, every 30 s at most and at the end. */
+/** Saves what has to outlive a restart, every 30 s at most and at the end; slots' pictures at once. */
 export class Saver {
   readonly #options: SaverOptions
   readonly #turns = new Limit(1)
@@ -36,15 +36,25 @@ export class Saver {
     this.#timer = setInterval(() => void this.save().catch(onError), saveEvery).unref()
   }
 
-  /** Saves at once where the last time is long enough ago: what is lost is seen by somebody. */
-  saveSoon(): void {
-    if (this.#timer === undefined || performance.now() - this.#savedAt < saveEvery) return
-    void this.save().catch(this.#options.onError)
+  /**
+   * Saves the pictures of slots at once: a frame must get the same one after a crash. The rest waits
+   * until the last time is long enough ago.
+   */
+  saveDeal(): void {
+    if (this.#timer === undefined) return
+    const isDue = performance.now() - this.#savedAt >= saveEvery
+    void (isDue ? this.save() : this.#saveSlots()).catch(this.#options.onError)
+  }
+
+  /** Deals that come during a write share the next one: a table without changes is not written. */
+  #saveSlots(): Promise<void> {
+    return this.#turns.run(() => this.#options.slotTable.save())
   }
 
   /** Ends the background saves without a last one. */
   cancel(): void {
     clearInterval(this.#timer)
+    this.#timer = undefined
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toConditions } from '../../../src/collection/shuffle/conditions.ts'
 import { openCollection, type OpenedCollection } from '../../support/collection.ts'
@@ -25,6 +25,16 @@ async function withClock() {
     at: (path: string) => join(folder.path, path),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
+}
+
+/** Reads a file once it contains a text; waits for that 2 s at most. */
+async function eventually(path: string, wanted: string): Promise<string> {
+  for (let wait = 0; wait < 100; wait += 1) {
+    const text = await readFile(path, 'utf8').catch(() => '')
+    if (text.includes(wanted)) return text
+    await Bun.sleep(20)
+  }
+  throw new Error(`${path} does not contain ${wanted}.`)
 }
 
 const pick = ({ collection }: OpenedCollection, slotLength = hour, frame = 'hall') =>
@@ -65,17 +75,16 @@ describe('a picture for a time slot', () => {
     expect(paths.size).toBe(1)
   })
 
-  test('is on the disk at once, should the power go off', async () => {
+  test('is on the disk at once, should the power go off, for one frame right after another', async () => {
     await using place = await withClock()
     await using before = await place.open()
-    const { path } = await pick(before)
-    // Nobody has closed the collection; what it holds on the disk is all that is left.
-    for (let wait = 0; wait < 100; wait += 1) {
-      if (await Bun.file(place.at('.photo-frame/slots.json')).exists()) break
-      await Bun.sleep(20)
+    for (const frame of ['hall', 'kitchen', 'attic']) {
+      const { path } = await pick(before, hour, frame)
+      // Nobody has closed the collection; what it holds on the disk is all that is left.
+      const saved = await eventually(place.at('.photo-frame/slots.json'), `"${frame}\\"`)
+      const line = saved.split('\n').find((each) => each.includes(frame))
+      expect(line).toContain(JSON.stringify(path))
     }
-    const saved = await Bun.file(place.at('.photo-frame/slots.json')).text()
-    expect(saved).toContain(JSON.stringify(path))
   })
 
   test('goes on from the clock as it then is', async () => {
