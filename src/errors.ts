@@ -57,7 +57,7 @@ type AppErrorArguments = {
 }[ErrorCode]
 
 /**
- * A failure that a client hears of. Its sentence tells the client what to do, so it never holds a
+ * A failure that is reported to a client. Its sentence says what the client should do, so it never holds a
  * disk path, a stack or the words of a library.
  */
 export class AppError extends Error {

@@ -8,9 +8,9 @@ const sampleLength = 4096
  */
 export async function sampleOf(source: ByteSource): Promise<bigint> {
   const last = Math.max(0, source.size - sampleLength)
-  const parts = []
+  const samples = []
   for (const position of [0, Math.floor(last / 2), last]) {
-    parts.push(await readBytes(source, position, sampleLength))
+    samples.push(await readBytes(source, position, sampleLength))
   }
-  return Bun.hash.xxHash64(Buffer.concat(parts))
+  return Bun.hash.xxHash64(Buffer.concat(samples))
 }

@@ -44,7 +44,7 @@ export interface Sockets {
  */
 export const openDescriptors = (): number[] => readdirSync('/proc/self/fd').map(Number)
 
-/** Gives a view of the connections that Bun has open, of which it tells nothing itself. */
+/** Lists the connections that Bun has open, which it does not report itself. */
 export const loadSockets = once(async (): Promise<Sockets | undefined> => {
   const system = await loadFromC({
     getsockopt: { args: ['int', 'int', 'int', 'ptr', 'ptr'], returns: 'int' },

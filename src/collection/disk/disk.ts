@@ -68,7 +68,7 @@ export interface OpenedFile extends FileFacts, ByteSource {
 }
 
 /** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
-const patience = 10_000
+const callTimeout = 10_000
 
 const retryAfter = 10
 
@@ -104,7 +104,7 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
-  readonly #limit = new TimeLimit({ milliseconds: patience, refuse: notAnswering })
+  readonly #limit = new TimeLimit({ milliseconds: callTimeout, refuse: notAnswering })
   /** How many files are open for reading. */
   openFiles = 0
   /** Whether no disk is mounted though one has to be. */
@@ -401,10 +401,10 @@ const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-/** The furthest moment that a date can tell of (ECMA-262, 21.4.1.1). */
+/** The latest moment that a date can hold (ECMA-262, 21.4.1.1). */
 const endOfTime = 8.64e15
 
-/** Some file systems hold times that no date can tell of. */
+/** Clamps times that no date can hold, which some file systems have. */
 const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
 
 const chunkSize = 256 * 1024

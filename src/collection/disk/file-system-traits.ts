@@ -33,7 +33,7 @@ export interface FileSystemTraits {
    * rename the file has to be synced again.
    */
   keepsSizeWithName: boolean
-  /** Whether the modification time of a folder tells that a name in it has come or gone. */
+  /** Whether the modification time of a folder changes with the names in it. */
   showsChanges: (folderInode: number) => boolean
 }
 
@@ -57,7 +57,7 @@ export async function readTraits(folder: string, own?: string): Promise<FileSyst
   }
 }
 
-/** Tries with a file in a folder whether the folder's time tells of it. */
+/** Tries with a file in a folder whether the folder's time changes with it. */
 async function showsChangesIn(folder: string): Promise<boolean> {
   const probe = join(folder, `probe-${crypto.randomUUID()}`)
   const longAgo = new Date(2000, 0)

@@ -16,7 +16,7 @@ interface Entry {
   touchedMs: number
 }
 
-/** How exactly the times on the disk tell the order of use, in milliseconds: cards wear. */
+/** How exactly the times on the disk keep the order of use, in milliseconds: cards wear. */
 const touchEvery = 60_000
 
 /** How many of the entries are found by their keys, without a hash being made. */

@@ -49,7 +49,7 @@ export class Staging {
 
   /**
    * Removes what a run before has left behind, but nothing of a process that runs still.
-   * @param onError is told of each file and folder that can't be cleared.
+   * @param onError receives the error of each file and folder that can't be cleared.
    */
   async clear(onError: (error: unknown) => void): Promise<void> {
     await onDisk(async () => {
@@ -124,7 +124,7 @@ export class Staging {
 
 /**
  * Removes what processes that have died left behind, in the folders of all of them.
- * @param onError is told of each file and folder that can't be cleared.
+ * @param onError receives the error of each file and folder that can't be cleared.
  */
 export async function clearStaging(disk: Disk, onError: (error: unknown) => void): Promise<void> {
   const names = await onDisk(() =>
@@ -240,7 +240,7 @@ export class StagedFile implements ByteSource {
   async discard(): Promise<void> {
     const onDiscarded = this.#onDiscarded
     this.#onDiscarded = undefined
-    // A network mount may tell of a full disk only when a file is closed.
+    // A network mount may report a full disk only when a file is closed.
     for (const step of [() => this.#close(), () => this.#unlink(), () => onDiscarded?.()]) {
       await step()?.catch((error: unknown) => {
         if (systemCode(error) === undefined) throw error

@@ -9,7 +9,7 @@ import { bumpVersions, folderDiskPath, type Folder, type Image, type Tree } from
 export const maxAge = 2000
 
 /** How long a request waits for a check that is under way, on a disk that takes its time. */
-const patience = 250
+const maxWait = 250
 
 /** The service stops looking at the disk when nobody has asked for anything for so long. */
 const restAfter = 60_000
@@ -21,7 +21,7 @@ const coarsestTime = 2500
 const maxReads = 5
 
 /**
- * Names that no modification time tells of are read in every check, but not before this many times
+ * Names that no modification time covers are read in every check, but not before this many times
  * as long has passed as it took last.
  */
 const rereadPause = 20
@@ -56,7 +56,7 @@ export class Scanner {
   #readAllAt: number
   #rereadAt = Number.NEGATIVE_INFINITY
   #rereadPause = 0
-  /** Which folders are read in this check though nothing tells of a change. */
+  /** Which folders are read in this check though nothing indicates a change. */
   #rereads: 'none' | 'uncertain' | 'all' = 'none'
 
   constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
@@ -111,7 +111,7 @@ export class Scanner {
   async #waitFor(check: Promise<void>): Promise<void> {
     let timer: ReturnType<typeof setTimeout> | undefined
     const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, patience)
+      timer = setTimeout(resolve, maxWait)
     })
     await Promise.race([check, enough])
     clearTimeout(timer)

@@ -10,7 +10,7 @@ const maxSizesOfOne = 16
 export class FamiliarSizes {
   readonly #clients = new LruMap<string, LruMap<string, true>>({ capacity: maxClients })
 
-  /** Whether a client has asked for a size before. From now on it has. */
+  /** Records that a client asks for a size. Returns whether it did so before. */
   meet(client: string, size: string): boolean {
     const sizes = this.#clients.get(client) ?? new LruMap<string, true>({ capacity: maxSizesOfOne })
     this.#clients.set(client, sizes)

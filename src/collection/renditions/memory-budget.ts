@@ -4,7 +4,7 @@ import type { Source } from './decoding/source.ts'
 /** Gives how many bytes the process may still take. */
 export type MemoryLeft = () => number
 
-/** Bytes that this process may still take before the system ends it, as far as it tells. */
+/** Estimates the bytes that this process may still take before the system ends it. */
 export function memoryLeft(): number {
   // The available memory is the whole machine's, also where a container allows less.
   const limit = process.constrainedMemory()

@@ -38,7 +38,7 @@ const black: Colour = [0, 0, 0]
 /**
  * Makes a rendition: upright by its EXIF orientation, without any metadata, JPEGs baseline. Of an
  * animation it shows the first frame.
- * @param memoryLeft tells how many bytes it may take.
+ * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
  * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
  * damaged to be decoded, or would take too long.

@@ -51,7 +51,7 @@ export class Picker {
   /**
    * Deals the next image to a frame.
    * @returns `undefined` where no image meets the conditions.
-   * @throws BUSY while too many files have not been probed to tell; FILE_SYSTEM_ERROR;
+   * @throws BUSY while too many files still have to be probed; FILE_SYSTEM_ERROR;
    * UnscalableError where no image can be scaled.
    */
   pick(wish: Wish): Promise<Picked | undefined> {

@@ -10,7 +10,7 @@ import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'
 
 /** Where an image is dealt: at its own anchor, or behind that of another one. */
 export interface SortedPlace extends Anchor {
-  /** 0 at its own anchor; else what tells those apart that come behind the same one. */
+  /** 0 at its own anchor; else a number that differs among those behind the same one. */
   late: number
 }
 

@@ -41,10 +41,10 @@ async function isWhole(file: ByteReader): Promise<boolean> {
     const isThere = await file.skip(length, (chunk) => {
       sum = crc32(chunk, sum)
     })
-    const told = (await file.take(4))?.readUInt32BE()
-    if (!isThere || told === undefined) return false
+    const expected = (await file.take(4))?.readUInt32BE()
+    if (!isThere || expected === undefined) return false
     const type = name.toString('latin1')
-    if (isCritical(type) && told !== sum) return false
+    if (isCritical(type) && expected !== sum) return false
     if (type === 'IEND') return hasData
     if (type === 'IDAT') hasData = true
   }

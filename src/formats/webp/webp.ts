@@ -36,7 +36,7 @@ const isChunkName = (name: string) => /^[ -~]{4}$/.test(name.replace('\0', ' '))
  */
 const tooManyZeros = 64 * 1024
 
-/** Whether a WebP has all the chunks that its RIFF header tells of (RFC 9649, 2.3 and 2.4). */
+/** Whether a WebP has all the chunks that its RIFF header announces (RFC 9649, 2.3 and 2.4). */
 async function isWhole(file: ByteReader): Promise<boolean> {
   const riff = await file.take(12)
   if (riff === undefined) return false

@@ -48,7 +48,7 @@ export const closeSession = (store: SessionStore, isSecure: (c: Context) => bool
 
 /**
  * Lets only a live session through, before anything of the body is read. `Sent` is what a typed
- * client is to send where no validator tells it.
+ * client has to send where no validator says so.
  * @throws AUTHENTICATION_REQUIRED
  */
 export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>

@@ -41,7 +41,7 @@ export function validJson<Schema extends ZodType>(schema: Schema, fail: () => Ap
 const maxKnown = 100
 const maxKnownLength = 200
 
-/** A handler of requests whose query is checked; its type tells a typed client of the query. */
+/** A handler of requests whose query is checked; its type gives a typed client the query. */
 type QueryHandler<Schema extends ZodType, Answer extends HandlerResponse<object>> = Handler<
   AppEnvironment,
   string,

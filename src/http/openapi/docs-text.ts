@@ -8,4 +8,4 @@ export const prose = (text: string): Html[] =>
 
 /** Marks what stands between backticks as code. */
 export const inline = (text: string): Html[] =>
-  text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece))
+  text.split('`').map((span, index) => (index % 2 === 1 ? html`<code>${span}</code>` : span))

@@ -16,7 +16,7 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
   return ipAddress.safeParse(withoutZone(forwarded)).success ? forwarded : direct
 }
 
-/** A link-local address may tell its link as well (RFC 4007, 11). */
+/** A link-local address may name its link as well (RFC 4007, 11). */
 const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
 
 /** An IPv4 address that came over an IPv6 socket reads as itself. */

@@ -48,24 +48,24 @@ export class DelimitedStream {
   }
 
   /**
-   * Content up to the next delimiter, piece by piece, then what stands there, again and again
-   * until `headers()` or `epilogue()` goes on. A piece is valid until the next call.
+   * Returns content up to the next delimiter, chunk by chunk, then the mark that stands there, again
+   * and again until `headers()` or `epilogue()` goes on. A chunk is valid until the next call.
    *
    * @throws AppError INVALID_REQUEST when the body ends without a delimiter
    */
   async next(): Promise<Uint8Array | Mark> {
     if (this.#mark !== undefined) return this.#mark
-    const piece = await this.#scan()
-    if (piece === undefined) throw cutOff()
-    if (typeof piece === 'string') this.#mark = piece
-    return piece
+    const chunk = await this.#scan()
+    if (chunk === undefined) throw cutOff()
+    if (typeof chunk === 'string') this.#mark = chunk
+    return chunk
   }
 
   /** Drops what is left before the next delimiter, and says what stands there. Throws as `next()`. */
   async skip(): Promise<Mark> {
     for (;;) {
-      const piece = await this.next()
-      if (typeof piece === 'string') return piece
+      const chunk = await this.next()
+      if (typeof chunk === 'string') return chunk
     }
   }
 
@@ -102,9 +102,9 @@ export class DelimitedStream {
    */
   async epilogue(): Promise<void> {
     for (;;) {
-      const piece = await this.#scan()
-      if (piece === undefined) return
-      if (piece === 'end') {
+      const chunk = await this.#scan()
+      if (chunk === undefined) return
+      if (chunk === 'end') {
         throw new AppError('INVALID_REQUEST', 'The form holds its closing boundary twice.')
       }
     }

@@ -124,9 +124,9 @@ async function* contentOf(stream: DelimitedStream, part: number): AsyncGenerator
   for (;;) {
     // Without this, content kept for later would take bytes of another part, or seem to be empty.
     if (stream.part !== part) throw new Error('content was read after its part was left')
-    const piece = await stream.next()
-    if (typeof piece === 'string') return
-    yield piece
+    const chunk = await stream.next()
+    if (typeof chunk === 'string') return
+    yield chunk
   }
 }
 

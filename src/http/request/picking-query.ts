@@ -94,7 +94,7 @@ const known = new WeakMap<PickingQuery, Map<Orientation | undefined, Conditions>
 
 /**
  * Reads from a query what a frame asks for.
- * @throws INVALID_REQUEST where a picture should match a size that is not told.
+ * @throws INVALID_REQUEST where a picture should match a size that is not given.
  */
 export function pickingOf(query: PickingQuery, size: Size): PickRequest {
   const { frame = '', every } = query

@@ -49,7 +49,7 @@ export function answerOf(error: AppError) {
   return { status, body }
 }
 
-/** What the client is told to do. */
+/** The sentence that says what the client should do. */
 export const sentenceOf = ({ code, sentence }: AppError) => sentence ?? failures[code].sentence
 
 /** The headers that a failure has of its own (RFC 9110, 10.2.1 and 10.2.3). */

@@ -11,7 +11,7 @@ import type { ErrorCode, ErrorDetails } from '../../errors.ts'
 export interface FailureNote {
   /** When it happens, for the API document. */
   when: string
-  /** What the client is told to do, unless the failure has a sentence of its own. */
+  /** What the client should do, unless the failure has a sentence of its own. */
   sentence: string
 }
 

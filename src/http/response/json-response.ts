@@ -23,7 +23,7 @@ interface JsonOptions<Status> {
   encoded?: Blob | undefined
 }
 
-/** A response of JSON. The fields are types only: they tell a typed client what comes. */
+/** A response of JSON. The fields are types only: they describe the body to a typed client. */
 export class JsonResponse<Body, Status extends StatusCode = 200> extends Response {
   declare readonly _data: Body
   declare readonly _status: Status

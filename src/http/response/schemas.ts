@@ -61,7 +61,7 @@ export const frameSchema = z
     display: z
       .object({ width: z.int(), height: z.int() })
       .nullable()
-      .describe('Its size in pixels, where its headers tell.'),
+      .describe('Its size in pixels, if it sends one.'),
     conditions: z.string().describe('Which pictures it asks for, as a query.'),
     image: z
       .object({ path: z.string(), url: z.string() })

@@ -15,7 +15,7 @@ const ownHost = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\
 
 /**
  * `/api/address`: where another device finds this service, as text and as a QR code. The browser of
- * a frame is often on the board itself and knows it as localhost, so only the service can tell.
+ * a frame is often on the board itself and knows it as localhost, so only the service knows.
  */
 export const addressRoutes = ({
   host: listening,

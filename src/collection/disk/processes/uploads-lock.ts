@@ -61,7 +61,7 @@ export class UploadsLock {
 
   /**
    * Runs work while no process has uploads in flight in a folder, and does not when one has.
-   * @param work is told whether it is certain that none has: not every mount has locks.
+   * @param work receives whether it is certain that none has: not every mount has locks.
    */
   async whileUnused(work: (isCertain: boolean) => Promise<void>): Promise<void> {
     const lock = await openLocked(this.#root, this.#folder, lockName, 'exclusive')

@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises'
 
-/** Unless told otherwise, so much of a disk stays free: this part of it, but no more than that. */
+/** By default this share of a disk stays free, but no more than that many bytes. */
 const defaultShare = 0.05
 const mostByDefault = 100 * 1024 ** 2
 
