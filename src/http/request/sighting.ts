@@ -3,20 +3,10 @@ import type { Sighting } from '../../collection/shuffle/frame-log.ts'
 import { clientAddress } from './client-address.ts'
 import { rawTarget, type AppEnvironment } from './connection.ts'
 import type { Display } from './display.ts'
+import { renditionSchema } from './rendition-query.ts'
 
 /** What says how a picture is sent, and not which one. */
-const presentation = [
-  'frame',
-  'as',
-  'width',
-  'height',
-  'format',
-  'quality',
-  'fit',
-  'background',
-  'palette',
-  'dither',
-]
+const presentation = ['frame', 'as', ...Object.keys(renditionSchema.shape)]
 
 /** The conditions of queries that are kept, by the query: frames send the same ones again and again. */
 const known = new WeakMap<object, string>()

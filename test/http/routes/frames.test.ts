@@ -58,3 +58,13 @@ test('a request that gets no picture makes no frame, and a deleted picture is no
     frames: [{ name: 'c', image: null }],
   })
 })
+
+test('the size, the colours and the form of a picture are none of the conditions', async () => {
+  await using service = await openApp({ files })
+  const panel = '000000,ffffff,cdca00,871300,05409e,27663c'
+  const form = `as=json&width=100&height=80&fit=pad&palette=spectra6&panel=${panel}&bytes=9000`
+  await service.ask(`GET /api/images/random?frame=hall&${form}&order=name`)
+  expect(
+    await dataOf(await service.ask('GET /api/frames', { cookie: await service.login() })),
+  ).toMatchObject({ frames: [{ name: 'hall', conditions: 'order=name' }] })
+})
