@@ -1,0 +1,50 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { adminPage } from '../../../support/admin-page.ts'
+import { chromium, openBrowser } from '../../../support/browser.ts'
+import { startCuttingProxy } from '../../../support/cutting-proxy.ts'
+import { noise } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+
+setDefaultTimeout(180_000)
+
+const count = 12
+
+test.skipIf(!chromium)(
+  'over a network that loses requests and answers, and a service that is killed, all arrive once',
+  async () => {
+    await using phone = await temporaryFolder()
+    await using board = await temporaryFolder()
+    const paths = Array.from({ length: count }, (_, index) => join(phone.path, `${index}.png`))
+    for (const [index, path] of paths.entries()) await Bun.write(path, noise(300, 200, index))
+    const env = { UPLOADS_DIR: board.path }
+    let service = await startServer({ env })
+    using proxy = startCuttingProxy(() => service.url, 5)
+    await using browser = await openBrowser()
+    const page = adminPage(browser)
+    await page.open(proxy.url)
+    await page.addFiles(paths)
+    const stored = async () => (await readdir(board.path)).filter((name) => name.endsWith('.png'))
+    while ((await stored()).length < 4) await Bun.sleep(20)
+    await service.stop('SIGKILL')
+    await using _killed = service
+    service = await startServer({ env })
+    await using _second = service
+    for (;;) {
+      const status = await page.ask<string>(
+        `document.querySelector('.uploads [role=status]').textContent`,
+      )
+      if (status === `${count} of ${count} pictures stored`) break
+      await Bun.sleep(100)
+    }
+    expect(proxy.cutsLeft()).toBe(0)
+    const names = await stored()
+    expect(names.toSorted()).toEqual(paths.map((path) => path.split('/').at(-1) ?? '').toSorted())
+    for (const path of paths) {
+      const name = path.split('/').at(-1) ?? ''
+      expect(await Bun.file(join(board.path, name)).bytes()).toEqual(await Bun.file(path).bytes())
+    }
+  },
+)
