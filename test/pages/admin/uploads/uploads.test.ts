@@ -20,7 +20,8 @@ test.skipIf(!chromium)(
     const paths = Array.from({ length: count }, (_, index) => join(phone.path, `${index}.png`))
     for (const [index, path] of paths.entries()) await Bun.write(path, noise(300, 200, index))
     const env = { UPLOADS_DIR: board.path }
-    let service = await startServer({ env })
+    await using services = new AsyncDisposableStack()
+    let service = services.use(await startServer({ env }))
     using proxy = startCuttingProxy(() => service.url, 5)
     await using browser = await openBrowser()
     const page = adminPage(browser)
@@ -29,9 +30,7 @@ test.skipIf(!chromium)(
     const stored = async () => (await readdir(board.path)).filter((name) => name.endsWith('.png'))
     while ((await stored()).length < 4) await Bun.sleep(20)
     await service.stop('SIGKILL')
-    await using _killed = service
-    service = await startServer({ env })
-    await using _second = service
+    service = services.use(await startServer({ env }))
     for (;;) {
       const status = await page.ask<string>(
         `document.querySelector('.uploads [role=status]').textContent`,
