@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import type { Reception } from '../../collection/uploads/reception.ts'
+import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { AppError } from '../../errors.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import type { UploadResult } from '../../collection/types.ts'
@@ -27,6 +28,8 @@ const tooMany = () =>
   new AppError('BUSY', `Too many uploads are under way. Try again in ${retryAfter} s.`, {
     details: { retryAfter },
   })
+
+const unclearFolder = () => invalidFolderName('Send "folder" once, as text.')
 
 const limits = {
   parts: 10_000,
@@ -80,7 +83,10 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
   )
 }
 
-/** Receives the files of a form and gives its folder, which may come before or after them. */
+/**
+ * Receives the files of a form and gives its folder, which may come before or after them.
+ * @throws INVALID_FOLDER_NAME when the form names two folders, or sends a file as one.
+ */
 async function receiveForm(
   request: Request,
   reception: Reception,
@@ -93,9 +99,11 @@ async function receiveForm(
   let folder: string | undefined
   const contentType = request.headers.get('content-type') ?? undefined
   for await (const part of readMultipart(request.body, contentType, limits, onChunk)) {
-    if (part.kind === 'field') {
-      if (part.name === 'folder') folder ??= part.value
-    } else if (part.name === 'files' && part.fileName !== '') {
+    if (part.name === 'folder') {
+      // Pictures in a folder that the client did not mean are hard to find again.
+      if (part.kind === 'file' || folder !== undefined) throw unclearFolder()
+      folder = part.value
+    } else if (part.kind === 'file' && part.name === 'files' && part.fileName !== '') {
       await reception.receive(part.fileName, part.content)
     }
   }

@@ -81,6 +81,22 @@ describe('a folder that can not be', () => {
   )
 })
 
+describe('a folder that is not clear:', () => {
+  test('two of them', async () => {
+    await using service = await openApp()
+    const body = formOf({ 'a.jpg': picture('a') }, 'rome')
+    body.append('folder', 'paris')
+    expect(await refusal(service, { body })).toEqual({ status: 400, body: badFolder })
+  })
+
+  test('one that comes as a file', async () => {
+    await using service = await openApp()
+    const body = formOf({ 'a.jpg': picture('a') })
+    body.append('folder', new File(['rome'], 'folder.txt'))
+    expect(await refusal(service, { body })).toEqual({ status: 400, body: badFolder })
+  })
+})
+
 describe('files that are no pictures', () => {
   test('are all listed, and the good ones with them are not stored', async () => {
     await using service = await openApp()
