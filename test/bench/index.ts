@@ -4,6 +4,7 @@
  * the same run, so the bounds hold on any machine that does nothing else meanwhile.
  */
 import { table, type Row } from './report.ts'
+import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
 import { packages } from './packages.ts'
 import { picking } from './picking.ts'
@@ -18,6 +19,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   picking,
   pictures,
   renditions,
+  attacks,
   packages,
   corpus,
 }

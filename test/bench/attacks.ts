@@ -1,0 +1,155 @@
+import { mkdir, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { blackPng, bombTypes, jpegOfScans, pngBomb } from '../support/bombs.ts'
+import { noise } from '../support/pixels.ts'
+import { picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import * as attackers from './attacks/attackers.ts'
+import { withLowPower, type LowPower } from './low-power.ts'
+import { runToEnd, startService, type Server } from './processes.ts'
+import { atMost, mebibytes, seconds, skipped, type Row } from './report.ts'
+
+const password = 'the password of the bench'
+const mebibyte = 1024 ** 2
+
+/** What attackers make a frame wait for, on a small board that has 1,024 descriptors. */
+export async function attacks(): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const measure of [renditions, crowds, bombs, logins]) {
+    await using folder = await temporaryFolder()
+    const measured = await withLowPower((power) => measure(folder.path, power))
+    if (measured === undefined) return [...rows, skipped('attacks', '', 'no control groups')]
+    rows.push(...measured)
+  }
+  return rows
+}
+
+const start = (folder: string, { wrap }: LowPower, env: Record<string, string> = {}) =>
+  startService(folder, {
+    env,
+    wrap: (command) => wrap(['sh', '-c', 'ulimit -n 1024; exec "$@"', 'sh', ...command]),
+  })
+
+/** How long the slowest answer to each path took while something else happens. */
+async function slowestDuring(
+  { url }: Server,
+  during: number,
+  paths: readonly string[],
+  work: () => Promise<unknown>,
+): Promise<number[]> {
+  const frame = runToEnd('test/bench/attacks/frame.ts', [url, String(during), ...paths])
+  await Bun.sleep(500)
+  await work()
+  const slowest: unknown = JSON.parse(await frame)
+  return Array.isArray(slowest)
+    ? slowest.map((value: unknown) => (typeof value === 'number' ? value : Infinity))
+    : []
+}
+
+async function renditions(folder: string, power: LowPower): Promise<Row[]> {
+  const photo = await new Bun.Image(noise(1000, 750)).resize(3000, 2250).jpeg().bytes()
+  for (const name of ['own.jpg', 'other.jpg']) await Bun.write(join(folder, name), photo)
+  await using service = await start(folder, power)
+  const kept = '/uploads/own.jpg?width=800'
+  const fresh = '/uploads/own.jpg?width={n}'
+  await (await fetch(service.url + kept)).arrayBuffer()
+  const [newSize = Infinity, keptSize = Infinity] = await slowestDuring(
+    service,
+    20,
+    [fresh, kept],
+    async () => {
+      await attackers.dropRenditions(service.url, 'other.jpg')
+      await attackers.askForNewSizes(service.url, 'other.jpg', 12)
+    },
+  )
+  const work = '500 renditions dropped, then 50 connections that ask for new sizes'
+  return [
+    atMost(`${work}: a new size for a frame`, newSize, 5, seconds),
+    atMost(`${work}: a kept size`, keptSize, 0.5, seconds),
+  ]
+}
+
+async function crowds(folder: string, power: LowPower): Promise<Row[]> {
+  const folders = Array.from({ length: 1000 }, (_, index) => `f${index}`)
+  for (const name of folders) {
+    await mkdir(join(folder, name))
+    for (let index = 0; index < 10; index += 1) {
+      const path = join(folder, name, `${index}.jpg`)
+      await Bun.write(path, picture(`${name}/${index}`))
+      await truncate(path, 100_000)
+    }
+  }
+  const long = Array.from({ length: 6 }, () => 'Ἀ'.repeat(80)).join('/')
+  for (let index = 0; index < 3000; index += 1) {
+    await Bun.write(join(folder, long, `${index}.jpg`), picture(index))
+  }
+  await using service = await start(folder, power)
+  const frame = ['/api/images/random?as=image']
+  const listings = await slowestDuring(service, 30, frame, async () => {
+    await attackers.listAll(service.url, folders)
+  })
+  const readers = await slowestDuring(service, 8, frame, async () => {
+    const path = `/api/folders?path=${encodeURIComponent(long)}`
+    const connections = await attackers.readNothing(service.url, path, 100)
+    await Bun.sleep(5000)
+    for (const connection of connections) connection.breakOff()
+  })
+  const idle = await slowestDuring(service, 8, frame, async () => {
+    const connections = await attackers.stayIdle(service.url, 1100)
+    await Bun.sleep(5000)
+    for (const connection of connections) connection.breakOff()
+  })
+  const { peak } = await service.memory()
+  return [
+    atMost('1,000 first listings at once: a picture', Math.max(...listings), 1, seconds),
+    atMost('100 readers that do not read: a picture', Math.max(...readers), 1, seconds),
+    atMost('1,100 idle connections: a picture', Math.max(...idle), 1, seconds),
+    atMost('memory after all of these', peak, 200 * mebibyte, mebibytes),
+  ]
+}
+
+async function bombs(folder: string, power: LowPower): Promise<Row[]> {
+  for (const type of bombTypes) await Bun.write(join(folder, `${type}.png`), pngBomb(type, 900))
+  await Bun.write(join(folder, 'scans.jpg'), await jpegOfScans(5000))
+  await Bun.write(join(folder, 'black.png'), blackPng(7000, 7000))
+  for (let index = 0; index < 10; index += 1) {
+    await Bun.write(join(folder, `good-${index}.png`), noise(300, 200, index + 1))
+  }
+  await using service = await start(folder, power)
+  const deal = async (frame: number) => {
+    for (let time = 0; time < 20; time += 1) {
+      const query = `frame=frame-${frame}&as=image&width=${400 + frame}`
+      await (await fetch(`${service.url}/api/images/random?${query}`)).arrayBuffer()
+    }
+  }
+  const slowest = await slowestDuring(service, 15, ['/uploads/good-0.png?width={n}'], () =>
+    Promise.all(Array.from({ length: 10 }, (_, frame) => deal(frame))),
+  )
+  const { peak } = await service.memory()
+  const work = 'bombs dealt to ten frames'
+  return [
+    atMost(`${work}: another picture`, Math.max(...slowest), 2, seconds),
+    atMost(`${work}: memory`, peak, 200 * mebibyte, mebibytes),
+  ]
+}
+
+async function logins(folder: string, power: LowPower): Promise<Row[]> {
+  await Bun.write(join(folder, 'a.jpg'), picture('a'))
+  const hash = await Bun.password.hash(password)
+  await using service = await start(folder, power, { ADMIN_PASSWORD: hash })
+  void attackers.guessPasswords(service.url, 300)
+  await Bun.sleep(500)
+  const from = performance.now()
+  using admin = await openConnection(service.url, '127.0.0.2')
+  const body = JSON.stringify({ password })
+  admin.write(
+    'POST /api/auth/login HTTP/1.1\r\nHost: frame\r\nContent-Type: application/json\r\n' +
+      `Content-Length: ${body.length}\r\n\r\n${body}`,
+  )
+  const { status } = await admin.answer()
+  const took = status === 200 ? (performance.now() - from) / 1000 : Infinity
+  return [
+    atMost('300 logins of another network with an argon2 hash: the admin is in', took, 10, seconds),
+  ]
+}

@@ -1,0 +1,79 @@
+import { openConnection } from '../../support/raw-http.ts'
+
+type Connection = Awaited<ReturnType<typeof openConnection>>
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: attacker\r\n\r\n`
+
+/** Opens so many connections; one that is refused is given up. */
+const open = (url: string, count: number) =>
+  Promise.all(Array.from({ length: count }, () => openConnection(url)))
+
+/** Asks for 500 sizes of a picture and goes away before any is made. */
+export async function dropRenditions(url: string, picture: string): Promise<void> {
+  for (let batch = 0; batch < 10; batch += 1) {
+    const connections = await open(url, 50)
+    for (const [index, connection] of connections.entries()) {
+      connection.write(request(`/uploads/${picture}?width=${1000 + 50 * batch + index}`))
+    }
+    await Bun.sleep(50)
+    for (const connection of connections) connection.breakOff()
+  }
+}
+
+/** Has 50 connections ask for one new size after the other. */
+export async function askForNewSizes(url: string, picture: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  let width = 100
+  const worker = async () => {
+    while (performance.now() < end) {
+      width += 1
+      using connection = await openConnection(url)
+      connection.write(request(`/uploads/${picture}?width=${width}`))
+      await Promise.race([connection.answer().catch(() => undefined), Bun.sleep(seconds * 1000)])
+    }
+  }
+  await Promise.all(Array.from({ length: 50 }, worker))
+}
+
+/** Asks for the listings of many folders, all at once, and gives how many are answered. */
+export async function listAll(url: string, folders: readonly string[]): Promise<number> {
+  const connections = await open(url, folders.length)
+  const answers = connections.map(async (connection, index) => {
+    connection.write(request(`/api/folders?path=${encodeURIComponent(folders[index] ?? '')}`))
+    return connection.answer().catch(() => undefined)
+  })
+  return (await Promise.all(answers)).filter((answer) => answer?.status === 200).length
+}
+
+/** Asks for one listing on many connections and reads nothing of it. */
+export async function readNothing(url: string, path: string, count: number): Promise<Connection[]> {
+  const connections = await open(url, count)
+  for (const connection of connections) {
+    connection.pause()
+    connection.write(request(path))
+  }
+  return connections
+}
+
+/** Opens connections that say nothing, or half of something. */
+export async function stayIdle(url: string, count: number): Promise<Connection[]> {
+  const connections = await open(url, count)
+  for (const [index, connection] of connections.entries()) {
+    if (index % 2 === 0) connection.write('GET / HTTP/1.1\r\nHo')
+  }
+  return connections
+}
+
+/** Tries many passwords at once. */
+export async function guessPasswords(url: string, count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const init = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ password: `guess ${index}` }),
+      }
+      await (await fetch(`${url}/api/auth/login`, init)).arrayBuffer()
+    }),
+  ).catch(() => undefined)
+}
