@@ -13,8 +13,8 @@ import { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel, Limit } from '../lib/limit.ts'
 import { FileNames } from './file-names.ts'
 import { hasRoom, isVisibleName } from './paths.ts'
-import { DecodedPictures } from './renditions/decoded-pictures.ts'
-import { tryDecoding } from './renditions/trial.ts'
+import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
+import { tryDecoding } from './renditions/decoding/trial.ts'
 
 /**
  * What was found: `unreadable` is damaged or no picture; `unscalable` can be shown in full only;

@@ -1,20 +1,24 @@
-import { AppError } from '../../errors.ts'
-import { ByteReader } from '../../formats/byte-reader.ts'
-import type { DecodingPlan } from '../../formats/format.ts'
-import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
-import { SingleFlight } from '../../lib/single-flight.ts'
+import { AppError } from '../../../errors.ts'
+import { ByteReader } from '../../../formats/byte-reader.ts'
+import type { DecodingPlan } from '../../../formats/format.ts'
+import {
+  pictureFormats,
+  type ImageHeader,
+  type ImageType,
+} from '../../../formats/picture-formats.ts'
+import { SingleFlight } from '../../../lib/single-flight.ts'
 import type {
   DecoderFailure,
   DecoderFile,
   SystemDecoder,
-} from '../disk/processes/system-decoder.ts'
-import type { DiskCache } from '../disk/rendition-cache.ts'
-import { isEnough, memoryLeft, type MemoryLeft } from './memory-budget.ts'
-import type { Size } from './layout.ts'
-import { render } from './renderer.ts'
-import { settle } from './request.ts'
-import type { SourceFile } from './decoding/source.ts'
-import { UnscalableError } from './decoding/unscalable.ts'
+} from '../../disk/processes/system-decoder.ts'
+import type { DiskCache } from '../../disk/rendition-cache.ts'
+import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
+import type { Size } from '../layout.ts'
+import { render } from '../renderer.ts'
+import { settle } from '../request.ts'
+import type { SourceFile } from './source.ts'
+import { UnscalableError } from './unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { DecodeJournal } from '../../../src/collection/renditions/decode-journal.ts'
-import { codeOf } from '../../support/collection.ts'
+import { DecodeJournal } from '../../../../src/collection/renditions/decoding/decode-journal.ts'
+import { codeOf } from '../../../support/collection.ts'
 
 /** What is on the disk, with a journal for each start. */
 function openDisk() {

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
-import { Limit } from '../../lib/limit.ts'
-import type { StateFile } from '../disk/state-file.ts'
-import { UnscalableError } from './decoding/unscalable.ts'
+import { decodeLines, encodeLines } from '../../../lib/checked-lines.ts'
+import { Limit } from '../../../lib/limit.ts'
+import type { StateFile } from '../../disk/state-file.ts'
+import { UnscalableError } from './unscalable.ts'
 
 /** How long a decode may take until an orderly end counts it as one that never ends, in milliseconds. */
 const stalledAfter = 10_000
