@@ -1,5 +1,5 @@
 import { LruMap } from '../../lib/lru-map.ts'
-import type { Dates } from '../index/dates.ts'
+import type { Dates, Now } from '../index/dates.ts'
 import { findFolder } from '../index/lookup.ts'
 import { compareNames, comparePaths } from '../index/name-order.ts'
 import type { Folder, Image, Tree } from '../index/tree.ts'
@@ -41,7 +41,7 @@ export interface Candidates {
   readonly unknown: number
   /** Whether one of them meets the conditions, as far as that is known without a look at the file. */
   accepts: (image: Image) => boolean
-  /** When it was taken, in wall time; 0 where that is not known. */
+  /** When it was taken, in wall time; 0 where that is not known, or does not matter. */
   dateOf: (image: Image) => number
 }
 
@@ -102,7 +102,9 @@ export class CandidateFinder {
   }
 
   #search(conditions: Conditions, day: number): Kept {
-    const now = this.#dates.now()
+    // Only where dates matter: the system's knowledge of time zones takes 2.5 MiB.
+    let now: Now | undefined
+    const getNow = () => (now ??= this.#dates.now())
     const images: Image[] = []
     const serials = new SerialSet(this.#tree.lastSerial)
     const needsFacts = dependOnFacts(conditions)
@@ -111,11 +113,11 @@ export class CandidateFinder {
     this.#visit(conditions, (image) => {
       if (!image.isDealable) return
       if (!image.isIndexed) unknown += needsFacts || isSortedByFacts ? 1 : 0
-      else if (needsFacts && !matches(image, conditions, now, this.#dates)) return
+      else if (needsFacts && !matches(image, conditions, this.#dates, getNow)) return
       images.push(image)
       serials.add(image.serial)
     })
-    const datedBy = (image: Image) => this.#dates.of(image, now)
+    const datedBy = (image: Image) => (isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
     if (isSortedByFacts) sortByDate(images, conditions.order, datedBy)
     return {
       conditions,
@@ -126,7 +128,7 @@ export class CandidateFinder {
       accepts: (image) =>
         !needsFacts ||
         !image.isIndexed ||
-        matches(image, conditions, this.#dates.now(), this.#dates),
+        matches(image, conditions, this.#dates, () => this.#dates.now()),
       dateOf: datedBy,
       version: this.#tree.root.version,
       unknown,

@@ -4,11 +4,18 @@ import type { Image } from '../index/tree.ts'
 import { dependOnDates, type Conditions } from './conditions.ts'
 
 /** Whether a picture that has been probed meets all conditions but those on folders. */
-export function matches(image: Image, conditions: Conditions, now: Now, dates: Dates): boolean {
+export function matches(
+  image: Image,
+  conditions: Conditions,
+  dates: Dates,
+  getNow: () => Now,
+): boolean {
   const { orientation } = conditions
   if (orientation === 'landscape' && image.width < image.height) return false
   if (orientation === 'portrait' && image.width > image.height) return false
-  return !dependOnDates(conditions) || matchesDate(dates.of(image, now), conditions, now)
+  if (!dependOnDates(conditions)) return true
+  const now = getNow()
+  return matchesDate(dates.of(image, now), conditions, now)
 }
 
 function matchesDate(date: number, conditions: Conditions, now: Now): boolean {
