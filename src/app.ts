@@ -23,7 +23,7 @@ import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
-import { pageRoutes } from './http/routes/slideshow.ts'
+import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
@@ -75,7 +75,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/upload', uploadRoutes(collection, store, config.trustProxy))
     .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
-    .route('/', pageRoutes(page))
+    .route('/', slideshowRoutes(page))
   routed.fetch = fetchWithHead(routed, notFound)
   routed.fetch = fetchWithOneHost(routed, answerFailure)
   return routed

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { PickRequest } from '../../collection/collection.ts'
 import {
   orders,
+  orientations,
   toConditions,
   type Conditions,
   type Orientation,
@@ -32,7 +33,7 @@ export const pickingFields = {
     .string()
     .regex(/^[\w-]{1,64}$/)
     .optional(),
-  orientation: z.enum(['landscape', 'portrait', 'match']).optional(),
+  orientation: z.enum([...orientations, 'match']).optional(),
   from: date.optional(),
   to: date.optional(),
   since: z

@@ -7,7 +7,7 @@ import { securityHeaders } from '../response/headers.ts'
  * to this service; nothing else (CSP level 2, 4.2.2). It may be shown inside other pages, as the
  * dashboards of a house do.
  */
-export function pageRoutes(page: string) {
+export function slideshowRoutes(page: string) {
   const { 'X-Frame-Options': _, ...shared } = securityHeaders
   const headers = {
     ...shared,
