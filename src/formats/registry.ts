@@ -50,7 +50,8 @@ export class FormatRegistry<Type extends string> {
   /** Lists the names of some formats as in a sentence. */
   listNames(isMeant: (format: Format<Type>) => boolean = () => true): string {
     const names = this.formats.filter(isMeant).map(({ name }) => name)
-    return new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
+    // By hand: Intl.ListFormat loads 2 MB of language data, for this one list.
+    return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
   }
 
   /** Whether only a program of the system decodes pictures of a type. */

@@ -1,8 +1,13 @@
-/** Sorts as people do: `IMG_2` before `IMG_10`, and `a` beside `A`. */
-const collator = new Intl.Collator('und', { numeric: true, sensitivity: 'accent' })
+import { lazy } from '../../lib/once.ts'
+
+/**
+ * Sorts as people do: `IMG_2` before `IMG_10`, and `a` beside `A`. Made when first needed: it
+ * loads 1 MB of language data, which a frame never asks for.
+ */
+const collator = lazy(() => new Intl.Collator('und', { numeric: true, sensitivity: 'accent' }))
 
 export const compareNames = (one: string, other: string) =>
-  collator.compare(one, other) || (one === other ? 0 : one < other ? -1 : 1)
+  collator().compare(one, other) || (one === other ? 0 : one < other ? -1 : 1)
 
 /** Compares paths as a walk through the folders meets them, names of folders and files mixed. */
 export function comparePaths(one: string, other: string): number {
