@@ -24,13 +24,14 @@ async function start(): Promise<void> {
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
-  const page = await Bun.file(new URL('pages/slideshow.html', import.meta.url)).text()
+  const pages = new URL('pages/', import.meta.url)
+  const page = await Bun.file(new URL('slideshow.html', pages)).text()
   const app = createApp({
     config,
     collection,
     checkPassword,
     page,
-    readAdminPage,
+    readAdminPage: () => readAdminPage(pages),
     clock: () => performance.now(),
     sleep: Bun.sleep,
     log,

@@ -1,29 +1,30 @@
 import type { AdminPage } from '../http/routes/admin-page.ts'
 
-/** Where the build of an executable leaves the script, seen from this module. */
-const bundledScript = '../../dist/admin.js'
+/** Where the build of an executable puts the script, seen from the folder of the pages. */
+const bundledScript = '../admin.js'
 
 /**
  * Reads the family's page. From source its script is bundled by a process of its own, so that the
  * bundler's memory is free again afterwards; an executable holds the script already.
+ * @param pages the folder of the pages, with a slash at its end. It is passed in because modules of
+ *   an executable are bundled: they don't lie where their source does.
  * @throws when the page can't be bundled.
  */
-export async function readAdminPage(): Promise<AdminPage> {
+export async function readAdminPage(pages: URL): Promise<AdminPage> {
+  const readText = (path: string) => Bun.file(new URL(path, pages)).text()
   const [html, css, script] = await Promise.all([
     readText('admin/admin.html'),
     readText('admin/admin.css'),
-    Bun.isStandaloneExecutable ? readText(bundledScript) : bundleScript(),
+    Bun.isStandaloneExecutable ? readText(bundledScript) : bundleScript(new URL('admin/', pages)),
   ])
   return { html, css, script }
 }
 
-const readText = (path: string) => Bun.file(new URL(path, import.meta.url)).text()
-
 /** Bundles the script of the page for browsers. */
-async function bundleScript(): Promise<string> {
-  const entry = Bun.fileURLToPath(new URL('admin/main.tsx', import.meta.url))
+async function bundleScript(folder: URL): Promise<string> {
+  const entry = Bun.fileURLToPath(new URL('main.tsx', folder))
   const child = Bun.spawn([process.execPath, 'build', entry, '--target=browser', '--minify'], {
-    cwd: Bun.fileURLToPath(new URL('admin', import.meta.url)),
+    cwd: Bun.fileURLToPath(folder),
     env: { PATH: process.env['PATH'] },
     stdin: 'ignore',
     stdout: 'pipe',
