@@ -1,20 +1,12 @@
 import { ByteReader, type ByteSource } from './byte-reader.ts'
-import type { Format, Obstacle } from './format.ts'
+import type { Format, Obstacle, PictureFacts } from './format.ts'
 
 /** A file's type, and what its header says of the picture. */
-export interface Header<Type extends string = string> {
+export interface Header<Type extends string = string> extends PictureFacts {
   type: Type
   /** In pixels, as displayed: width and height change places where the orientation says so. */
   width: number
   height: number
-  /** 1 to 8 (EXIF 2.32, tag 274); a decoder that ignores it has to be followed by a turn. */
-  orientation: number
-  /** When it was taken, in seconds since 1970-01-01 by the camera's clock; 0 where EXIF has no date. */
-  taken: number
-  /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
-  heldPerPixel: number
-  /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
-  gamma?: number | undefined
   /** Why it can't be scaled; only who asks for no size can have it. */
   obstacle: Obstacle | undefined
 }

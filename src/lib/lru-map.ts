@@ -39,11 +39,6 @@ export class LruMap<Key, Value> {
     return value
   }
 
-  /** Gives a value without marking it as used. */
-  peek(key: Key): Value | undefined {
-    return this.#entries.get(key)
-  }
-
   has(key: Key): boolean {
     return this.#entries.has(key)
   }
