@@ -1,4 +1,4 @@
-import { allOrNothing } from '../../lib/all-or-nothing.ts'
+import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
 import { findImage } from '../index/lookup.ts'
@@ -23,7 +23,8 @@ export interface MoveImagesOptions {
 
 /**
  * Moves images into a folder, which is created where it is missing, and reports on each path. A
- * taken name is numbered as for uploads. The caller lets one change run at a time.
+ * taken name is numbered as for uploads. Where no image is found, no folder is left behind. The
+ * caller lets one change run at a time.
  * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
  */
 export async function moveImages(
@@ -33,7 +34,11 @@ export async function moveImages(
 ): Promise<MoveResult> {
   return allOrNothing(async (onFailure) => {
     const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
-    const target = await folderMaker.make(segments, onFailure)
+    const madeFolders: Undo[] = []
+    const target = await folderMaker.make(segments, (undo) => {
+      onFailure(undo)
+      madeFolders.push(undo)
+    })
     const touched = new Set([folderDiskPath(target)])
     const seen = new Set<Image>()
     const movedImages: ImageMove[] = []
@@ -49,8 +54,9 @@ export async function moveImages(
           : { path, status: 'not_found', error: 'There is no such image.' },
       )
     }
-    await syncFolders(disk.root, touched)
     const totalMoved = movedImages.filter(({ status }) => status === 'moved').length
+    if (totalMoved > 0) await syncFolders(disk.root, touched)
+    else for (const undo of madeFolders.toReversed()) await undo()
     return { movedImages, totalMoved, folder: target.path }
 
     async function moveImage(image: Image, folder: Folder): Promise<boolean> {

@@ -109,7 +109,8 @@ export function pickingOf(query: PickingQuery, size: Size): PickRequest {
 const conditionsOf = (query: PickingQuery, orientation: Orientation | undefined): Conditions =>
   toConditions({
     folders: listOf(query.folder),
-    excluded: listOf(query.exclude),
+    // Empty, as an address that was put together leaves it, it names no folder.
+    excluded: listOf(query.exclude).filter((path) => path !== ''),
     orientation,
     from: query.from === undefined ? undefined : dayOf(query.from),
     to: query.to === undefined ? undefined : dayOf(query.to),

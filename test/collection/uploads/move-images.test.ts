@@ -76,6 +76,16 @@ describe('images that are moved', () => {
     expect((await moving).movedImages.map(({ status }) => status)).toEqual(['not_found', 'moved'])
   })
 
+  test('make no folder where none of them is found', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1), 'kept/2.jpg': picture(2) })
+    await rm(opened.at('1.jpg'))
+    const { changes } = opened.collection
+    const result = await changes.moveImages(['none.jpg', '1.jpg'], 'kept/new/deep', permitted)
+    expect(result).toMatchObject({ totalMoved: 0, folder: 'kept/new/deep' })
+    expect(await readdir(opened.at('kept'))).toEqual(['2.jpg'])
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+  })
+
   test('stay where they are when the folder can not be made', async () => {
     await using opened = await openCollection({ 'a/1.jpg': picture(1) })
     await writeFile(opened.at('b'), 'in the way')

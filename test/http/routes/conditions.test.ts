@@ -52,6 +52,8 @@ describe('a random image', () => {
     ['folder=none&folder=receipts', ['receipts/wide.gif']],
     ['folder=trips&exclude=trips/paris', ['trips/square.png']],
     ['folder=trips/paris&exclude=trips', []],
+    ['folder=trips&exclude=', ['trips/paris/tall.webp', 'trips/square.png']],
+    ['folder=trips&exclude=&exclude=trips/paris', ['trips/square.png']],
     ['exclude=trips&exclude=receipts&exclude=none', ['tall.jpg', 'turned.jpg', 'wide.jpg']],
     ['from=2024-05-17&to=2024-05-17', ['wide.jpg']],
     ['to=2024-05-16', ['tall.jpg']],
