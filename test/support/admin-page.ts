@@ -1,34 +1,54 @@
-import type { openBrowser } from './browser.ts'
+import type { PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 
+export type AdminPage = ReturnType<typeof adminPage>
+
 /** Drives the page for the family in a browser as a person does. */
-export function adminPage({ view }: Awaited<ReturnType<typeof openBrowser>>) {
-  const ask = <T>(source: string) => view.evaluate<T>(source)
+export function adminPage(driver: PageDriver) {
+  const ask = <T>(source: string) => driver.evaluate<T>(source)
   const until = (source: string) => eventually(() => ask<boolean>(source))
+  const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
-    `[...document.querySelectorAll('button')].findLast((each) => each.textContent === ${JSON.stringify(name)})`
+    `[...document.querySelectorAll('button')].findLast((each) => each.textContent.trim() === ${quote(name)})`
+  /** The middle of an element, once it is on the screen and does not move. */
+  const placeOf = async (element: string): Promise<Point> => {
+    await until(`!!(${element})`)
+    return ask(`(async () => {
+      const element = ${element}
+      element.scrollIntoView({ block: 'nearest' })
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return { x: left + width / 2, y: top + height / 2 }
+    })()`)
+  }
+  const selected = (selector: string) => `document.querySelector(${quote(selector)})`
   return {
     ask,
     until,
+    untilText: (text: string) => until(`document.body.innerText.includes(${quote(text)})`),
     /** Opens the page of a service and logs in. */
     open: async (url: string) => {
-      await view.navigate(`${url}/admin`)
-      await view.click('input[name=password]')
-      await view.type(password)
-      await view.press('Enter')
+      await driver.navigate(`${url}/admin`)
+      await driver.click(await placeOf(selected('input[name=password]')))
+      await driver.type(password)
+      await driver.press('Enter')
       await until(`!!document.querySelector('.tools')`)
     },
-    show: (path: string) => ask(`location.hash = ${JSON.stringify(`#/${path}`)}`),
-    press: (name: string) => ask(`${buttonNamed(name)}.click()`),
-    untilText: (text: string) => until(`document.body.innerText.includes(${JSON.stringify(text)})`),
-    /** Hands files of the disk over to the page, as the picker of a browser does. */
-    addFiles: async (paths: readonly string[]) => {
-      const { root } = await view.cdp<{ root: { nodeId: number } }>('DOM.getDocument')
-      const { nodeId } = await view.cdp<{ nodeId: number }>('DOM.querySelector', {
-        nodeId: root.nodeId,
-        selector: 'input[type=file]',
-      })
-      await view.cdp('DOM.setFileInputFiles', { nodeId, files: paths })
-    },
+    show: (path: string) => ask(`location.hash = ${quote(`#/${path}`)}`),
+    /** Clicks on the button with this text, the last one where there are several. */
+    press: async (name: string) => driver.click(await placeOf(buttonNamed(name))),
+    click: async (selector: string) => driver.click(await placeOf(selected(selector))),
+    touch: async (selector: string, milliseconds?: number) =>
+      driver.touch(await placeOf(selected(selector)), milliseconds),
+    placeOf: (selector: string) => placeOf(selected(selector)),
+    addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
+    /** The names of the pictures in the grid. */
+    names: () =>
+      ask<string[]>(
+        `[...document.querySelectorAll('.picture')].map((each) => each.getAttribute('aria-label'))`,
+      ),
+    untilPictures: (count: number) =>
+      until(`document.querySelectorAll('.cell').length === ${count}`),
+    focused: () => ask<string>(`document.activeElement.getAttribute('aria-label') ?? ''`),
   }
 }

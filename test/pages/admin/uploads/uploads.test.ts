@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { chromium, openBrowser } from '../../../support/browser.ts'
+import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startCuttingProxy } from '../../../support/cutting-proxy.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -12,19 +12,18 @@ setDefaultTimeout(180_000)
 
 const count = 12
 
-test.skipIf(!chromium)(
-  'over a network that loses requests and answers, and a service that is killed, all arrive once',
-  async () => {
-    await using phone = await temporaryFolder()
+describeInBrowsers('uploads', ({ open }) => {
+  test('over a network that loses requests and answers, and a service that is killed, all arrive once', async () => {
+    await using camera = await temporaryFolder()
     await using board = await temporaryFolder()
-    const paths = Array.from({ length: count }, (_, index) => join(phone.path, `${index}.png`))
+    const paths = Array.from({ length: count }, (_, index) => join(camera.path, `${index}.png`))
     for (const [index, path] of paths.entries()) await Bun.write(path, noise(300, 200, index))
     const env = { UPLOADS_DIR: board.path }
     await using services = new AsyncDisposableStack()
     let service = services.use(await startServer({ env }))
     using proxy = startCuttingProxy(() => service.url, 5)
-    await using browser = await openBrowser()
-    const page = adminPage(browser)
+    await using driver = await open(phone)
+    const page = adminPage(driver)
     await page.open(proxy.url)
     await page.addFiles(paths)
     const stored = async () => (await readdir(board.path)).filter((name) => name.endsWith('.png'))
@@ -45,5 +44,5 @@ test.skipIf(!chromium)(
       const name = path.split('/').at(-1) ?? ''
       expect(await Bun.file(join(board.path, name)).bytes()).toEqual(await Bun.file(path).bytes())
     }
-  },
-)
+  })
+})

@@ -1,0 +1,52 @@
+/** A place on a page, in CSS pixels from its upper left corner. */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** The screen that a page is shown on. */
+export interface Device {
+  width: number
+  height: number
+  /** Device pixels per CSS pixel. */
+  ratio?: number
+}
+
+/** The colours that the person in front of the screen prefers. */
+export type Scheme = 'light' | 'dark'
+
+/** What tests do in a browser, the same in each of them. */
+export interface PageDriver {
+  /** What the console and the policies of the page complained of. */
+  readonly complaints: readonly string[]
+  /** Opens an address and waits until it is loaded. It leaves a page that asks to stay, too. */
+  navigate: (url: string) => Promise<void>
+  /** Runs an expression and waits for it where it is a promise. The value has to be JSON. */
+  evaluate: <T>(expression: string) => Promise<T>
+  click: (point: Point) => Promise<void>
+  /** Rests a finger at a point. @param milliseconds a tap unless given. */
+  touch: (point: Point, milliseconds?: number) => Promise<void>
+  /** Moves a finger from one point to another. */
+  swipe: (from: Point, to: Point) => Promise<void>
+  type: (text: string) => Promise<void>
+  /** Presses a key by the name that `KeyboardEvent.key` has for it. */
+  press: (key: string, modifier?: 'Shift' | 'Control') => Promise<void>
+  /** Hands files of the disk over to an input, as the picker of a browser does. */
+  chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>
+  forgetCookies: () => Promise<void>
+  /** A PNG of what is on the screen. */
+  screenshot: () => Promise<Uint8Array>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** A browser that has been started. Each page has cookies of its own where the browser can do that. */
+export interface RunningBrowser {
+  open: (device: Device) => Promise<PageDriver>
+  [Symbol.asyncDispose]: () => Promise<void>
+}
+
+/** A browser that tests can be run in. */
+export interface TestBrowser {
+  name: 'Chromium' | 'Firefox'
+  start: (scheme: Scheme) => Promise<RunningBrowser>
+}
