@@ -11,12 +11,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { makeInitialFiles, missingForMachine, runMachine } from './machine.ts'
+import { missingForMachine, runMachine } from '../virtual-machine/machine.ts'
 import { Recorder } from './recorder.ts'
 import { chooseCuts, findLosses, replay, type Losses } from './replay.ts'
 
 const megabyte = 1024 ** 2
 const diskSize = 96 * megabyte
+
+const modules = ['vfat', 'exfat', 'nls_cp437', 'nls_ascii'] as const
 
 const makers: Record<string, (image: string) => Promise<unknown>> = {
   vfat: (image) => $`mkfs.vfat -F 32 ${image}`.quiet(),
@@ -32,10 +34,10 @@ async function cutPower(type: string, cuts: number, seconds: number): Promise<Lo
     await makers[type]?.(fresh)
     const image = Buffer.from(await Bun.file(fresh).arrayBuffer())
     const recorder = new Recorder(image)
-    await run(folder, recorder, [
-      `mount -t ${type} /dev/vda /mnt &&`,
-      `bun /app/test/bench/power-cut/uploader.ts ${seconds}`,
-    ])
+    await run(
+      recorder,
+      `mount -t ${type} /dev/vda /mnt && bun /app/test/bench/power-cut/uploader.ts ${seconds}`,
+    )
     const { entries } = recorder
     const points = chooseCuts(entries, cuts)
     const images = replay(image, entries, points)
@@ -44,21 +46,17 @@ async function cutPower(type: string, cuts: number, seconds: number): Promise<Lo
       const next = images.next()
       if (next.done !== true) inspector.replaceDisk(next.value)
     })
-    await run(folder, inspector, [
-      `bun /app/test/bench/power-cut/inspector.ts ${type} ${points.length}`,
-    ])
+    await run(inspector, `bun /app/test/bench/power-cut/inspector.ts ${type} ${points.length}`)
     return findLosses(entries, points, inspector.entries)
   } finally {
     await rm(folder, { recursive: true })
   }
 }
 
-async function run(folder: string, recorder: Recorder, script: readonly string[]): Promise<void> {
+async function run(recorder: Recorder, script: string): Promise<void> {
   try {
-    const initialFiles = await makeInitialFiles(folder, script.join('\n'))
     const disks = [recorder.serveDisk(), recorder.serveMarks(megabyte)]
-    const said = await runMachine(initialFiles, disks)
-    console.log(said.replaceAll(/^.*\r/gm, '').trim())
+    console.log(await runMachine({ script, modules, disks }))
   } finally {
     recorder.stop()
   }
@@ -71,7 +69,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '60' },
   },
 })
-const missing = await missingForMachine()
+const missing = await missingForMachine({ modules })
 if (missing === undefined) {
   const chosen = positionals.length === 0 ? Object.keys(makers) : positionals
   for (const type of chosen) {
