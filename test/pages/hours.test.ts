@@ -1,33 +1,24 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chromium, openBrowser } from '../support/browser.ts'
-import { FakeService, noImages, until } from './fake-service.ts'
+import { noImages, until } from './fake-service.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
 describe.skipIf(!chromium)('the slideshow through the hours', () => {
-  let service: FakeService
-  let browser: Awaited<ReturnType<typeof openBrowser>>
+  let page: Slideshow
 
   beforeEach(async () => {
-    service = new FakeService()
-    service.start()
-    browser = await openBrowser()
-    await browser.setScreen(800, 480)
+    page = await openSlideshow()
   })
 
-  afterEach(async () => {
-    await browser[Symbol.asyncDispose]()
-    await service.stop()
-  })
+  afterEach(() => page[Symbol.asyncDispose]())
 
-  const open = (query = '') => browser.view.navigate(`http://${service.host}/${query}`)
-  const ask = <T>(source: string) => browser.view.evaluate<T>(source)
   const shown = () =>
-    ask<number>(`(function () { var img = document.querySelector('img.shown')
+    page.ask<number>(`(function () { var img = document.querySelector('img.shown')
       return img ? Number(/uploads.(\\d+)/.exec(img.src)[1]) : 0 })()`)
   const untilShown = (number: number) =>
     until(`picture ${number} is shown`, async () => (await shown()) === number)
-  const tap = () => browser.view.click(20, 20)
 
   /** Makes it another time of the day for the page: its clock goes on from there. */
   const clockAt = (time: string) => `(function () {
@@ -53,39 +44,39 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
     ['9:00-9:00', '09:00', false],
     ['at night', '23:30', false],
   ])('with quiet=%s at %s is quiet: %p', async (hours, time, isQuiet) => {
-    await browser.prepare(clockAt(time))
-    await open(`?quiet=${encodeURIComponent(hours)}`)
+    await page.browser.prepare(clockAt(time))
+    await page.open(`?quiet=${encodeURIComponent(hours)}`)
     if (!isQuiet) return untilShown(1)
     await Bun.sleep(1500)
-    expect(service.randoms).toEqual([])
-    expect((await browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
+    expect(page.service.randoms).toEqual([])
+    expect((await page.browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
   })
 
   test('goes black at night and asks for nothing, even when tapped, and goes on in the morning', async () => {
-    await browser.prepare(clockAt('21:59'))
-    await open('?quiet=22:00-07:00&seconds=1&clock')
+    await page.browser.prepare(clockAt('21:59'))
+    await page.open('?quiet=22:00-07:00&seconds=1&clock')
     await until('a picture', async () => (await shown()) > 0)
-    await ask(clockAt('22:00'))
+    await page.ask(clockAt('22:00'))
     await until('it is black', async () => {
-      const [red, green, blue] = (await browser.look()).colourAt(400, 240)
+      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
       return red + green + blue === 0
     })
-    const asked = service.asked.length
-    for (let time = 0; time < 3; time += 1) await tap()
-    await browser.view.press('ArrowLeft')
-    await ask(`window.dispatchEvent(new Event('online'))`)
+    const asked = page.service.asked.length
+    for (let time = 0; time < 3; time += 1) await page.tap()
+    await page.browser.view.press('ArrowLeft')
+    await page.ask(`window.dispatchEvent(new Event('online'))`)
     await Bun.sleep(2500)
-    expect(service.asked.length).toBe(asked)
+    expect(page.service.asked.length).toBe(asked)
     // The clock that was asked for stays, and is dim.
-    const dim = await ask<number>(
+    const dim = await page.ask<number>(
       `Number(getComputedStyle(document.getElementById('corner')).opacity)`,
     )
-    expect(await ask<string>(`document.getElementById('clock').textContent`)).toBe('22:00')
+    expect(await page.ask<string>(`document.getElementById('clock').textContent`)).toBe('22:00')
     expect(dim).toBeLessThan(0.5)
-    await ask(clockAt('07:00'))
-    await until('it goes on', () => service.asked.length > asked)
+    await page.ask(clockAt('07:00'))
+    await until('it goes on', () => page.service.asked.length > asked)
     await until('it is not black', async () => {
-      const [red, green, blue] = (await browser.look()).colourAt(400, 240)
+      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
       return red + green + blue > 0
     })
   })
@@ -94,43 +85,43 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
     const conditions =
       'folder=A%26B&folder=C&exclude=D&orientation=match&from=2020-01-01&to=2021-01-01&since=30d' +
       '&on=today&days=3&order=newest&every=1h&frame=hall'
-    await open(
+    await page.open(
       `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&exclude=&what=this`,
     )
-    await until('it asks', () => service.randoms.length > 0)
-    expect(service.randoms[0]?.search).toBe(`?width=800&height=480&format=jpeg&${conditions}`)
+    await until('it asks', () => page.service.randoms.length > 0)
+    expect(page.service.randoms[0]?.search).toBe(`?width=800&height=480&format=jpeg&${conditions}`)
   })
 
   test('changes with the time slot, and does not before or for a tap', async () => {
     let slot = 1
-    service.headers = { 'X-Next-Change': '3' }
-    service.random = (url) => service.deal(url, slot)
-    await open('?every=1m&seconds=1')
+    page.service.headers = { 'X-Next-Change': '3' }
+    page.service.random = (url) => page.service.deal(url, slot)
+    await page.open('?every=1m&seconds=1')
     await untilShown(1)
-    await tap()
+    await page.tap()
     await Bun.sleep(1200)
     expect(await shown()).toBe(1)
     // One for the start and one for the tap: none before the slot ends.
-    expect(service.randoms.length).toBeLessThanOrEqual(2)
-    expect(service.pictures).toEqual(['/uploads/1.jpg'])
-    service.headers = { 'X-Next-Change': '60' }
+    expect(page.service.randoms.length).toBeLessThanOrEqual(2)
+    expect(page.service.pictures).toEqual(['/uploads/1.jpg'])
+    page.service.headers = { 'X-Next-Change': '60' }
     slot = 2
     await untilShown(2)
-    const asked = service.randoms.length
+    const asked = page.service.randoms.length
     await Bun.sleep(2500)
-    expect(service.randoms.length).toBe(asked)
+    expect(page.service.randoms.length).toBe(asked)
   })
 
   test('changes on two screens of one name within a second', async () => {
     const slotMs = 4000
-    service.random = (url) => {
+    page.service.random = (url) => {
       const slot = Math.floor(Date.now() / slotMs)
       const left = Math.ceil(((slot + 1) * slotMs - Date.now()) / 1000)
-      service.headers = { 'X-Next-Change': String(left) }
-      return service.deal(url, slot)
+      page.service.headers = { 'X-Next-Change': String(left) }
+      return page.service.deal(url, slot)
     }
     /** Notes when each picture comes. */
-    const watched = (screen: typeof browser) =>
+    const watched = (screen: Slideshow['browser']) =>
       screen.prepare(`window.changes = {}
         setInterval(function () {
           var img = document.querySelector('img.shown')
@@ -138,20 +129,20 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
         }, 20)`)
     await using other = await openBrowser()
     await other.setScreen(390, 844)
-    await watched(browser)
+    await watched(page.browser)
     await watched(other)
-    await open('?every=1m&frame=hall')
+    await page.open('?every=1m&frame=hall')
     await Bun.sleep(1300)
-    await other.view.navigate(`http://${service.host}/?every=1m&frame=hall`)
-    const changes = async (screen: typeof browser) =>
+    await other.view.navigate(`http://${page.service.host}/?every=1m&frame=hall`)
+    const changes = async (screen: Slideshow['browser']) =>
       screen.view.evaluate<Record<string, number>>('changes')
     await until('both have changed a few times', async () => {
-      const counts = [await changes(browser), await changes(other)].map(
+      const counts = [await changes(page.browser), await changes(other)].map(
         (all) => Object.keys(all).length,
       )
       return Math.min(...counts) >= 5
     })
-    const [here, there] = [await changes(browser), await changes(other)]
+    const [here, there] = [await changes(page.browser), await changes(other)]
     // The first pictures come when the screens are switched on.
     const both = Object.keys(here)
       .filter((name) => name in there)
@@ -165,34 +156,35 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
   })
 
   test('shows a partner of the same slot, or none where there is none', async () => {
-    service.sizeOf = () => ({ width: 2000, height: 3000 })
-    service.headers = { 'X-Next-Change': '2' }
+    page.service.sizeOf = () => ({ width: 2000, height: 3000 })
+    page.service.headers = { 'X-Next-Change': '2' }
     let slot = 1
-    service.random = (url) => service.deal(url, url.searchParams.has('exclude') ? slot * 10 : slot)
-    await open('?every=1m&layout=pair')
+    page.service.random = (url) =>
+      page.service.deal(url, url.searchParams.has('exclude') ? slot * 10 : slot)
+    await page.open('?every=1m&layout=pair')
     const both = () =>
-      ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
+      page.ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
       return /uploads.(\\d+)/.exec(img.src)[1] })`)
     await until('the first pair', async () => Bun.deepEquals(await both(), ['1', '10']))
     slot = 2
     await until('the second pair', async () => Bun.deepEquals(await both(), ['2', '20']))
-    expect(service.randoms.at(-1)?.searchParams.get('orientation')).toBe('portrait')
-    service.random = (url) => service.deal(url, 3)
+    expect(page.service.randoms.at(-1)?.searchParams.get('orientation')).toBe('portrait')
+    page.service.random = (url) => page.service.deal(url, 3)
     await until('one alone', async () => Bun.deepEquals(await both(), ['3']))
   })
 
   test('reloads itself between two pictures when the service was updated, once the page is there', async () => {
-    service.headers = { 'X-Version': '1.0.0' }
-    await open('?seconds=1')
-    await ask(`window.sameDocument = true`)
+    page.service.headers = { 'X-Version': '1.0.0' }
+    await page.open('?seconds=1')
+    await page.ask(`window.sameDocument = true`)
     await until('some pictures', async () => (await shown()) >= 3)
-    expect(service.asked.filter(({ pathname }) => pathname === '/').length).toBe(1)
-    service.headers = { 'X-Version': '1.1.0' }
-    const before = service.dealt
-    await until('it is loaded anew', () => ask<boolean>(`!window.sameDocument`))
+    expect(page.service.asked.filter(({ pathname }) => pathname === '/').length).toBe(1)
+    page.service.headers = { 'X-Version': '1.1.0' }
+    const before = page.service.dealt
+    await until('it is loaded anew', () => page.ask<boolean>(`!window.sameDocument`))
     await until('it goes on', async () => (await shown()) > 0)
     // What was dealt with the new version was shown first; no more was dealt in vain.
-    const { asked } = service
+    const { asked } = page.service
     const reload = asked.findLastIndex(({ pathname }) => pathname === '/')
     const dealt = asked
       .slice(0, reload)
@@ -201,7 +193,7 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
   })
 
   test('asks for no error while there are no pictures, and leaves what somebody selects', async () => {
-    await browser.prepare(`var real = XMLHttpRequest.prototype.setRequestHeader
+    await page.browser.prepare(`var real = XMLHttpRequest.prototype.setRequestHeader
       window.sent = []
       XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
         window.sent.push(name + ': ' + value)
@@ -209,13 +201,13 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
       }
       var timeout = window.setTimeout
       window.setTimeout = function (run, ms) { return timeout(run, ms === 5000 ? 100 : ms) }`)
-    service.random = noImages
-    await open()
-    await until('it says so', () => ask<boolean>(`!!document.querySelector('h1')`))
-    await ask(`getSelection().selectAllChildren(document.querySelector('pre'))`)
-    const asked = service.randoms.length
-    await until('it asks on', () => service.randoms.length > asked + 5)
-    expect(await ask<string>(`String(getSelection())`)).toContain('/api/upload')
-    expect(await ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
+    page.service.random = noImages
+    await page.open()
+    await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
+    await page.ask(`getSelection().selectAllChildren(document.querySelector('pre'))`)
+    const asked = page.service.randoms.length
+    await until('it asks on', () => page.service.randoms.length > asked + 5)
+    expect(await page.ask<string>(`String(getSelection())`)).toContain('/api/upload')
+    expect(await page.ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
   })
 })

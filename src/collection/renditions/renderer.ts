@@ -117,7 +117,7 @@ async function renderDirectly(
     scaled.width === (isOnItsSide ? decoded.height : decoded.width) &&
     scaled.height === (isOnItsSide ? decoded.width : decoded.height)
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
-  const encoded = await encode(resized, { type, quality })
+  const encoded = await encode(resized, { type, quality, size: scaled })
   return profileLength(encoded) <= maxProfile ? encoded : undefined
 }
 

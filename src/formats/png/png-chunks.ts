@@ -1,48 +1,47 @@
-import { inflateSync } from 'node:zlib'
+import { crc32 } from 'node:zlib'
 
-/** What a picture's pixels are made of (PNG, third edition, 11.2 and 11.3.1). */
-const pixelChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+export const signature = '\x89PNG\r\n\x1a\n'
 
-const signatureLength = 8
+/** Length and type. */
+export const headLength = 8
+export const checksumLength = 4
 
-/** Length, type and checksum. */
-const overhead = 12
+/** A chunk of a PNG; where the file ends before it does, as much of it as there is. */
+export interface PngChunk {
+  type: string
+  content: Buffer<ArrayBuffer>
+  /** With its length, type and checksum. */
+  bytes: Buffer<ArrayBuffer>
+  isWhole: boolean
+}
 
-/** The profiles of printers, the largest, take 2 MB. */
-const maxProfile = 4 * 1024 ** 2
-
-/**
- * Removes all chunks of a PNG that its pixels and their colours don't need. A decoder unpacks text
- * and profiles, which may become a thousand times as long.
- * @param png is overwritten.
- * @returns the beginning of it.
- */
-export function removeSideChunks(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const view = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
-  let end = signatureLength
-  let hasProfile = false
-  for (let at = signatureLength; at + overhead <= png.length;) {
-    const next = at + overhead + view.readUInt32BE(at)
-    const type = view.toString('latin1', at + 4, at + 8)
-    const content = view.subarray(at + 8, next - 4)
-    // Of several profiles none after the first counts, nor is worth unpacking.
-    const isFirstProfile: boolean = type === 'iCCP' && !hasProfile
-    hasProfile ||= isFirstProfile
-    if (pixelChunks.has(type) || (isFirstProfile && isProfile(content))) {
-      png.copyWithin(end, at, next)
-      end += Math.min(next, png.length) - at
+/** Walks over the chunks of a PNG, damaged or not (PNG, third edition, 5.3). */
+export function* chunksOf(
+  png: Uint8Array<ArrayBuffer>,
+  most = Number.POSITIVE_INFINITY,
+): Generator<PngChunk, void> {
+  const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  for (let at = signature.length, count = 0; count < most; count += 1) {
+    const start = at + headLength
+    if (start + checksumLength > file.length) return
+    const end = start + file.readUInt32BE(at)
+    const next = end + checksumLength
+    yield {
+      type: file.toString('latin1', at + 4, start),
+      content: file.subarray(start, end),
+      bytes: file.subarray(at, next),
+      isWhole: next <= file.length,
     }
     at = next
   }
-  return png.subarray(0, end)
 }
 
-/** Whether a chunk holds a colour profile of some size: its name, a zero, a zero, and it (11.3.2.3). */
-function isProfile(content: Buffer): boolean {
-  try {
-    const compressed = content.subarray(content.indexOf(0) + 2)
-    return inflateSync(compressed, { maxOutputLength: maxProfile }).length > 0
-  } catch {
-    return false
-  }
+/** Makes a chunk. */
+export function pngChunk(type: string, content: Uint8Array): Buffer<ArrayBuffer> {
+  const bytes = Buffer.alloc(headLength + content.length + checksumLength)
+  bytes.writeUInt32BE(content.length)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(content, headLength)
+  bytes.writeUInt32BE(crc32(bytes.subarray(4, -checksumLength)), bytes.length - checksumLength)
+  return bytes
 }

@@ -1,9 +1,6 @@
-import { crc32 } from 'node:zlib'
 import type { FirstFrame } from '../format.ts'
+import { checksumLength, chunksOf, headLength, pngChunk, signature } from './png-chunks.ts'
 
-const signatureLength = 8
-const headLength = 8
-const checksumLength = 4
 /** Of `fcTL`: all that says where a frame lies. */
 const controlLength = 20
 /** `fdAT` begins with a number of its own. */
@@ -15,12 +12,8 @@ const maxChunks = 2000
 /** The largest picture that is read for its frame, in bytes: an animation's frames are far smaller. */
 const maxLength = 32 * 1024 ** 2
 
-interface Chunk {
-  type: string
-  content: Buffer
-  /** With its length, type and checksum. */
-  bytes: Buffer
-}
+/** More frames than a chunk that says how many there are may say (11.3.6.1). */
+const tooManyFrames = 2 ** 31
 
 /**
  * Cuts the first frame out of an animated PNG whose default picture is none of its frames, for
@@ -34,14 +27,15 @@ export async function firstPngFrame(file: Blob): Promise<FirstFrame | undefined>
   const data: Buffer[] = []
   let header: Buffer | undefined
   let control: Buffer | undefined
-  for (const { type, content, bytes } of chunksOf(Buffer.from(await file.arrayBuffer()))) {
+  for (const { type, content, bytes, isWhole } of chunksOf(await file.bytes(), maxChunks)) {
+    if (!isWhole) break
     if (type === 'IHDR') header ??= content
     if (control === undefined) {
       if (type === 'fcTL' && content.length >= controlLength && sequence(content) === 0)
         control = content
       else if (!animationChunks.has(type)) before.push(bytes)
     } else if (type === 'fdAT' && sequence(content) === 1 + data.length)
-      data.push(chunk('IDAT', content.subarray(sequenceLength)))
+      data.push(pngChunk('IDAT', content.subarray(sequenceLength)))
     else break
   }
   if (header === undefined || header.length < 13 || control === undefined || data.length === 0) {
@@ -49,9 +43,9 @@ export async function firstPngFrame(file: Blob): Promise<FirstFrame | undefined>
   }
   const size = control.subarray(4, 12)
   const still = Buffer.concat([size, header.subarray(8)])
-  const chunks = [chunk('IHDR', still), ...before, ...data, chunk('IEND', Buffer.alloc(0))]
+  const chunks = [pngChunk('IHDR', still), ...before, ...data, pngChunk('IEND', Buffer.alloc(0))]
   return {
-    file: new Blob([Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])]),
+    file: new Blob([Buffer.concat([Buffer.from(signature, 'latin1'), ...chunks])]),
     left: control.readUInt32BE(12),
     top: control.readUInt32BE(16),
     width: size.readUInt32BE(0),
@@ -70,13 +64,16 @@ const animationChunks = new Set(['IHDR', 'IDAT', 'IEND', 'acTL', 'fcTL', 'fdAT']
 /** Whether a PNG is animated, and its data comes before the first of its frames. */
 async function hasOtherDefault(file: Blob): Promise<boolean> {
   let isAnimated = false
-  for (let at = signatureLength, count = 0; count < maxChunks; count += 1) {
+  for (let at = signature.length, count = 0; count < maxChunks; count += 1) {
     const head = Buffer.from(await file.slice(at, at + headLength).arrayBuffer())
     if (head.length < headLength) return false
     const type = head.toString('latin1', 4)
     if (type === 'fcTL') return false
     if (type === 'IDAT') return isAnimated
-    if (type === 'acTL') isAnimated = (await uint32At(file, at + headLength)) > 0
+    if (type === 'acTL') {
+      const frames = await uint32At(file, at + headLength)
+      isAnimated = frames > 0 && frames < tooManyFrames
+    }
     at += headLength + head.readUInt32BE(0) + checksumLength
   }
   return false
@@ -86,26 +83,4 @@ async function hasOtherDefault(file: Blob): Promise<boolean> {
 async function uint32At(file: Blob, at: number): Promise<number> {
   const bytes = Buffer.from(await file.slice(at, at + 4).arrayBuffer())
   return bytes.length < 4 ? 0 : bytes.readUInt32BE()
-}
-
-/** The chunks of a file that are all there (5.3). */
-function* chunksOf(png: Buffer): Generator<Chunk> {
-  for (let at = signatureLength, count = 0; count < maxChunks; count += 1) {
-    if (at + headLength + checksumLength > png.length) return
-    const start = at + headLength
-    const end = start + png.readUInt32BE(at)
-    if (end + checksumLength > png.length) return
-    const bytes = png.subarray(at, end + checksumLength)
-    yield { type: png.toString('latin1', at + 4, start), content: png.subarray(start, end), bytes }
-    at = end + checksumLength
-  }
-}
-
-function chunk(type: string, content: Uint8Array): Buffer<ArrayBuffer> {
-  const bytes = Buffer.alloc(headLength + content.length + checksumLength)
-  bytes.writeUInt32BE(content.length)
-  bytes.write(type, 4, 'latin1')
-  bytes.set(content, headLength)
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, -checksumLength)), bytes.length - checksumLength)
-  return bytes
 }

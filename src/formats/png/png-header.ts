@@ -3,8 +3,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
-
-export const signature = '\x89PNG\r\n\x1a\n'
+import { signature } from './png-chunks.ts'
 
 /** More chunks than any encoder puts before the pixels. */
 const maxChunks = 1000

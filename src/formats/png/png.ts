@@ -1,9 +1,10 @@
 import { crc32 } from 'node:zlib'
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
-import { removeSideChunks } from './png-chunks.ts'
+import { removeSideChunks } from './png-side-chunks.ts'
 import { firstPngFrame } from './png-frame.ts'
-import { readFacts, signature } from './png-header.ts'
+import { signature } from './png-chunks.ts'
+import { readFacts } from './png-header.ts'
 
 /** PNG, third edition. */
 export const png: Format<'png'> = {

@@ -105,6 +105,16 @@ test.each(['acTL', 'fcTL', 'fdAT'])(
   },
 )
 
+test.each([0, 2 ** 31])(
+  'an animated PNG that says it has %d frames is a still one',
+  async (count) => {
+    const file = Buffer.from(apng)
+    file.writeUInt32BE(count, file.indexOf('acTL', 0, 'latin1') + 4)
+    const { colourAt } = await decoded(await rendered(file))
+    expect(isClose(colourAt(25, 16), blue)).toBeTrue()
+  },
+)
+
 describe('a damaged animation is refused or shown, at once', async () => {
   const webp = await twoFrames(await still(plain(30, 20, green)))
   const files = { webp, gif: gifWithFrameAt({ left: 10, top: 6 }), png: apng }

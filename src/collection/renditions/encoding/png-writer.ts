@@ -1,9 +1,8 @@
 import { promisify } from 'node:util'
-import { crc32, deflate } from 'node:zlib'
+import { deflate } from 'node:zlib'
+import { pngChunk, signature } from '../../../formats/png/png-chunks.ts'
 
 const compress = promisify(deflate)
-
-const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /** What the samples of a PNG stand for (PNG, third edition, 11.2.1). */
 export const colourTypes = { grey: 0, rgb: 2, indexed: 3, rgba: 6 } as const
@@ -30,19 +29,13 @@ export async function writePng(image: PngImage): Promise<Uint8Array<ArrayBuffer>
   header.writeUInt32BE(height, 4)
   header.set([bitDepth, colourTypes[colourType]], 8)
   const data = await compress(rows)
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  if (palette !== undefined) chunks.splice(1, 0, chunk('PLTE', palette))
-  return new Uint8Array(Buffer.concat([signature, ...chunks]))
-}
-
-/** A chunk: its length, its type, its content, and the checksum of both of these (5.3). */
-function chunk(type: string, content: Uint8Array): Buffer {
-  const bytes = Buffer.alloc(content.length + 12)
-  bytes.writeUInt32BE(content.length)
-  bytes.write(type, 4, 'latin1')
-  bytes.set(content, 8)
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, -4)), content.length + 8)
-  return bytes
+  const chunks = [
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', data),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ]
+  if (palette !== undefined) chunks.splice(1, 0, pngChunk('PLTE', palette))
+  return new Uint8Array(Buffer.concat([Buffer.from(signature, 'latin1'), ...chunks]))
 }
 
 /** Puts the byte before each row that says that it is not filtered (9.2). */
