@@ -3,6 +3,7 @@ import { AppError } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { Limit } from '../lib/limit.ts'
 import type { Disk } from './disk/disk.ts'
+import { isGone } from './disk/file-system-error.ts'
 import type { Scanner } from './index/scanner.ts'
 import { folderDiskPath, type Tree } from './index/tree.ts'
 import { parseNewFolderPath } from './paths.ts'
@@ -23,6 +24,9 @@ import type { Reception } from './uploads/reception.ts'
 
 /** Throws when the caller is not allowed to change the collection any more. */
 export type Permission = () => void
+
+/** How often a change is made when other processes move or delete meanwhile what it works on. */
+const maxAttempts = 20
 
 export interface ChangesOptions {
   disk: Disk
@@ -140,10 +144,16 @@ export class Changes {
   async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {
     return this.#turns.run(async () => {
       await this.#options.scanner.ensureFresh()
-      // The last check may be from before the disk was unmounted.
-      await this.#options.disk.checkRoot()
-      permission()
-      return change()
+      for (let attempt = 1; ; attempt += 1) {
+        // The last check may be from before the disk was unmounted.
+        await this.#options.disk.checkRoot()
+        permission()
+        try {
+          return await change()
+        } catch (error) {
+          if (attempt === maxAttempts || !isGone(error)) throw error
+        }
+      }
     })
   }
 }

@@ -18,6 +18,8 @@ import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imageDiskPath, imagePath, partlyUnreadable, type Image } from './index/tree.ts'
 import type { OpenedFile } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
+import { fileNames } from './file-names.ts'
+import { parsePath } from './paths.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
@@ -279,7 +281,7 @@ export class Collection {
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     await this.#components.scanner.ensureFresh()
     const { tree, prober, renditions, supported } = this.#components
-    const image = findImage(tree, path)
+    const image = findImage(tree, path) ?? (await this.#lookForImage(path))
     if (image === undefined || !(await prober.probe(image))) return undefined
     const { type, hash, size, mtimeMs, width, height } = image
     const open = () => this.#openReadable(image)
@@ -294,6 +296,15 @@ export class Collection {
     }
     const file = await open()
     return file && original(image, file)
+  }
+
+  /** Finds an image that another process has stored a moment ago. */
+  async #lookForImage(path: string): Promise<Image | undefined> {
+    const { scanner, tree } = this.#components
+    const segments = parsePath(path)
+    if (segments === undefined || !fileNames.isImage(path)) return undefined
+    await scanner.lookFor(segments)
+    return tree.imageAt(segments)
   }
 
   /**

@@ -248,6 +248,18 @@ export class Disk {
     })
   }
 
+  /**
+   * Looks whether something other than a folder has a path.
+   * @throws FILE_SYSTEM_ERROR, as of something that is gone, when that is not so.
+   */
+  async checkNoFolder(path: string): Promise<void> {
+    await onDisk(async () => {
+      const stat = await lstat(join(this.root, path))
+      if (!stat.isDirectory()) return
+      throw Object.assign(new Error(`${path} has come and gone`), { code: 'ENOENT' })
+    })
+  }
+
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {

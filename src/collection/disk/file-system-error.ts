@@ -8,6 +8,7 @@ const sentences: Record<string, string> = {
   EACCES: 'The service has no permission for this in the uploads folder. Correct its permissions.',
   EPERM: 'The service has no permission for this in the uploads folder. Correct its permissions.',
   ENOENT: 'The uploads folder, or something in it, is not there. Mount or restore it.',
+  ESTALE: 'The uploads folder, or something in it, is not there. Mount or restore it.',
   ENOTDIR: 'A file is in the way of the uploads folder, or of a folder in it. Move it away.',
   EMFILE: 'Too many files are open. Try again in a moment.',
   ENFILE: 'Too many files are open. Try again in a moment.',
@@ -31,6 +32,15 @@ export const isUnfitName = (error: unknown): boolean =>
 export const isRefusal = (error: unknown): boolean =>
   ['EACCES', 'EPERM', 'EIO'].includes(causeCode(error))
 
+/**
+ * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved
+ * or deleted it after this one looked.
+ */
+export const isGone = (error: unknown): boolean => ['ENOENT', 'ESTALE'].includes(causeCode(error))
+
+/** The codes of what is not there: `ESTALE` is what a network mount says of an open folder. */
+const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']
+
 /** Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`. */
 export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -46,7 +56,8 @@ export async function ifThere<T>(work: () => Promise<T | undefined>): Promise<T 
     return await work()
   } catch (error) {
     const code = systemCode(error)
-    if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP') return undefined
-    throw code === undefined ? error : fileSystemError(error)
+    if (code === undefined) throw error
+    if (absent.includes(code)) return undefined
+    throw fileSystemError(error)
   }
 }

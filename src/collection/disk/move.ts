@@ -1,4 +1,14 @@
-import { lstat, mkdir, open, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises'
+import {
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+  type FileHandle,
+} from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
@@ -17,19 +27,33 @@ export interface FolderContents {
   otherFiles: number
 }
 
+/** What the system answers about a folder that is not empty; POSIX allows either. */
+const notEmpty = ['ENOTEMPTY', 'EEXIST']
+
 /** The folder part of a relative path; empty for the root. */
 const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
-/** Runs work in the folders that hold two paths. Both stay the same folders meanwhile. */
+/**
+ * Runs work in the folders that hold two paths. Both stay the same folders meanwhile.
+ * @returns `undefined` when what the first path names is not there.
+ * @throws FILE_SYSTEM_ERROR, also when there is no folder for the second path.
+ */
 const inBothFolders = <T>(
   root: string,
   from: string,
   to: string,
-  work: (source: string, target: string) => Promise<T>,
-): Promise<T> =>
-  insideFolder(root, parentOf(from), (source) =>
-    insideFolder(root, parentOf(to), (target) =>
-      work(join(source, basename(from)), join(target, basename(to))),
+  work: (source: string, target: string, folders: readonly FileHandle[]) => Promise<T>,
+): Promise<T | undefined> =>
+  onDisk(() =>
+    insideFolder(root, parentOf(to), (target, targetHandle) =>
+      ifThere(() =>
+        insideFolder(root, parentOf(from), (source, sourceHandle) =>
+          work(join(source, basename(from)), join(target, basename(to)), [
+            sourceHandle,
+            targetHandle,
+          ]),
+        ),
+      ),
     ),
   )
 
@@ -39,16 +63,14 @@ const inBothFolders = <T>(
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function moveFile(root: string, from: string, to: string): Promise<MoveResult> {
-  const result = await ifThere(() =>
-    inBothFolders(root, from, to, async (source, target): Promise<MoveResult> => {
-      if (!(await lstat(source)).isFile()) return 'missing'
-      // An empty file takes the name first, since a rename would overwrite another one.
-      const reserved = await reserve(async () => (await open(target, 'wx')).close())
-      if (!reserved) return 'taken'
-      await renameOver(source, target, () => unlink(target))
-      return 'moved'
-    }),
-  )
+  const result = await inBothFolders(root, from, to, async (source, target) => {
+    if (!(await lstat(source)).isFile()) return 'missing'
+    // An empty file takes the name first, since a rename would overwrite another one.
+    const isFree = await reserve(async () => (await open(target, 'wx')).close())
+    if (!isFree) return 'taken'
+    await onDisk(() => renameOver(source, target, () => unlink(target)))
+    return 'moved'
+  })
   return result ?? 'missing'
 }
 
@@ -57,48 +79,61 @@ export async function moveFile(root: string, from: string, to: string): Promise<
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function moveFolder(root: string, from: string, to: string): Promise<MoveResult> {
-  const result = await ifThere(async (): Promise<MoveResult> => {
-    const moved = await inBothFolders(root, from, to, async (source, target) => {
-      if (await isSameFolder(source, target)) {
-        await rename(source, target)
-        await syncRenamed(target)
-        return true
-      }
-      if (!(await reserve(() => mkdir(target)))) return false
-      await renameOver(source, target, () => rmdir(target))
-      return true
-    })
-    if (!moved) return 'taken'
-    await syncFolders(root, [parentOf(from), parentOf(to)])
+  const result = await inBothFolders(root, from, to, async (source, target, folders) => {
+    if (await isSameFolder(source, target)) {
+      await rename(source, target)
+      await syncRenamed(target)
+    } else {
+      const isFree = await reserve(() => mkdir(target))
+      // Another process may have stored something in the folder that takes the name.
+      const replace = () => renameOver(source, target, () => rmdir(target))
+      if (!isFree || !(await reserve(replace))) return 'taken'
+    }
+    for (const folder of folders) await syncFolder(folder)
     return 'moved'
   })
   return result ?? 'missing'
 }
 
-/** Makes the names in folders below the root survive a power cut. */
+/**
+ * Makes the names in folders below the root survive a power cut, but for a folder that another
+ * process has moved or deleted.
+ */
 export async function syncFolders(root: string, paths: Iterable<string>): Promise<void> {
   for (const path of new Set(paths)) {
-    await onDisk(() => insideFolder(root, path, (_, handle) => syncFolder(handle)))
+    await ifThere(() => insideFolder(root, path, (_, handle) => syncFolder(handle)))
   }
 }
 
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
- * own folder first, and whatever an interruption leaves there is removed by the next start.
+ * own folder first, and what is left there is removed by the next start.
  * @returns false when there is no such folder.
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function deleteFolder(root: string, path: string): Promise<boolean> {
-  const removed = await ifThere(async () => {
-    const staging = `${privateFolder}/staging`
-    const trash = `${staging}/${crypto.randomUUID()}`
-    await reserve(() => mkdir(join(root, staging)))
-    await inBothFolders(root, path, trash, (source, target) => rename(source, target))
-    await syncFolders(root, [parentOf(path)])
-    await rm(join(root, trash), { recursive: true, force: true })
+  const staging = `${privateFolder}/staging`
+  const trash = `${staging}/${crypto.randomUUID()}`
+  await reserve(() => mkdir(join(root, staging)))
+  const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
+    await rename(source, target)
+    if (parent !== undefined) await syncFolder(parent)
     return true
   })
-  return removed ?? false
+  if (isMoved === true) await removeTrash(join(root, trash))
+  return isMoved ?? false
+}
+
+/**
+ * Removes a folder that nobody sees any more. It may stay until the next start: another process may
+ * store a last picture in it, and NFS keeps files that are being read.
+ */
+async function removeTrash(path: string): Promise<void> {
+  await onDisk(() =>
+    rm(path, { recursive: true, force: true }).catch((error: unknown) => {
+      if (!['ENOENT', 'EBUSY', ...notEmpty].includes(systemCode(error) ?? '')) throw error
+    }),
+  )
 }
 
 /**
@@ -113,8 +148,7 @@ export async function deleteEmptyFolder(root: string, path: string): Promise<boo
         await rmdir(join(parent, basename(path)))
         return true
       } catch (error) {
-        // POSIX allows either code for a directory that is not empty.
-        if (['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')) return false
+        if (notEmpty.includes(systemCode(error) ?? '')) return false
         throw error
       }
     })
@@ -127,10 +161,10 @@ export async function deleteEmptyFolder(root: string, path: string): Promise<boo
 /** Counts what a folder holds, hidden files too; symbolic links count as files. */
 export async function folderContents(root: string, path: string): Promise<FolderContents> {
   const contents = { folders: 0, images: 0, otherFiles: 0 }
-  const entries = await onDisk(() =>
+  const entries = await ifThere(() =>
     insideFolder(root, path, (folder) => readdir(folder, { withFileTypes: true })),
   )
-  for (const entry of entries) {
+  for (const entry of entries ?? []) {
     if (entry.isDirectory()) {
       const below = await folderContents(root, join(path, entry.name))
       contents.folders += below.folders + (isVisibleName(entry.name) ? 1 : 0)
@@ -142,22 +176,29 @@ export async function folderContents(root: string, path: string): Promise<Folder
   return contents
 }
 
-/** Returns false when the name is taken. */
+/**
+ * Takes a name.
+ * @returns false when it is taken.
+ * @throws FILE_SYSTEM_ERROR.
+ */
 async function reserve(make: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await make()
-    return true
-  } catch (error) {
-    if (systemCode(error) === 'EEXIST') return false
-    throw error
-  }
+  return onDisk(async () => {
+    try {
+      await make()
+      return true
+    } catch (error) {
+      if (notEmpty.includes(systemCode(error) ?? '')) return false
+      throw error
+    }
+  })
 }
 
+/** Renames over what has taken a name, and takes that back where it can't. */
 async function renameOver(source: string, target: string, release: () => Promise<void>) {
   try {
     await rename(source, target)
   } catch (error) {
-    await release()
+    await release().catch(() => undefined)
     throw error
   }
   await syncRenamed(target)

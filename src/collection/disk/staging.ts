@@ -207,17 +207,20 @@ export class StagedFile implements ByteSource {
   }
 
   /**
-   * Gives the sealed file its name in a folder, at once and whole.
-   * @returns false when the name is taken; nothing is ever overwritten.
+   * Gives the sealed file a path, at once and whole. The caller syncs the folder.
+   * @returns false when the path is taken; nothing is ever overwritten.
    */
-  async publish(folder: string, name: string): Promise<boolean> {
+  async publish(path: string): Promise<boolean> {
     return onDisk(async () =>
       insideFolder(this.#root, this.#folder, async (from) =>
-        insideFolder(this.#root, folder, async (to) =>
-          linkOrRename(join(from, this.#name), join(to, name)),
-        ),
+        linkOrRename(join(from, this.#name), path),
       ),
     )
+  }
+
+  /** Takes back the path that `publish` gave. */
+  withdraw(path: string): Promise<void> {
+    return onDisk(() => unlink(path))
   }
 
   /** Whether a file of the collection holds the same bytes as this sealed one. */

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk, FolderFacts, FolderNames } from '../disk/disk.ts'
 import { forEachParallel } from '../../lib/limit.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
 import { hasRoom } from '../paths.ts'
 import { bumpVersions, folderDiskPath, type Folder, type Image, type Tree } from './tree.ts'
@@ -48,6 +49,7 @@ export class Scanner {
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
+  readonly #lookUps = new SingleFlight<Folder, void>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
   #retryFrom = 0
@@ -100,6 +102,25 @@ export class Scanner {
       this.#running = undefined
     })
     return this.#running
+  }
+
+  /**
+   * Looks for a file that the tree does not have: another process may have stored and named it since
+   * the last check. Reads the folder only when the file is there.
+   * @param segments of its path.
+   */
+  async lookFor(segments: readonly string[]): Promise<void> {
+    let folder = this.#tree.root
+    let depth = 0
+    for (const name of segments.slice(0, -1)) {
+      const child = folder.folders.get(name)
+      if (child === undefined) break
+      folder = child
+      depth += 1
+    }
+    const path = [folderDiskPath(folder), ...segments.slice(depth)].filter((name) => name !== '')
+    if ((await this.#disk.fileFacts(path.join('/'))) === undefined) return
+    await this.#lookUps.run(folder, () => this.#checkFolder(folder))
   }
 
   /** Ends the background checks. */

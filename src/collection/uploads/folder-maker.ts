@@ -53,6 +53,7 @@ export class FolderMaker {
     const diskName = isMade ? name : ((await this.#disk.nameOnDisk(parentPath, name)) ?? name)
     const facts = await this.#disk.folderFacts(joinPath(parentPath, diskName))
     if (facts === undefined) {
+      await this.#disk.checkNoFolder(joinPath(parentPath, diskName))
       throw invalidFolderName('A file has the name of this folder. Choose another name.')
     }
     const folder = this.#tree.addFolder(parent, diskName.normalize('NFC'), diskName)

@@ -1,3 +1,4 @@
+import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
@@ -12,10 +13,13 @@ import type { FolderMaker } from './folder-maker.ts'
 import { ImageSamples, NameSeries } from './name-series.ts'
 import type { ReceivedFile } from './reception.ts'
 
-/** A folder to publish into, and where it lies below the uploads directory. */
+/** A folder to publish into. */
 interface Target {
   folder: Folder
+  /** Where it lies below the uploads directory. */
   diskPath: string
+  /** A path that leads to it also when another process moves it. */
+  inside: string
   /** By the names that files are to have. */
   series: Map<string, NameSeries>
   onFailure: (undo: Undo) => void
@@ -45,12 +49,25 @@ export class Publisher {
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
-      const target = { folder, diskPath: folderDiskPath(folder), series: new Map(), onFailure }
+      const diskPath = folderDiskPath(folder)
+      return onDisk(() =>
+        insideFolder(this.#disk.root, diskPath, (inside, handle) =>
+          this.#publishAll(files, { folder, diskPath, inside }, handle),
+        ),
+      )
+    })
+  }
+
+  #publishAll(
+    files: readonly ReceivedFile[],
+    place: Pick<Target, 'folder' | 'diskPath' | 'inside'>,
+    handle: FileHandle,
+  ): Promise<UploadedFile[]> {
+    return allOrNothing(async (onFailure) => {
+      const target = { ...place, series: new Map(), onFailure }
       const uploaded: UploadedFile[] = []
       for (const file of files) uploaded.push(await this.#publishOne(file, target))
-      await onDisk(() =>
-        insideFolder(this.#disk.root, target.diskPath, (_, handle) => syncFolder(handle)),
-      )
+      await syncFolder(handle)
       return uploaded
     })
   }
@@ -92,15 +109,16 @@ export class Publisher {
   async #takeName(
     { originalName, header, file }: ReceivedFile,
     name: string,
-    { folder, diskPath: folderPath, onFailure }: Target,
+    { folder, diskPath: folderPath, inside, onFailure }: Target,
   ): Promise<string | undefined> {
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
     // The name may be known in another normal form, which the disk would not find taken.
     const isTaken = known?.diskName !== undefined
-    const isPublished = !isTaken && (await publish(file, folderPath, name, originalName))
+    const path = `${inside}/${name}`
+    const isPublished = !isTaken && (await publish(file, path, originalName))
     if (!isPublished) return this.#sameFile(file, folder, name, folderPath)
-    onFailure(() => this.#disk.remove(diskPath))
+    onFailure(() => file.withdraw(path))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
@@ -132,12 +150,11 @@ export class Publisher {
 /** @throws INVALID_REQUEST when the disk can't hold the name; FILE_SYSTEM_ERROR. */
 async function publish(
   file: ReceivedFile['file'],
-  folderPath: string,
-  name: string,
+  path: string,
   originalName: string,
 ): Promise<boolean> {
   try {
-    return await file.publish(folderPath, name)
+    return await file.publish(path)
   } catch (error) {
     if (!isUnfitName(error)) throw error
     throw new AppError(

@@ -9,6 +9,7 @@ import {
   openCollection,
   permitted,
   soon,
+  type OpenedCollection,
 } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { canMount, smallDisk } from '../../support/temporary.ts'
@@ -68,25 +69,49 @@ describe.skipIf(!mountable)('on a full disk', () => {
   })
 })
 
-test('an upload whose folder becomes a file on the way stores nothing', async () => {
-  await using opened = await openCollection({ 'a/1.jpg': picture(1) })
-  const { collection } = opened
-  const reception = collection.receive()
-  for (let index = 0; index < 40; index += 1) {
-    await reception.receive(`${index}.jpg`, inChunks(picture(`new ${index}`)))
+describe('an upload whose folder', () => {
+  /** Begins to store 40 pictures in the folder `a`, in which others change something then. */
+  async function publishing(opened: OpenedCollection) {
+    const reception = opened.collection.receive()
+    for (let index = 0; index < 40; index += 1) {
+      await reception.receive(`${index}.jpg`, inChunks(picture(`new ${index}`)))
+    }
+    const work = codeOf(opened.collection.changes.publish(reception, 'a', permitted))
+    while (!existsSync(opened.at('a/5.jpg'))) await Bun.sleep(0)
+    return {
+      end: async () => {
+        const code = await work
+        await reception.discard()
+        const left = await readdir(opened.uploadsDir, { recursive: true })
+        expect(left.filter((path) => path.startsWith('.photo-frame/staging/'))).toBeEmpty()
+        return code
+      },
+    }
   }
-  const work = codeOf(collection.changes.publish(reception, 'a', permitted))
-  while (!existsSync(opened.at('a/5.jpg'))) await Bun.sleep(0)
-  await rename(opened.at('a'), opened.at('b'))
-  await writeFile(opened.at('a'), 'in the way')
-  expect(await work).toBe('FILE_SYSTEM_ERROR')
-  await reception.discard()
-  opened.passTime()
-  await soon(async () => {
-    expect((await collection.list('')).folders.map(({ name }) => name)).toEqual(['b'])
+
+  test('is moved on the way goes with it as a whole', async () => {
+    await using opened = await openCollection({ 'a/old.jpg': picture(1) })
+    const upload = await publishing(opened)
+    await rename(opened.at('a'), opened.at('b'))
+    await writeFile(opened.at('a'), 'in the way')
+    expect(await upload.end()).toBeUndefined()
+    expect(await readdir(opened.at('b'))).toHaveLength(41)
+    opened.passTime()
+    await soon(async () => {
+      const { folders } = await opened.collection.list('')
+      expect(folders.map(({ name, imageCount }) => [name, imageCount])).toEqual([['b', 41]])
+    })
   })
-  const left = await readdir(opened.uploadsDir, { recursive: true })
-  expect(left.filter((path) => path.startsWith('.photo-frame/staging/'))).toBeEmpty()
+
+  test('is replaced by a file on the way ends before that or stores nothing', async () => {
+    await using opened = await openCollection({ 'a/old.jpg': picture(1) })
+    const upload = await publishing(opened)
+    await rename(opened.at('a'), opened.at('.gone'))
+    await writeFile(opened.at('a'), 'in the way')
+    await soon(() => rm(opened.at('.gone'), { recursive: true, force: true }))
+    expect([undefined, 'INVALID_FOLDER_NAME']).toContain(await upload.end())
+    expect((await readdir(opened.uploadsDir)).toSorted()).toEqual(['.photo-frame', 'a'])
+  })
 })
 
 test.skipIf(!mountable)('files that can not get their names leave nothing behind', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { privateFolder } from '../../paths.ts'
+import { linkOrRename } from '../link-or-rename.ts'
 import { insideFolder, openFile } from '../verified-open.ts'
 
 /**
@@ -61,15 +62,25 @@ export async function readDiskId(root: string): Promise<string | undefined> {
   }
 }
 
-/** Gives a disk an id where it has none. A full disk stays without one. */
+/**
+ * Gives a disk an id where it has none. A full disk stays without one. Of processes that start at
+ * the same moment one gives it.
+ */
 export async function ensureDiskId(root: string): Promise<void> {
   if ((await readDiskId(root)) !== undefined) return
   const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+  const id = crypto.randomUUID()
   await insideFolder(root, privateFolder, async (inside) => {
-    const path = join(inside, idName)
-    await unlink(path).catch(() => undefined)
-    const file = await open(path, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
-    await file.writeFile(crypto.randomUUID()).finally(() => file.close())
+    const [path, temporary] = [join(inside, idName), join(inside, `${idName}.${id}`)]
+    const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
+    try {
+      await file.writeFile(id).finally(() => file.close())
+      // What is there and holds no id was cut off by a power cut, or is not the service's own.
+      if ((await readDiskId(root)) === undefined) await unlink(path).catch(() => undefined)
+      await linkOrRename(temporary, path)
+    } finally {
+      await unlink(temporary).catch(() => undefined)
+    }
   }).catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error
   })

@@ -1,0 +1,218 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { picture } from '../support/pictures.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** An admin of one process. */
+async function adminOf(server: TestServer) {
+  const { cookie } = await server.login()
+  const send = async (method: string, path: string, body: string | FormData, type?: string) => {
+    const headers = { Cookie: cookie, ...(type === undefined ? {} : { 'Content-Type': type }) }
+    const answer = await fetch(server.url + path, { method, headers, body })
+    const text = await answer.text()
+    return { status: answer.status, text, data: JSON.parse(text).data }
+  }
+  const sendJson = (method: string, path: string, body: object) =>
+    send(method, path, JSON.stringify(body), 'application/json')
+  return {
+    url: server.url,
+    upload: (folder: string, name: string, ...contents: Uint8Array[]) => {
+      const form = new FormData()
+      form.append('folder', folder)
+      for (const content of contents) form.append('files', new File([Buffer.from(content)], name))
+      return send('POST', '/api/upload', form)
+    },
+    createFolder: (path: string) =>
+      sendJson('POST', '/api/folders', { path, name: path.split('/').at(-1) }),
+    moveFolder: (path: string, newPath: string) =>
+      sendJson('PATCH', '/api/folders', { path, newPath }),
+    deleteFolder: (path: string) => sendJson('DELETE', '/api/folders', { path, recursive: true }),
+    moveImages: (images: string[], folder: string) =>
+      sendJson('POST', '/api/images/move', { images, folder }),
+    deleteImages: (images: string[]) => sendJson('DELETE', '/api/images', { images }),
+    list: async (path: string) => {
+      const answer = await fetch(`${server.url}/api/folders?path=${encodeURIComponent(path)}`)
+      if (answer.status !== 200) return undefined
+      const { images, folders } = JSON.parse(await answer.text()).data
+      const nameOf = ({ name }: { name: string }) => name
+      return { images: images.map(nameOf), folders: folders.map(nameOf) }
+    },
+  }
+}
+
+type Admin = Awaited<ReturnType<typeof adminOf>>
+
+/** Three processes on one folder, and an admin of each. */
+async function startThree() {
+  const stack = new AsyncDisposableStack()
+  const folder = stack.use(await temporaryFolder())
+  const start = async () =>
+    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.path } })))
+  const admins: [Admin, Admin, Admin] = [await start(), await start(), await start()]
+  return {
+    admins,
+    at: (path: string) => join(folder.path, path),
+    /** The pictures on the disk: their contents by their paths. */
+    pictures: async () => {
+      const names = await readdir(folder.path, { recursive: true })
+      const paths = names.filter((name) => name.endsWith('.jpg') && !name.startsWith('.'))
+      const entries = paths.map(
+        async (path) => [path, (await readFile(join(folder.path, path))).toString('hex')] as const,
+      )
+      return new Map(await Promise.all(entries))
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+const hex = (content: Uint8Array) => Buffer.from(content).toString('hex')
+
+describe('several processes on one folder', () => {
+  test('show what one of them has stored, moved and deleted', async () => {
+    await using processes = await startThree()
+    const [first, second, third] = processes.admins
+    const allShow = (path: string, images: string[] | undefined) =>
+      eventually(async () => {
+        const shown = await Promise.all(processes.admins.map((admin) => admin.list(path)))
+        return shown.every((each) => Bun.deepEquals(each?.images, images))
+      })
+    expect((await first.upload('rome', 'a.jpg', picture(1))).status).toBe(200)
+    await allShow('rome', ['a.jpg'])
+    expect((await second.upload('rome', 'b.jpg', picture(2))).status).toBe(200)
+    await allShow('rome', ['a.jpg', 'b.jpg'])
+    expect((await third.moveFolder('rome', '2024/rome')).status).toBe(200)
+    await allShow('rome', undefined)
+    await allShow('2024/rome', ['a.jpg', 'b.jpg'])
+    expect((await first.moveImages(['2024/rome/a.jpg'], '2024')).status).toBe(200)
+    await allShow('2024', ['a.jpg'])
+    expect((await second.deleteImages(['2024/a.jpg'])).data.totalDeleted).toBe(1)
+    await allShow('2024', [])
+    expect((await third.deleteFolder('2024')).status).toBe(200)
+    await allShow('2024', undefined)
+  })
+
+  test('serve at once a picture that another one has stored or dealt', async () => {
+    await using processes = await startThree()
+    const [first, ...others] = processes.admins
+    for (let number = 0; number < 5; number += 1) {
+      const { data } = await first.upload(`new ${number}/deep`, 'a.jpg', picture(number))
+      for (const { url } of others) {
+        const [{ path }] = data.uploadedFiles
+        expect((await fetch(`${url}/uploads/${encodeURI(path)}`)).status).toBe(200)
+      }
+    }
+  })
+
+  test('never give two uploads of one moment one name', async () => {
+    await using processes = await startThree()
+    const contents = Array.from({ length: 30 }, (_, index) => picture(index))
+    const answers = await Promise.all(
+      contents.map((content, index) =>
+        processes.admins[index % 3]?.upload('new/folder', 'same.jpg', content),
+      ),
+    )
+    const pictures = await processes.pictures()
+    for (const [index, content] of contents.entries()) {
+      expect(answers[index]?.status).toBe(200)
+      expect(pictures.get(answers[index]?.data.uploadedFiles[0].path)).toBe(hex(content))
+    }
+    expect(pictures.size).toBe(contents.length)
+  })
+
+  test('store once what is uploaded through all of them at the same moment', async () => {
+    await using processes = await startThree()
+    for (let number = 0; number < 5; number += 1) {
+      const content = picture(number)
+      const answers = await Promise.all(
+        processes.admins.map((admin) => admin.upload(`${number}`, 'same.jpg', content)),
+      )
+      const paths = answers.map(({ data }) => data.uploadedFiles[0].path)
+      expect(paths).toEqual(paths.map(() => `${number}/same.jpg`))
+    }
+    expect((await processes.pictures()).size).toBe(5)
+  })
+
+  test('move one picture once, and pictures of one name to names of their own', async () => {
+    await using processes = await startThree()
+    const { admins } = processes
+    const all = Array.from({ length: 10 }, (_, index) => index)
+    for (const index of all) await admins[0].upload('from', `${index}.jpg`, picture(index))
+    for (const [index, admin] of admins.entries()) {
+      await admin.upload(`own ${index}`, 'same.jpg', picture(`same ${index}`))
+      await eventually(async () => (await admin.list('from'))?.images.length === all.length)
+    }
+    for (const index of all) {
+      const answers = await Promise.all(
+        admins.map((admin, each) => admin.moveImages([`from/${index}.jpg`], `to ${each}`)),
+      )
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+      const moved = answers.map(({ data }) => String(data.movedImages[0].status))
+      expect(moved.toSorted()).toEqual(['moved', 'not_found', 'not_found'])
+    }
+    const answers = await Promise.all(
+      admins.map((admin, index) => admin.moveImages([`own ${index}/same.jpg`], 'all')),
+    )
+    const pictures = await processes.pictures()
+    for (const [index, { data }] of answers.entries()) {
+      expect(pictures.get(data.movedImages[0].newPath)).toBe(hex(picture(`same ${index}`)))
+    }
+    expect(pictures.size).toBe(all.length + admins.length)
+  })
+
+  test('move folders of one moment to one path for one of them only', async () => {
+    await using processes = await startThree()
+    const { admins } = processes
+    for (let round = 0; round < 10; round += 1) {
+      for (const [index, admin] of admins.entries()) {
+        await admin.upload(`${round} of ${index}`, 'a.jpg', picture(`${round} ${index}`))
+      }
+      const answers = await Promise.all(
+        admins.map((admin, index) => admin.moveFolder(`${round} of ${index}`, `all/${round}`)),
+      )
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    }
+    expect((await processes.pictures()).size).toBe(30)
+  })
+
+  test.each(['moved', 'deleted'] as const)(
+    'store every upload into a folder that is being %s',
+    async (fate) => {
+      await using processes = await startThree()
+      const contents: Uint8Array[] = []
+      const end = new AbortController()
+      const uploading = processes.admins.map(async (admin, index) => {
+        for (let number = 0; number < 40; number += 1) {
+          const some = [1, 2, 3].map((each) => picture(`${index} ${number} ${each}`))
+          const { status, text } = await admin.upload('busy/deep', 'a.jpg', ...some)
+          expect(status, text).toBe(200)
+          contents.push(...some)
+        }
+      })
+      const all = Promise.all(uploading).finally(() => end.abort())
+      all.catch(() => undefined)
+      // As a process on another machine does, but without waiting until it sees the folder.
+      let moves = 0
+      for (let round = 0; !end.signal.aborted; round += 1) {
+        const [hidden, moved] = [processes.at(`.${round}`), processes.at(`${round}`)]
+        const isMoved = await rename(processes.at('busy'), hidden).then(
+          () => true,
+          () => false,
+        )
+        if (isMoved) {
+          moves += 1
+          if (fate === 'moved') await rename(hidden, moved)
+          // An upload may store something in it meanwhile.
+          else await rm(hidden, { recursive: true }).catch(() => undefined)
+        }
+        await Bun.sleep(20)
+      }
+      await all
+      expect(moves).toBeGreaterThan(0)
+      if (fate === 'deleted') return
+      const stored = [...(await processes.pictures()).values()]
+      expect(stored.toSorted()).toEqual(contents.map(hex).toSorted())
+    },
+  )
+})
