@@ -6,6 +6,7 @@
 import { table, type Row } from './report.ts'
 import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
+import { liveChanges } from './live-changes.ts'
 import { packages } from './packages.ts'
 import { picking } from './picking.ts'
 import { pictures } from './pictures.ts'
@@ -20,6 +21,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   pictures,
   renditions,
   attacks,
+  'live-changes': liveChanges,
   packages,
   corpus,
 }

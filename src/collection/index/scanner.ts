@@ -4,6 +4,7 @@ import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
 import { hasRoom } from '../paths.ts'
+import { RereadSchedule } from './reread-schedule.ts'
 import { bumpVersions, folderDiskPath, type Folder, type Image, type Tree } from './tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -20,15 +21,6 @@ const coarsestTime = 2500
 
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
-
-/**
- * Names that no modification time covers are read in every check, but not before this many times
- * as long has passed as it took last.
- */
-const rereadPause = 20
-
-/** How often all names are read, for changes that no rule foresees, in milliseconds. */
-const readAllEvery = 3_600_000
 
 /** How many unreadable images are looked at again in one check. */
 const retries = 1000
@@ -55,18 +47,14 @@ export class Scanner {
   #retryFrom = 0
   /** Goes round all images, for those that were overwritten where they are. */
   #toVerify: Iterator<Image, void> | undefined
-  #readAllAt: number
-  #rereadAt = Number.NEGATIVE_INFINITY
-  #rereadPause = 0
-  /** Which folders are read in this check though nothing indicates a change. */
-  #rereads: 'none' | 'uncertain' | 'all' = 'none'
+  readonly #rereads: RereadSchedule
 
   constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
     this.#tree = tree
     this.#disk = disk
     this.#prober = prober
     this.#clock = clock
-    this.#readAllAt = clock()
+    this.#rereads = new RereadSchedule(clock)
   }
 
   /** Reads the whole collection into the tree. */
@@ -153,7 +141,7 @@ export class Scanner {
     const startedAt = this.#clock()
     try {
       await this.#disk.checkRoot()
-      await this.#checkFolders(startedAt)
+      await this.#checkFolders()
       await this.#retryUnreadable()
       await this.#probeMany(this.#nextToVerify())
       this.#failure = undefined
@@ -163,16 +151,10 @@ export class Scanner {
     this.#checkedAt = startedAt
   }
 
-  async #checkFolders(now: number): Promise<void> {
-    const isAllDue = Math.abs(now - this.#readAllAt) > readAllEvery
-    const isDue = Math.abs(now - this.#rereadAt) >= this.#rereadPause
-    this.#rereads = isAllDue ? 'all' : isDue ? 'uncertain' : 'none'
+  async #checkFolders(): Promise<void> {
+    this.#rereads.begin()
     await forEachParallel(this.#tree.allFolders(), (folder) => this.#checkFolder(folder))
-    const end = this.#clock()
-    if (isAllDue) this.#readAllAt = end
-    if (this.#rereads === 'none') return
-    this.#rereadAt = end
-    this.#rereadPause = rereadPause * Math.abs(end - now)
+    this.#rereads.end()
   }
 
   async #checkFolder(folder: Folder): Promise<void> {
@@ -194,8 +176,10 @@ export class Scanner {
       const facts = await this.#disk.folderFacts(path)
       if (facts === undefined) return this.#removeFolder(folder)
       const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
-      if (!changed && folder.settled && !this.#isToBeReread(facts)) return
-      const names = await this.#disk.names(path)
+      const isReread = !changed && folder.settled
+      if (isReread && !this.#rereads.includes(this.#disk.traits.showsChanges(facts.inode))) return
+      const read = () => this.#disk.names(path)
+      const names = await (isReread ? this.#rereads.run(read) : read())
       if (names === undefined) return this.#removeFolder(folder)
       if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
@@ -207,11 +191,6 @@ export class Scanner {
       return changed ? this.#probeMany([...folder.images.values()]) : undefined
     }
     folder.settled = false
-  }
-
-  #isToBeReread({ inode }: FolderFacts): boolean {
-    if (this.#rereads === 'none') return false
-    return this.#rereads === 'all' || !this.#disk.traits.showsChanges(inode)
   }
 
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */

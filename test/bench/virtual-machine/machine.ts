@@ -19,6 +19,8 @@ interface MachineOptions extends MachineContents {
   memory?: number
   /** In seconds, after which the machine is ended. */
   timeout?: number
+  /** Receives what is written to the console meanwhile. */
+  onOutput?: (text: string) => void
 }
 
 const clearScreen = '\u001B[2J'
@@ -69,7 +71,7 @@ const surroundings = (kernel: string): string[] => [
  * @returns what was written to its console.
  */
 export async function runMachine(options: MachineOptions): Promise<string> {
-  const { disks = [], memory = 2048, timeout = 3600 } = options
+  const { disks = [], memory = 2048, timeout = 3600, onOutput = () => undefined } = options
   const kernel = await findKernel()
   if (kernel === undefined) throw new Error('There is no kernel.')
   const accelerator = (await hasWorkingKvm()) ? 'kvm' : 'tcg,thread=multi'
@@ -92,7 +94,13 @@ export async function runMachine(options: MachineOptions): Promise<string> {
       stderr: 'inherit',
       timeout: timeout * 1000,
     })
-    const text = await new Response(machine.stdout).text()
+    const decoder = new TextDecoder()
+    let text = ''
+    for await (const chunk of machine.stdout) {
+      const some = decoder.decode(chunk, { stream: true })
+      onOutput(some)
+      text += some
+    }
     await machine.exited
     // What the firmware wrote is cleared from the screen, and lines end as on a terminal.
     const screen = text.slice(text.lastIndexOf(clearScreen) + clearScreen.length)

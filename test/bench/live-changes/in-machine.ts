@@ -1,0 +1,48 @@
+/**
+ * Runs in the virtual machine: starts the service on each of the named file systems and prints what
+ * it measured, one finding a line.
+ */
+import { $ } from 'bun'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Limit } from '../../../src/lib/limit.ts'
+import { startService } from '../processes.ts'
+import { Client } from './client.ts'
+import { fileSystems, type MachineFileSystem } from './file-systems.ts'
+import { checkRequests } from './requests.ts'
+import { measureStaleness } from './staleness.ts'
+
+/** Where a file system is mounted, and where another program changes its files. */
+interface Mounted {
+  path: string
+  behind: string
+}
+
+async function mount({ name, script, changed }: MachineFileSystem): Promise<Mounted> {
+  const folder = join('/tmp', name.replaceAll(' ', '-'))
+  const [path, behind] = [join(folder, 'mount'), join(folder, 'behind')]
+  await mkdir(path, { recursive: true })
+  await mkdir(behind)
+  await $`sh -ec ${script}`.env({ ...process.env, mount: path, behind })
+  return { path, behind: changed === undefined ? path : join(behind, changed) }
+}
+
+const [, , ...names] = process.argv
+const atOnce = new Limit(3)
+const running: Promise<void>[] = []
+for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name))) {
+  const { name } = fileSystem
+  const say = (finding: object) => console.log(`found ${JSON.stringify({ name, ...finding })}`)
+  const sayProblem = (error: unknown) => say({ problems: [String(error)] })
+  const mounted = await mount(fileSystem).catch(sayProblem)
+  if (mounted === undefined) continue
+  running.push(atOnce.run(() => measure(mounted, say)).catch(sayProblem))
+}
+await Promise.all(running)
+
+async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
+  await using service = await startService(mounted.path)
+  const client = await Client.of(service)
+  for (const each of await measureStaleness(client, mounted.behind)) say(each)
+  say({ problems: await checkRequests(client, mounted.behind) })
+}

@@ -1,0 +1,27 @@
+import type { MachineContents } from './initial-files.ts'
+
+/** What a machine needs to run some of its programs. */
+type Needs = Required<Omit<MachineContents, 'script'>>
+
+/** For `start-nfs.sh`, and to mount what the server exports (`mount.nfs`). */
+export const nfs: Needs = {
+  modules: ['nfsd', 'nfsv3', 'nfsv4'],
+  programs: [
+    ...['rpcbind', 'rpc.nfsd', 'rpc.mountd', 'rpc.statd', 'sm-notify', 'exportfs', 'mount.nfs'],
+  ],
+  files: ['/etc/netconfig', '/etc/protocols', '/etc/rpc', '/etc/services'],
+}
+
+/** For `start-samba.sh`, and to mount what the server shares (`mount -t cifs`). */
+export const samba: Needs = {
+  modules: ['cifs', 'cmac', 'ccm', 'gcm', 'ctr'],
+  programs: ['smbd', 'smbpasswd'],
+  files: [],
+}
+
+/** Puts together what several need. */
+export const together = (needs: readonly Needs[]): Needs => ({
+  modules: needs.flatMap(({ modules }) => modules),
+  programs: needs.flatMap(({ programs }) => programs),
+  files: needs.flatMap(({ files }) => files),
+})
