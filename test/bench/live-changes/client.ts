@@ -5,7 +5,6 @@ interface Listing {
   images: { name: string; path: string; size: number }[]
 }
 
-
 /** Talks to the service as an admin does, and remembers the failures that are the service's. */
 export class Client {
   readonly url: string

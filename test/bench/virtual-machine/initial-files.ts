@@ -65,8 +65,11 @@ async function makeFolders(root: string): Promise<void> {
     await symlink(`usr/${name}`, join(root, name))
   }
   await symlink('../run', join(root, 'var/run'))
-  await writeFile(join(root, 'etc/passwd'), 'root:x:0:0::/tmp:/bin/sh\n')
-  await writeFile(join(root, 'etc/group'), 'root:x:0:\n')
+  await writeFile(
+    join(root, 'etc/passwd'),
+    'root:x:0:0::/tmp:/bin/sh\nnobody:x:65534:65534::/:/bin/false\n',
+  )
+  await writeFile(join(root, 'etc/group'), 'root:x:0:\nnogroup:x:65534:\n')
 }
 
 async function copyProgram(root: string, program: string, to: string): Promise<void> {

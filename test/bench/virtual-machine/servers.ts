@@ -7,14 +7,20 @@ type Needs = Required<Omit<MachineContents, 'script'>>
 export const nfs: Needs = {
   modules: ['nfsd', 'nfsv3', 'nfsv4'],
   programs: [
-    ...['rpcbind', 'rpc.nfsd', 'rpc.mountd', 'rpc.statd', 'sm-notify', 'exportfs', 'mount.nfs'],
+    'rpcbind',
+    'rpc.nfsd',
+    'rpc.mountd',
+    'rpc.statd',
+    'sm-notify',
+    'exportfs',
+    'mount.nfs',
   ],
   files: ['/etc/netconfig', '/etc/protocols', '/etc/rpc', '/etc/services'],
 }
 
 /** For `start-samba.sh`, and to mount what the server shares (`mount -t cifs`). */
 export const samba: Needs = {
-  modules: ['cifs', 'cmac', 'ccm', 'gcm', 'ctr'],
+  modules: ['cifs', 'cmac', 'ccm', 'gcm', 'ctr', 'sha512_generic'],
   programs: ['smbd', 'smbpasswd'],
   files: [],
 }

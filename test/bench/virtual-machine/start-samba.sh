@@ -15,4 +15,8 @@ read only = no
 END
 printf 'secret\nsecret\n' | smbpasswd -s -a root >/dev/null 2>&1
 smbd -D
-while ! nc -w 1 127.0.0.1 445 </dev/null; do sleep 1; done
+for attempt in $(seq 60); do
+  nc -w 1 127.0.0.1 445 </dev/null 2>/dev/null && exit
+  sleep 1
+done
+exit 1
