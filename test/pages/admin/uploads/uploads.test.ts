@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
-import { startCuttingProxy } from '../../../support/cutting-proxy.ts'
+import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -12,8 +12,10 @@ setDefaultTimeout(180_000)
 
 const count = 12
 
+const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat', 'cut']
+
 describeInBrowsers('uploads', ({ open }) => {
-  test('over a network that loses requests and answers, and a service that is killed, all arrive once', async () => {
+  test('over a network that cuts, slows and repeats, and from a service that is killed, all are stored once', async () => {
     await using camera = await temporaryFolder()
     await using board = await temporaryFolder()
     const paths = Array.from({ length: count }, (_, index) => join(camera.path, `${index}.png`))
@@ -21,7 +23,7 @@ describeInBrowsers('uploads', ({ open }) => {
     const env = { UPLOADS_DIR: board.path }
     await using services = new AsyncDisposableStack()
     let service = services.use(await startServer({ env }))
-    using proxy = startCuttingProxy(() => service.url, 5)
+    using proxy = await startFaultyProxy(() => service.url, faults)
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(proxy.url)
@@ -37,7 +39,7 @@ describeInBrowsers('uploads', ({ open }) => {
       if (status === `${count} of ${count} pictures stored`) break
       await Bun.sleep(100)
     }
-    expect(proxy.cutsLeft()).toBe(0)
+    expect(proxy.faultsLeft()).toBe(0)
     const names = await stored()
     expect(names.toSorted()).toEqual(paths.map((path) => path.split('/').at(-1) ?? '').toSorted())
     for (const path of paths) {
