@@ -4,6 +4,7 @@
  * the same run, so the bounds hold on any machine that does nothing else meanwhile.
  */
 import { table, type Row } from './report.ts'
+import { adminPage } from './admin-page.ts'
 import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
 import { liveChanges } from './live-changes.ts'
@@ -20,6 +21,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   picking,
   pictures,
   renditions,
+  'admin-page': adminPage,
   attacks,
   'live-changes': liveChanges,
   packages,

@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
 const project = resolve(import.meta.dir, '../..')
-const password = 'the password of the bench'
+export const password = 'the password of the bench'
 
 export interface StartOptions {
   /** Makes another command of the one that starts the server. */
@@ -45,6 +45,11 @@ export async function startServer(
   return {
     url,
     memory: () => memoryOf(child.pid),
+    /** Ends it at once, as a power cut does. */
+    kill: async () => {
+      child.kill('SIGKILL')
+      await child.exited
+    },
     [Symbol.asyncDispose]: async () => {
       child.kill()
       await child.exited

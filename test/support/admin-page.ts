@@ -27,10 +27,10 @@ export function adminPage(driver: PageDriver) {
     until,
     untilText: (text: string) => until(`document.body.innerText.includes(${quote(text)})`),
     /** Opens the page of a service and logs in. */
-    open: async (url: string) => {
+    open: async (url: string, secret = password) => {
       await driver.navigate(`${url}/admin`)
       await driver.click(await placeOf(selected('input[name=password]')))
-      await driver.type(password)
+      await driver.type(secret)
       await driver.press('Enter')
       await until(`!!document.querySelector('.tools')`)
     },

@@ -54,10 +54,7 @@ export class Prober {
 
   async #lookAgain(image: Image): Promise<boolean> {
     try {
-      if (await this.#look(image)) return image.present
-      await this.#disk.checkRoot()
-      // The disk may have come back since: gone is what is missing on one that is there.
-      if (await this.#look(image)) return image.present
+      if (await this.#find(image)) return image.present
     } catch (error) {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
@@ -67,6 +64,19 @@ export class Prober {
     }
     this.#tree.removeImage(image)
     return false
+  }
+
+  /** Looks until the file is found, or is missing twice at one path. */
+  async #find(image: Image): Promise<boolean> {
+    for (let missingAt: string | undefined; ;) {
+      const path = imageDiskPath(image)
+      if (await this.#look(image)) return true
+      if (path === missingAt) return false
+      missingAt = path
+      await this.#tree.moves.settled()
+      // The disk may have come back since: gone is what is missing on one that is there.
+      await this.#disk.checkRoot()
+    }
   }
 
   async #look(image: Image): Promise<boolean> {

@@ -181,6 +181,7 @@ export class Scanner {
       const read = () => this.#disk.names(path)
       const names = await (isReread ? this.#rereads.run(read) : read())
       if (names === undefined) return this.#removeFolder(folder)
+      await this.#tree.moves.settled()
       if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
       if (edits !== folder.edits) continue
@@ -195,6 +196,7 @@ export class Scanner {
 
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
   async #removeFolder(folder: Folder): Promise<void> {
+    await this.#tree.moves.settled()
     await this.#disk.checkRoot()
     // Nor may it count as gone when the disk has come back since.
     const isBack = (await this.#disk.folderFacts(folderDiskPath(folder))) !== undefined

@@ -2,6 +2,7 @@ import { hashName } from '../../lib/hash.ts'
 import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { HeaderProblem } from '../../formats/registry.ts'
+import { Moves } from './moves.ts'
 
 /** Why a file can't be read at all, in words for the admin. */
 export const refused = 'no permission to read it, or a fault of the disk'
@@ -193,6 +194,7 @@ export class Tree {
    * `undefined` for a path that no image has any more.
    */
   readonly unsaved = new Map<number, Image | undefined>()
+  readonly moves = new Moves()
   readonly #isSaved: boolean
   readonly #hasDecoder: boolean
   #saved: SavedImages | undefined
@@ -289,7 +291,7 @@ export class Tree {
   /** Moves an image into another folder or to another name. It keeps its place in every round. */
   moveImage(image: Image, folder: Folder, name: string, diskName: string | undefined = name): void {
     const before = image.folder
-    if (image.isIndexed) this.#count(image, -1)
+    if (image.present && image.isIndexed) this.#count(image, -1)
     this.#noteChange(pathHash(image), undefined)
     // A scan between the move on the disk and this one may have removed it, or found it anew.
     if (before.images.get(image.name) === image) {
@@ -303,7 +305,7 @@ export class Tree {
     image.name = name
     image.diskName = diskName === name ? undefined : diskName
     image.present = folder.present
-    if (image.isIndexed) this.#count(image, 1)
+    if (image.present && image.isIndexed) this.#count(image, 1)
     this.#noteChange(pathHash(image), image)
     folder.images.set(name, image)
     folder.edits += 1

@@ -35,14 +35,16 @@ export async function renameFolder(
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
     const target = joinPath(folderDiskPath(parent), name)
-    const result = await moveFolder(disk.root, folderDiskPath(folder), target)
+    const result = await tree.moves.run(async () => {
+      const isMoved = await moveFolder(disk.root, folderDiskPath(folder), target)
+      return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
+    })
     if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
     if (result === 'missing') {
       await disk.checkRoot()
       throw new AppError('FOLDER_NOT_FOUND')
     }
-    const moved = tree.moveFolder(folder, parent, name)
-    return { path: oldPath, newPath: moved.path, totalImages: moved.imageCount }
+    return { path: oldPath, newPath: result.path, totalImages: result.imageCount }
   })
 }
 

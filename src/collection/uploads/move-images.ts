@@ -67,18 +67,23 @@ export async function moveImages(
         const free = fileNames.numbered(name, number)
         if (folder.images.has(free)) continue
         const toPath = joinPath(folderDiskPath(folder), free)
-        const result = await moveFile(disk.root, fromPath, toPath)
+        const result = await tree.moves.run(async () => {
+          const moved = await moveFile(disk.root, fromPath, toPath)
+          if (moved === 'moved') tree.moveImage(image, folder, free)
+          return moved
+        })
         if (result === 'taken') continue
         if (result === 'missing') {
           await disk.checkRoot()
           tree.removeImage(image)
           return false
         }
-        tree.moveImage(image, folder, free)
-        onFailure(async () => {
-          await moveFile(disk.root, toPath, fromPath)
-          tree.moveImage(image, from, name, diskName)
-        })
+        onFailure(() =>
+          tree.moves.run(async () => {
+            await moveFile(disk.root, toPath, fromPath)
+            tree.moveImage(image, from, name, diskName)
+          }),
+        )
         return true
       }
     }

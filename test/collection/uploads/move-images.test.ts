@@ -69,6 +69,40 @@ describe('images that are moved', () => {
     expect(after.every((path) => path.startsWith('b/'))).toBe(true)
   })
 
+  test('are each dealt once a round by a frame that asks while they move', async () => {
+    const count = 60
+    const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
+    await using opened = await openCollection(
+      Object.fromEntries(names.map((name, index) => [`a/${name}`, picture(index)])),
+    )
+    const { collection } = opened
+    for (let turn = 0; turn < 10; turn += 1) {
+      const [from, to] = turn % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
+      let isMoving = true
+      const moving = collection.changes
+        .moveImages(
+          names.map((name) => `${from}/${name}`),
+          to,
+          permitted,
+        )
+        .then(() => collection.changes.moveFolder(to, 'c', permitted))
+        .then(() => collection.changes.moveFolder('c', to, permitted))
+        .finally(() => {
+          isMoving = false
+        })
+      const dealt: string[] = []
+      while (isMoving || dealt.length % count > 0) {
+        dealt.push((await collection.pick({})).name)
+        await Bun.sleep(0)
+      }
+      await moving
+      for (let start = 0; start < dealt.length; start += count) {
+        expect(dealt.slice(start, start + count).toSorted()).toEqual(names.toSorted())
+      }
+    }
+    expect(collection.indexed).toBe(count)
+  })
+
   test('are reported as not found where another program has deleted them', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1), '2.jpg': picture(2) })
     await rm(opened.at('1.jpg'))

@@ -64,6 +64,10 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
       await command('DOM.setFileInputFiles', { nodeId, files })
     },
     forgetCookies: async () => void (await command('Network.clearBrowserCookies')),
+    bypassCache: async () => {
+      await command('Network.enable')
+      await command('Network.setCacheDisabled', { cacheDisabled: true })
+    },
     screenshot: () => view.screenshot({ format: 'png', encoding: 'buffer' }),
     [Symbol.asyncDispose]: async () => view.close(),
   }

@@ -137,6 +137,10 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
     forgetCookies: async () => {
       await bidi.send('storage.deleteCookies', { partition: { type: 'context', context } })
     },
+    bypassCache: async () => {
+      const parameters = { cacheBehavior: 'bypass', contexts: [context] }
+      await bidi.send('network.setCacheBehavior', parameters)
+    },
     screenshot: async () => {
       const taken = await bidi.send('browsingContext.captureScreenshot', { context })
       return Buffer.from(screenshotSchema.parse(taken).data, 'base64')

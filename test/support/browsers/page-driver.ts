@@ -34,6 +34,8 @@ export interface PageDriver {
   /** Hands files of the disk over to an input, as the picker of a browser does. */
   chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>
   forgetCookies: () => Promise<void>
+  /** Loads everything from the service from then on, whatever the browser has kept. */
+  bypassCache: () => Promise<void>
   /** A PNG of what is on the screen. */
   screenshot: () => Promise<Uint8Array>
   [Symbol.asyncDispose]: () => Promise<void>

@@ -19,26 +19,29 @@ export interface GridInput {
 
 export const gap = 6
 
-/** Cells have about this width: three beside each other on a phone. */
+/** Cells are at least as wide where that gives three beside each other, as on a phone. */
 const preferredCell = 150
-const fewestColumns = 3
+const preferredColumns = 3
 
 /** How many rows are kept beyond both ends of the visible part. */
 const spareRows = 2
 
-/** However large the screen, the page has no more cells than this. */
-const maxCells = 380
+/** A page has at most 400 elements in its grid, whatever the screen; a cell is four of them. */
+const maxCells = 100
 
 /** Lays out a grid of square cells, and picks those that have to exist. */
 export function layOutGrid({ count, width, scrolled, viewHeight }: GridInput): GridLayout {
-  const columns = Math.max(fewestColumns, Math.floor((width + gap) / (preferredCell + gap)))
-  const cell = Math.max(1, (width - gap * (columns - 1)) / columns)
+  const cellOf = (columns: number) => Math.max(1, (width - gap * (columns - 1)) / columns)
+  const rowsKept = (columns: number) =>
+    Math.ceil(viewHeight / (cellOf(columns) + gap)) + 1 + 2 * spareRows
+  let columns = Math.max(preferredColumns, Math.floor((width + gap) / (preferredCell + gap)))
+  // On a large screen cells are larger, not more.
+  while (columns > 1 && columns * rowsKept(columns) > maxCells) columns -= 1
+  const cell = cellOf(columns)
   const rowHeight = cell + gap
   const rows = Math.ceil(count / columns)
   const firstRow = Math.max(0, Math.floor(scrolled / rowHeight) - spareRows)
-  const visibleRows = Math.ceil(viewHeight / rowHeight) + 1 + 2 * spareRows
-  const maxRows = Math.max(1, Math.floor(maxCells / columns))
-  const lastRow = Math.min(rows, firstRow + Math.min(visibleRows, maxRows))
+  const lastRow = Math.min(rows, firstRow + rowsKept(columns))
   return {
     columns,
     cell,

@@ -1,0 +1,20 @@
+import { chromium } from '../support/browser.ts'
+import { moving } from './admin-page/moving.ts'
+import { scrolling, thumbnails } from './admin-page/looking.ts'
+import { lossyUpload, uploadSpeed } from './admin-page/sending.ts'
+import { skipped, type Row } from './report.ts'
+
+/** The page for the family, in a real browser. */
+export async function adminPage(): Promise<Row[]> {
+  const rows = await moving()
+  if (chromium === undefined) {
+    return [...rows, skipped('the page for the family', 'in a browser', 'no Chromium')]
+  }
+  return [
+    ...rows,
+    ...(await thumbnails()),
+    ...(await scrolling()),
+    await uploadSpeed(),
+    await lossyUpload(),
+  ]
+}
