@@ -4,7 +4,7 @@ import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
 import { done } from '../response/envelope.ts'
 import { adminJson, JsonResponse } from '../response/json-response.ts'
-import type { AppEnvironment } from '../request/connection.ts'
+import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { maxJsonBody } from './folders.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
@@ -50,7 +50,9 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const { images } = c.req.valid('json')
         const paths = images.map(pathOf)
-        const result = await collection.changes.deleteImages(paths, c.get('permission'))
+        const result = await withLongIdleTimeout(c.env, () =>
+          collection.changes.deleteImages(paths, c.get('permission')),
+        )
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
         const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
         return new JsonResponse(done(data, message), { headers: adminJson })
@@ -64,7 +66,9 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const { images, folder } = c.req.valid('json')
         const paths = images.map(pathOf)
-        const result = await collection.changes.moveImages(paths, folder, c.get('permission'))
+        const result = await withLongIdleTimeout(c.env, () =>
+          collection.changes.moveImages(paths, folder, c.get('permission')),
+        )
         const data = { ...result, movedImages: asSent(result.movedImages, images) }
         const message = `Moved ${result.totalMoved} of ${images.length} images.`
         return new JsonResponse(done(data, message), { headers: adminJson })

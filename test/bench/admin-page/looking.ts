@@ -118,12 +118,8 @@ const frameEvery = 1500
 
 /** The median time of a frame's requests while something lasts, in seconds. */
 async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<number> {
-  let isOver = false
-  const ended = work.finally(() => {
-    isOver = true
-  })
   const all: number[] = []
-  while (!isOver) {
+  while (Bun.peek.status(work) === 'pending') {
     all.push(
       await secondsOf(async () => {
         const query = 'frame=hall&width=800&height=480&as=image'
@@ -134,6 +130,6 @@ async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<n
     )
     await Bun.sleep(frameEvery)
   }
-  await ended
+  await work
   return median(all)
 }

@@ -78,7 +78,6 @@ describe('images that are moved', () => {
     const { collection } = opened
     for (let turn = 0; turn < 10; turn += 1) {
       const [from, to] = turn % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
-      let isMoving = true
       const moving = collection.changes
         .moveImages(
           names.map((name) => `${from}/${name}`),
@@ -87,11 +86,8 @@ describe('images that are moved', () => {
         )
         .then(() => collection.changes.moveFolder(to, 'c', permitted))
         .then(() => collection.changes.moveFolder('c', to, permitted))
-        .finally(() => {
-          isMoving = false
-        })
       const dealt: string[] = []
-      while (isMoving || dealt.length % count > 0) {
+      while (Bun.peek.status(moving) === 'pending' || dealt.length % count > 0) {
         dealt.push((await collection.pick({})).name)
         await Bun.sleep(0)
       }
