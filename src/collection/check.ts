@@ -11,7 +11,7 @@ import { pictureFormats } from '../formats/picture-formats.ts'
 import { signatureLength, type FormatRegistry } from '../formats/registry.ts'
 import { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel, Limit } from '../lib/limit.ts'
-import { FileNames } from './file-names.ts'
+import { describeMisnamed, FileNames } from './file-names.ts'
 import { hasRoom, isVisibleName } from './paths.ts'
 import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
 import { tryDecoding } from './renditions/decoding/trial.ts'
@@ -168,9 +168,8 @@ class Check {
     if (format !== undefined) {
       if (this.#names.endsAs(format.type, path)) return
       const shown = isImage ? '' : 'is not shown, but '
-      const article = /^[AEIO]/.test(format.name) ? 'an' : 'a'
-      const wrong = `${shown}holds ${article} ${format.name} picture: its name should end in .${format.type}`
-      return onFinding({ kind: 'extension', path, problem: wrong })
+      const problem = `${shown}${describeMisnamed(format)}`
+      return onFinding({ kind: 'extension', path, problem })
     }
     const foreign = foreignFormatOf(path) ?? sniffForeign(start)
     if (foreign === undefined) return undefined

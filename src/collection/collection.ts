@@ -7,6 +7,7 @@ import { onDisk } from './disk/file-system-error.ts'
 import { diskSpace } from './disk/shortage/free-space.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
+import { describeMisnamed, fileNames } from './file-names.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
 import { original, type ImageFile } from './renditions/renditions.ts'
 import { UnscalableError } from './renditions/decoding/unscalable.ts'
@@ -18,7 +19,6 @@ import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imageDiskPath, imagePath, partlyUnreadable, type Image } from './index/tree.ts'
 import type { OpenedFile } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
-import { fileNames } from './file-names.ts'
 import { parsePath } from './paths.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
@@ -347,6 +347,7 @@ export class Collection {
       disk: await onDisk(() => diskSpace(this.uploadsDir)),
       totalSize: present.reduce((sum, { size }) => sum + size, 0),
       unreadable: present.flatMap((image) => this.#describeFault(image)),
+      misnamed: present.flatMap(describeName),
     }
   }
 
@@ -359,6 +360,13 @@ export class Collection {
       (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
     return error === undefined ? [] : [{ path: imagePath(image), error }]
   }
+}
+
+/** Says of an image what it is if its name says something else. */
+function describeName(image: Image): Summary['misnamed'] {
+  const { type, name } = image
+  if (type === undefined || fileNames.endsAs(type, name)) return []
+  return [{ path: imagePath(image), error: describeMisnamed(pictureFormats.get(type)) }]
 }
 
 const notScalable = () =>

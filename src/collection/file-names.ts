@@ -72,5 +72,11 @@ export class FileNames<Type extends string> {
   }
 }
 
+/** Says of a file whose name ends as those of another format do what it holds. */
+export function describeMisnamed({ name, type }: { name: string; type: string }): string {
+  const article = /^[AEIO]/.test(name) ? 'an' : 'a'
+  return `holds ${article} ${name} picture: its name should end in .${type}`
+}
+
 /** The rules for the formats of the collection. */
 export const fileNames = new FileNames<ImageType>(pictureFormats)

@@ -150,6 +150,9 @@ export const summarySchema = countsSchema.extend({
       z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),
     )
     .describe('Image files that are never dealt, or not to frames that ask for a size.'),
+  misnamed: z
+    .array(z.object({ path, error: z.string().describe('What it is.') }))
+    .describe('Images whose name ends as those of another format do. They are dealt all the same.'),
 })
 
 export type FolderListing = z.infer<typeof folderListingSchema>

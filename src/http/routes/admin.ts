@@ -11,18 +11,11 @@ import type { SessionStore } from '../middleware/session-store.ts'
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
     // Reading every header of a large collection takes a while the first time.
-    const { totalFolders, totalImages, totalSize, disk, unreadable } = await withLongIdleTimeout(
-      c.env,
-      () => collection.summary(),
-    )
+    const summary = await withLongIdleTimeout(c.env, () => collection.summary())
     const body = success<AdminSummary>({
       authenticated: true,
-      totalFolders,
-      totalImages,
-      totalSize,
+      ...summary,
       maxFileSize,
-      disk,
-      unreadable,
       heifDecoder: collection.decoder ?? null,
     })
     return new JsonResponse(body, { headers: adminJson })

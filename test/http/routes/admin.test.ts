@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rename, rm } from 'node:fs/promises'
 import { dataOf, openApp } from '../../support/app.ts'
-import { jpeg, picture } from '../../support/pictures.ts'
+import { jpeg, picture, png } from '../../support/pictures.ts'
 
 const files = {
   'a.jpg': picture('a'),
@@ -9,6 +9,7 @@ const files = {
   'trips/text.png': Buffer.from('text'),
   'empty.gif': Buffer.alloc(0),
   'zero.jpg': jpeg({ width: 0, height: 3 }),
+  'shot.jpg': png({ width: 4, height: 3 }),
   'notes.txt': Buffer.from('does not count'),
 }
 const counted = Object.entries(files).filter(([path]) => path !== 'notes.txt')
@@ -24,7 +25,7 @@ describe('GET /api/admin', () => {
       data: {
         authenticated: true,
         totalFolders: 2,
-        totalImages: 5,
+        totalImages: 6,
         totalSize: counted.reduce((sum, [, content]) => sum + content.length, 0),
         maxFileSize: 12_345,
         disk: { free: expect.any(Number), total: expect.any(Number) },
@@ -34,6 +35,7 @@ describe('GET /api/admin', () => {
           { path: 'empty.gif', error },
           { path: 'zero.jpg', error },
         ]),
+        misnamed: [{ path: 'shot.jpg', error: 'holds a PNG picture: its name should end in .png' }],
       },
     })
   })
@@ -44,7 +46,7 @@ describe('GET /api/admin', () => {
     const images = ['trips/text.png', 'empty.gif', 'zero.jpg']
     await service.ask('DELETE /api/images', { cookie, json: { images } })
     const data = await dataOf(await service.ask('GET /api/admin', { cookie }))
-    expect(data).toMatchObject({ totalImages: 2, unreadable: [] })
+    expect(data).toMatchObject({ totalImages: 3, unreadable: [] })
   })
 })
 
@@ -55,7 +57,7 @@ describe('GET /api/health', () => {
     expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({
       success: true,
-      data: { status: 'ok', totalFolders: 2, totalImages: 5, indexed: expect.any(Number) },
+      data: { status: 'ok', totalFolders: 2, totalImages: 6, indexed: expect.any(Number) },
     })
   })
 
@@ -65,6 +67,6 @@ describe('GET /api/health', () => {
     service.passTime()
     const data = await dataOf(await service.ask('GET /api/health'))
     await rm(`${service.uploadsDir}-away`, { recursive: true })
-    expect(data).toMatchObject({ status: 'ok', totalFolders: 2, totalImages: 5 })
+    expect(data).toMatchObject({ status: 'ok', totalFolders: 2, totalImages: 6 })
   })
 })
