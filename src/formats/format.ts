@@ -33,7 +33,19 @@ export interface PictureFacts {
   heldPerPixel: number
   /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
   gamma?: number | undefined
+  /** Whether its colours are those of four inks. */
+  hasInks?: boolean
   obstacle?: Obstacle | undefined
+}
+
+/** How a picture of four inks is coded. */
+export interface Inks {
+  /** The ICC profile of the inks. */
+  profile: Buffer
+  /** Whether cyan, magenta and yellow are coded as brightness and differences from it. */
+  isYcck: boolean
+  /** Where in the file that is said. */
+  codingAt: number
 }
 
 interface Size {
@@ -90,6 +102,8 @@ export interface Format<Type extends string = string> {
    * where they do.
    */
   firstFrame?: (file: Blob) => Promise<FirstFrame | undefined>
+  /** Reads how a picture of four inks is coded, where it has a profile. */
+  readInks?: (reader: ByteReader) => Promise<Inks | undefined>
   /** The most pixels that are decoded at once. */
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */

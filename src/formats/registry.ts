@@ -76,11 +76,11 @@ export class FormatRegistry<Type extends string> {
     if (facts === undefined || facts.width === 0 || facts.height === 0) {
       return 'damaged or incomplete'
     }
-    const { orientation, taken, heldPerPixel, gamma } = facts
+    const { orientation } = facts
     const [width, height] =
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
-    return { type: format.type, width, height, orientation, taken, heldPerPixel, gamma, obstacle }
+    return { ...facts, type: format.type, width, height, obstacle }
   }
 }

@@ -3,11 +3,13 @@ import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { animatedWebp, gifWithFrameAt } from '../support/animations.ts'
 import { sourceOf } from '../support/byte-source.ts'
+import { inkJpeg, inkProfile } from '../support/inks.ts'
 import { composeHeif } from '../support/heif-files.ts'
 import { size, turn } from '../support/heif.ts'
 import { shotAt } from '../support/exif.ts'
 import { exifSegment, insertAt, orientationTiff } from '../support/orientation.ts'
 import { chunk } from '../support/pixels.ts'
+import { jpegWithProfile } from '../support/profiles.ts'
 import { realPictures } from '../support/real-pictures.ts'
 
 const real = await realPictures()
@@ -23,6 +25,10 @@ const pictures: Record<string, Buffer> = {
     2,
     exifSegment(orientationTiff({ orientation: 6 })),
     exifSegment(shotAt('2024:05:17 18:30:00')),
+  ),
+  'inks.jpg': jpegWithProfile(
+    inkJpeg([[10, 200, 30, 40]], { isYcck: true }),
+    inkProfile('mft1').subarray(0, 200),
   ),
   'exif.png': insertAt(png, 33, chunk('eXIf', shotAt('2024:05:17 18:30:00'))),
   'canvas.gif': gifWithFrameAt({ left: 10, top: 5 }),
@@ -69,6 +75,8 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   if (format === undefined) return headerRead
   expect(await format.isWhole(reader(false))).toBeBoolean()
   expect((await format.countScans?.(reader(true))) ?? 0).toBeGreaterThanOrEqual(0)
+  const inks = await format.readInks?.(reader(true))
+  if (inks !== undefined) expect(inks.codingAt).toBeLessThan(bytes.length)
   const plan = await format.planDecoding?.(reader(true))
   for (const position of plan?.bitsToSet ?? []) expect(position).toBeLessThan(bytes.length)
   const frame = await format.firstFrame?.(new Blob([new Uint8Array(bytes)]))

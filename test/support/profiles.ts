@@ -3,17 +3,17 @@ import { chunk } from './pixels.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-function fixed(...values: number[]): Buffer {
+export function fixed(...values: number[]): Buffer {
   const buffer = Buffer.alloc(4 * values.length)
   values.forEach((value, index) => buffer.writeInt32BE(Math.round(value * 0x10000), 4 * index))
   return buffer
 }
 
-const tag = (type: string, ...content: Uint8Array[]) =>
+export const tag = (type: string, ...content: Uint8Array[]) =>
   Buffer.concat([latin(type), Buffer.alloc(4), ...content])
 
 /** `parametricCurveType` 3 with the curve that sRGB and Display P3 share (ICC.1:2022, 10.18). */
-const srgbCurve = tag(
+export const srgbCurve = tag(
   'para',
   Buffer.of(0, 3, 0, 0),
   fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
@@ -35,7 +35,7 @@ interface ProfileOptions {
 
 /** An ICC profile of curves and colorants, relative to D50. */
 function profile({ red, green, blue, curve, more = 0 }: ProfileOptions): Buffer {
-  const tags: Record<string, Buffer> = {
+  return profileOf('RGB XYZ ', {
     rXYZ: tag('XYZ ', fixed(...red)),
     gXYZ: tag('XYZ ', fixed(...green)),
     bXYZ: tag('XYZ ', fixed(...blue)),
@@ -43,7 +43,11 @@ function profile({ red, green, blue, curve, more = 0 }: ProfileOptions): Buffer 
     gTRC: curve,
     bTRC: curve,
     more: Buffer.alloc(more, 'more'),
-  }
+  })
+}
+
+/** An ICC profile of some tags, with the signatures of its colours and of what they lead to. */
+export function profileOf(spaces: string, tags: Record<string, Buffer>): Buffer {
   const names = Object.keys(tags)
   const table = Buffer.alloc(4 + 12 * names.length)
   table.writeUInt32BE(names.length)
@@ -58,7 +62,7 @@ function profile({ red, green, blue, curve, more = 0 }: ProfileOptions): Buffer 
   const header = Buffer.alloc(128)
   header.writeUInt32BE(at)
   header.write('\x04', 8, 'latin1')
-  header.write('mntrRGB XYZ ', 12, 'latin1')
+  header.write(`${spaces.startsWith('CMYK') ? 'prtr' : 'mntr'}${spaces}`, 12, 'latin1')
   header.write('acsp', 36, 'latin1')
   return Buffer.concat([header, table, ...Object.values(tags)])
 }

@@ -95,7 +95,10 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
   const between = pixels.reduce((sum, { width, height }) => sum + width * height, 0)
   const all = source.width * source.height
   const exact = source.hasTransparency && all <= maxExact ? all : 0
-  return memoryNeeded(source, layout.scaled, encoding) + 4 * between + 8 * exact
+  // Inks take a second decode of a second copy of the file.
+  const { width, height } = layout.scaled
+  const again = source.inks === undefined ? 0 : source.size + 4 * width * height
+  return memoryNeeded(source, layout.scaled, encoding) + 4 * between + 8 * exact + again
 }
 
 /**
@@ -105,11 +108,12 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
  */
 async function renderDirectly(
   input: DecoderInput,
-  { decoded, orientation, maxPixels, hasTransparency }: Source,
+  { decoded, orientation, maxPixels, hasTransparency, inks }: Source,
   { scaled }: Layout,
   { fit, palette, type, quality }: Rendition,
 ): Promise<Bytes | undefined> {
-  if (hasTransparency || fit !== 'contain' || palette !== undefined) return undefined
+  if (hasTransparency || inks !== undefined || fit !== 'contain' || palette !== undefined)
+    return undefined
   if (type === 'png' || type === 'bmp') return undefined
   const picture = turn(new Bun.Image(input, { maxPixels, autoOrient: false }), orientation)
   const isOnItsSide = orientation >= 5

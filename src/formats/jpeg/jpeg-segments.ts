@@ -22,6 +22,9 @@ interface WalkLimits {
   between: number
 }
 
+/** More than any camera or editor puts before the picture itself. */
+export const headerLimits = { segments: 1000, between: 60_000 }
+
 /**
  * Walks over the segments of a JPEG. What lies between two of them is skipped, as decoders do:
  * filling (ITU-T T.81, B.1.1.2), stray bytes, what a wrong length left, and the coded data of a

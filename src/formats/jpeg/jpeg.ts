@@ -3,10 +3,14 @@ import { readExif, type ExifFacts } from '../exif/exif.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
 import { hasIntactCodes } from './codes/jpeg-data.ts'
-import { endOfImage, exifSegment, JpegSegments, startOfScan } from './jpeg-segments.ts'
-
-/** More than any camera or editor puts before the picture itself. */
-const headerLimits = { segments: 1000, between: 60_000 }
+import { readInks } from './jpeg-inks.ts'
+import {
+  endOfImage,
+  exifSegment,
+  headerLimits,
+  JpegSegments,
+  startOfScan,
+} from './jpeg-segments.ts'
 
 const exifName = 'Exif\0'
 /** The name, and a byte of filling. */
@@ -27,6 +31,7 @@ export const jpeg: Format<'jpg'> = {
   readFacts,
   isWhole,
   hasIntactCodes,
+  readInks,
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,
@@ -63,6 +68,7 @@ async function readFacts(reader: ByteReader) {
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
+    hasInks: frame.components === 4,
     obstacle: obstacleOf(frame),
   }
 }

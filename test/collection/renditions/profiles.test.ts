@@ -3,13 +3,15 @@ import * as fc from 'fast-check'
 import { convertToSrgb } from '../../../src/collection/renditions/pixels/colour-profile.ts'
 import { readProfile } from '../../../src/collection/renditions/pixels/icc-profile.ts'
 import type { Pixels } from '../../../src/collection/renditions/pixels/pixels.ts'
-import { chunk, paint, type Colour } from '../../support/pixels.ts'
+import { matrixProfile, tableProfile } from '../../support/inks.ts'
+import { blue, chunk, green, paint, red, white, type Colour } from '../../support/pixels.ts'
 import {
   adobeRgb,
   displayP3,
   jpegWithProfile,
   pngWithProfile,
   srgb,
+  srgbCurve,
 } from '../../support/profiles.ts'
 import { rendered } from '../../support/rendering.ts'
 import { decoded } from '../../support/transparent.ts'
@@ -97,6 +99,57 @@ describe('a PNG that gives its gamma', () => {
   })
 })
 
+/** What Little CMS 2.14 makes of colours by tables. */
+const byTables = [
+  [
+    'mft1',
+    tableProfile('mft1'),
+    [
+      [232, 123, 86],
+      [149, 164, 120],
+      [143, 108, 161],
+      [248, 243, 242],
+    ],
+  ],
+  [
+    'mft2',
+    tableProfile('mft2'),
+    [
+      [232, 123, 86],
+      [149, 164, 120],
+      [143, 107, 161],
+      [248, 243, 242],
+    ],
+  ],
+] as const
+
+describe.each(byTables)('a picture whose profile is a table (%s)', (_, profile, expected) => {
+  test.each([0, 1, 2, 3])('becomes one in sRGB (%d)', async (index) => {
+    const colour = [red, green, blue, white][index] ?? red
+    const result = await rendered(pngWithProfile(plain(colour), profile), { type: 'png' })
+    const seen = (await decoded(result)).colourAt(10, 10)
+    seen.forEach((value, channel) => {
+      expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThanOrEqual(1)
+    })
+  })
+})
+
+test('a table of curves and a matrix does what a profile of these does', async () => {
+  const table = matrixProfile(
+    srgbCurve,
+    [0.5151, 0.292, 0.1571, 0.2412, 0.6922, 0.0666, -0.0011, 0.0419, 0.7841],
+  )
+  for (const colour of colours) {
+    const [one, other] = [table, displayP3()].map((profile) =>
+      rendered(pngWithProfile(plain(colour), profile), { type: 'png' }).then(decoded),
+    )
+    const [byTable, byChannels] = [(await one)?.colourAt(5, 5), (await other)?.colourAt(5, 5)]
+    byTable?.forEach((value, channel) => {
+      expect(Math.abs(value - (byChannels?.[channel] ?? Number.NaN))).toBeLessThanOrEqual(1)
+    })
+  }
+})
+
 test('a JPEG with a small profile keeps it, and its colours', async () => {
   const [colour = [0, 0, 0] as const] = colours
   const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
@@ -105,32 +158,35 @@ test('a JPEG with a small profile keeps it, and its colours', async () => {
 })
 
 /** Converts a picture by a profile, where that can be read. */
-function convert(picture: Pixels, profile: Buffer): void {
-  const channels = readProfile(profile)
-  if (channels !== undefined) convertToSrgb(picture, channels)
+async function convert(picture: Pixels, profile: Buffer): Promise<void> {
+  const colours = readProfile(profile)
+  if (colours !== undefined) await convertToSrgb(picture, colours)
 }
 
-describe('a damaged profile changes nothing but colours', () => {
+describe.each([
+  ['of channels', adobeRgb()],
+  ['of a table', tableProfile('mft2')],
+  ['of a table and curves', matrixProfile(srgbCurve, [1, 0, 0, 0, 1, 0, 0, 0, 1])],
+])('a damaged profile %s changes nothing but colours', (_, whole) => {
   const pixels = () => ({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255) })
 
-  test('wherever it ends', () => {
-    const whole = adobeRgb()
+  test('wherever it ends', async () => {
     for (let length = 0; length <= whole.length; length += 1) {
       const picture = pixels()
-      convert(picture, whole.subarray(0, length))
+      await convert(picture, whole.subarray(0, length))
       expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
     }
   })
 
-  test('whatever number it has for a length or a place', () => {
-    const place = fc.integer({ min: 0, max: adobeRgb().length - 4 })
-    const value = fc.constantFrom(0, 1, adobeRgb().length, 2 ** 31 - 1, 2 ** 32 - 1)
-    fc.assert(
-      fc.property(place, value, (at, number) => {
-        const profile = adobeRgb()
+  test('whatever number it has for a length or a place', async () => {
+    const place = fc.integer({ min: 0, max: whole.length - 4 })
+    const value = fc.constantFrom(0, 1, whole.length, 2 ** 31 - 1, 2 ** 32 - 1)
+    await fc.assert(
+      fc.asyncProperty(place, value, async (at, number) => {
+        const profile = Buffer.from(whole)
         profile.writeUInt32BE(number, at)
         const picture = pixels()
-        convert(picture, profile)
+        await convert(picture, profile)
         expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
       }),
       { numRuns: 500 },

@@ -2,6 +2,7 @@ import type { DecoderInput } from './decoder-input.ts'
 import type { Size } from '../layout.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
 import { convertToSrgb, profileOfGamma } from '../pixels/colour-profile.ts'
+import { convertInks } from './ink-pixels.ts'
 import { orient, place } from '../pixels/geometry.ts'
 import { emptyPixels, type Pixels } from '../pixels/pixels.ts'
 import { readPixels } from './read-pixels.ts'
@@ -16,15 +17,19 @@ export async function scaledPixels(
   source: Source,
   size: Size,
 ): Promise<Pixels> {
-  const { canvas, decoded, left, top, orientation, gamma, maxPixels } = source
+  const { canvas, decoded, left, top, orientation, gamma, inks, maxPixels } = source
   const isOnItsSide = orientation >= 5
   const onCanvas = isOnItsSide ? { width: size.height, height: size.width } : size
   const across = edges(left, decoded.width, canvas.width, onCanvas.width)
   const down = edges(top, decoded.height, canvas.height, onCanvas.height)
   const frame = { width: across.length, height: down.length }
-  const { pixels, profile } = await readPixels(input, decoded, frame, maxPixels)
+  const decode = (file: DecoderInput) => readPixels(file, decoded, frame, maxPixels)
+  const { pixels, profile } = await decode(input)
   const colours = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
-  if (colours !== undefined) convertToSrgb(pixels, colours)
+  if (colours !== undefined) await convertToSrgb(pixels, colours)
+  if (inks !== undefined) {
+    await convertInks(pixels, input, inks, async (file) => (await decode(file)).pixels)
+  }
   const isWhole = frame.width === onCanvas.width && frame.height === onCanvas.height
   if (isWhole) return orient(pixels, orientation)
   const whole = emptyPixels(onCanvas.width, onCanvas.height)

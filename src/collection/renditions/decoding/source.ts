@@ -1,4 +1,5 @@
-import type { ByteSource } from '../../../formats/byte-reader.ts'
+import { ByteReader, type ByteSource } from '../../../formats/byte-reader.ts'
+import type { Inks } from '../../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
 
 interface Size {
@@ -20,6 +21,8 @@ export interface Source extends Size {
   orientation: number
   /** The power of light that its values are, where that is not sRGB's and no profile says more. */
   gamma: number | undefined
+  /** How it is coded where its colours are those of four inks, and have a profile. */
+  inks: Inks | undefined
   /** The size of the file in bytes. */
   size: number
   /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
@@ -39,6 +42,8 @@ export interface SourceFile extends ByteSource {
   isUpright?: boolean
 }
 
+const windowLength = 64 * 1024
+
 /** What any decoder may hold of a pixel; for a picture that only the decoder makes out. */
 const mostPerPixel = 8
 
@@ -47,7 +52,8 @@ const mostPerPixel = 8
  * @throws what `Bun.Image` does for too many pixels and for what is no picture.
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
-  const { maxPixels, shrinksWhileDecoding, hasTransparency, firstFrame } = pictureFormats.get(type)
+  const { maxPixels, shrinksWhileDecoding, hasTransparency, firstFrame, readInks } =
+    pictureFormats.get(type)
   const frame = await firstFrame?.(file.body)
   const body = frame?.file ?? file.body
   const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
@@ -56,9 +62,11 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
     heldPerPixel,
     orientation: fromExif,
     gamma,
+    hasInks,
   } = typeof header === 'string'
-    ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined }
+    ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined, hasInks: false }
     : header
+  const reader = new ByteReader(file, { windowLength, leaps: true })
   const orientation = file.isUpright === true ? 1 : fromExif
   const canvas = frame?.canvas ?? decoded
   const isOnItsSide = orientation >= 5
@@ -72,6 +80,7 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
     top: frame?.top ?? 0,
     orientation,
     gamma,
+    inks: hasInks === true ? await readInks?.(reader) : undefined,
     size: file.size,
     heldPerPixel,
     shrinksWhileDecoding,

@@ -1,16 +1,7 @@
-import type { ProfileChannels } from './icc-profile.ts'
+import { convertByTable } from './colour-table.ts'
+import type { ColourProfile, ProfileChannels } from './icc-profile.ts'
 import type { Pixels } from './pixels.ts'
-import { valueOf } from './srgb.ts'
-
-/** From XYZ relative to D50 to the light of sRGB's red, green and blue (IEC 61966-2-1, Bradford). */
-const fromXyz = [
-  [3.1338561, -1.6168667, -0.4906146],
-  [-0.9787684, 1.9161415, 0.033454],
-  [0.0719453, -0.2289914, 1.4052427],
-] as const
-
-/** Steps between dark and light, fine enough for the darkest colours. */
-const steps = 4095
+import { encodedLight, fromXyz, steps } from './srgb.ts'
 
 /** The most that two pictures may differ, of 255, to be one for the eye. */
 const leastVisible = 2
@@ -26,22 +17,27 @@ const srgbColorants = [
 const gammaTolerance = 0.01
 
 /** Makes the profile of a PNG that gives its gamma alone (PNG, third edition, 11.3.2.2). */
-export function profileOfGamma(gamma: number | undefined): ProfileChannels | undefined {
+export function profileOfGamma(gamma: number | undefined): ColourProfile | undefined {
   if (gamma === undefined || Math.abs(gamma - 1 / 2.2) < gammaTolerance) return undefined
   const curve = (value: number) => value ** (1 / gamma)
   const [red, green, blue] = srgbColorants
-  return [
+  const channels = [
     { curve, colorant: red },
     { curve, colorant: green },
     { curve, colorant: blue },
-  ]
+  ] as const
+  return { channels }
 }
 
-/** Converts pixels to sRGB, in place, from the profile that they go by. */
-export function convertToSrgb({ data }: Pixels, channels: ProfileChannels): void {
-  if (isSrgb(channels)) return
-  const convert = converterFor(channels)
-  for (let at = 0; at < data.length; at += 4) convert(data, at)
+/** Converts red, green and blue to sRGB, in place, from the profile that they go by. */
+export async function convertToSrgb(pixels: Pixels, profile: ColourProfile): Promise<void> {
+  if ('table' in profile) {
+    if (profile.table.grid.length === 3) await convertByTable(pixels, profile.table)
+  } else if (!isSrgb(profile.channels)) {
+    const { data } = pixels
+    const convert = converterFor(profile.channels)
+    for (let at = 0; at < data.length; at += 4) convert(data, at)
+  }
 }
 
 /** Whether a profile is that of sRGB, whoever made it. */
@@ -86,7 +82,3 @@ function converterFor(channels: ProfileChannels): (data: Uint8Array, at: number)
     data[at + 2] = encode(br * red + bg * green + bb * blue)
   }
 }
-
-/** Gives sRGB's byte for each step of light. */
-const encodedLight = () =>
-  Uint8Array.from({ length: steps + 1 }, (_, step) => Math.round(255 * valueOf(step / steps)))

@@ -1,5 +1,5 @@
-/** Gives how much light a value from 0 to 1 stands for, from 0 to 1. */
-export type ToneCurve = (value: number) => number
+import { fixed, readCurve, type ToneCurve } from './icc-curves.ts'
+import { readTable, type ColourTable } from './icc-table.ts'
 
 /** The amounts of X, Y and Z, relative to D50, that the whole of a colour gives. */
 export type Xyz = readonly [x: number, y: number, z: number]
@@ -13,16 +13,21 @@ const tagLength = 12
 /** More tags than any profile has. */
 const maxTags = 100
 
-const d50: Xyz = [0.9642, 1, 0.8249]
+export const d50: Xyz = [0.9642, 1, 0.8249]
+
+/** What a profile says of colours: channel by channel, or by a table. */
+export type ColourProfile = { channels: ProfileChannels } | { table: ColourTable }
+
+/** The table of each of these intents (9.2.1): the first that there is counts, as in Chromium. */
+const tableTags = ['A2B0', 'A2B1']
 
 /**
- * Reads an ICC profile of the kinds that screens and cameras have: curves and colorants, or grey
- * (ICC.1:2022, 8.3 and 8.4; tag types in 10).
- * @returns `undefined` for one that goes by tables, and for what is damaged.
+ * Reads an ICC profile (ICC.1:2022, 8.3 and 8.4; tag types in 10).
+ * @returns `undefined` for one of other colours than grey, RGB and CMYK, and for what is damaged.
  */
-export function readProfile(profile: Buffer): ProfileChannels | undefined {
+export function readProfile(profile: Buffer): ColourProfile | undefined {
   try {
-    return channelsOf(profile)
+    return colourProfileOf(profile)
   } catch (error) {
     // What lies outside of the profile can't be read.
     if (error instanceof RangeError) return undefined
@@ -30,16 +35,31 @@ export function readProfile(profile: Buffer): ProfileChannels | undefined {
   }
 }
 
-function channelsOf(profile: Buffer): ProfileChannels | undefined {
-  const space = profile.toString('latin1', 16, 20)
+function colourProfileOf(profile: Buffer): ColourProfile | undefined {
+  const [colours, connection] = [
+    profile.toString('latin1', 16, 20),
+    profile.toString('latin1', 20, 24),
+  ]
   const tag = tagsOf(profile)
-  if (space === 'GRAY') {
+  const content = tableTags.map(tag).find((each) => each !== undefined)
+  const inputs = { 'RGB ': 3, CMYK: 4 }[colours]
+  const table = content && readTable(content, connection)
+  if (table !== undefined && table.grid.length === inputs) return { table }
+  const channels = channelsOf(colours, tag)
+  return channels && { channels }
+}
+
+type TagReader = (name: string) => Buffer | undefined
+
+/** Curves and colorants, or grey. */
+function channelsOf(colours: string, tag: TagReader): ProfileChannels | undefined {
+  if (colours === 'GRAY') {
     const curve = readCurve(tag('kTRC'))
     const whole = curve && { curve, colorant: d50 }
     const none = curve && { curve, colorant: [0, 0, 0] as const }
     return whole && none && [whole, none, none]
   }
-  if (space !== 'RGB ') return undefined
+  if (colours !== 'RGB ') return undefined
   const [red, green, blue] = ['r', 'g', 'b'].map((name) => {
     const curve = readCurve(tag(`${name}TRC`))
     const colorant = readXyz(tag(`${name}XYZ`))
@@ -49,7 +69,7 @@ function channelsOf(profile: Buffer): ProfileChannels | undefined {
 }
 
 /** Finds a tag's content by its signature (7.3). */
-function tagsOf(profile: Buffer): (name: string) => Buffer | undefined {
+function tagsOf(profile: Buffer): TagReader {
   const count = Math.min(maxTags, profile.readUInt32BE(headerLength))
   const tags = new Map<string, Buffer>()
   for (let index = 0; index < count; index += 1) {
@@ -61,50 +81,8 @@ function tagsOf(profile: Buffer): (name: string) => Buffer | undefined {
   return (name) => tags.get(name)
 }
 
-const fixed = (buffer: Buffer, at: number) => buffer.readInt32BE(at) / 0x10000
-
 /** `XYZType` (10.31). */
 function readXyz(content: Buffer | undefined): Xyz | undefined {
   if (content?.toString('latin1', 0, 4) !== 'XYZ ') return undefined
   return [fixed(content, 8), fixed(content, 12), fixed(content, 16)]
-}
-
-function readCurve(content: Buffer | undefined): ToneCurve | undefined {
-  const type = content?.toString('latin1', 0, 4)
-  if (content === undefined) return undefined
-  if (type === 'curv') return sampledCurve(content)
-  return type === 'para' ? parametricCurve(content) : undefined
-}
-
-/** `curveType`: nothing is the identity, one number is a gamma, several are samples (10.6). */
-function sampledCurve(content: Buffer): ToneCurve | undefined {
-  const count = content.readUInt32BE(8)
-  if (count === 0) return (value) => value
-  if (count === 1) {
-    const gamma = content.readUInt16BE(12) / 256
-    return (value) => value ** gamma
-  }
-  if (content.length < 12 + 2 * count) return undefined
-  return (value) => {
-    const place = value * (count - 1)
-    const index = Math.min(count - 2, Math.floor(place))
-    const low = content.readUInt16BE(12 + 2 * index)
-    const high = content.readUInt16BE(14 + 2 * index)
-    return (low + (high - low) * (place - index)) / 0xffff
-  }
-}
-
-/** `parametricCurveType` (10.18, table 68). */
-function parametricCurve(content: Buffer): ToneCurve | undefined {
-  const kind = content.readUInt16BE(8)
-  const length = [1, 3, 4, 5, 7][kind]
-  if (length === undefined) return undefined
-  const numbers = Array.from({ length }, (_, index) => fixed(content, 12 + 4 * index))
-  const [gamma = 1, a = 1, b = 0, c = 0] = numbers
-  const power = (value: number) => Math.max(0, a * value + b) ** gamma
-  if (kind === 0) return (value) => value ** gamma
-  if (kind === 1) return (value) => (value >= -b / a ? power(value) : 0)
-  if (kind === 2) return (value) => (value >= -b / a ? power(value) : 0) + c
-  const [, , , , from = 0, e = 0, f = 0] = numbers
-  return (value) => (value >= from ? power(value) + e : c * value + f)
 }

@@ -8,3 +8,17 @@ export const valueOf = (light: number) =>
 
 /** How much each of red, green and blue adds to the luminance of their light. */
 export const luminanceWeights = [0.2126, 0.7152, 0.0722] as const
+
+/** From XYZ relative to D50 to the light of sRGB's red, green and blue (IEC 61966-2-1, Bradford). */
+export const fromXyz = [
+  [3.1338561, -1.6168667, -0.4906146],
+  [-0.9787684, 1.9161415, 0.033454],
+  [0.0719453, -0.2289914, 1.4052427],
+] as const
+
+/** Steps between dark and light, fine enough for the darkest colours. */
+export const steps = 4095
+
+/** Gives sRGB's byte for each step of light. */
+export const encodedLight = () =>
+  Uint8Array.from({ length: steps + 1 }, (_, step) => Math.round(255 * valueOf(step / steps)))
