@@ -1,6 +1,8 @@
 import { constants } from 'node:fs'
 import { link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { loadFromC } from '../../lib/c-library.ts'
+import { once } from '../../lib/once.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { readTraits } from './file-system-traits.ts'
 import { syncFolder } from './sync-folder.ts'
@@ -33,12 +35,27 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
     const code = systemCode(error) ?? ''
     if (code === 'EEXIST') return false
     if (!noLinks.has(code)) throw error
-    return renameWithoutLinks(from, to)
+    if (!(await renameUnlessTaken(from, to))) return false
+    await syncRenamed(to).catch(async (failure: unknown) => {
+      await unlink(to)
+      throw failure
+    })
+    return true
   }
 }
 
-/** The name is first taken with an empty file, so that `rename` can replace nobody else's. */
-async function renameWithoutLinks(from: string, to: string): Promise<boolean> {
+/**
+ * Renames a file unless the name is taken. The caller syncs it under its new name, and the folders.
+ * @returns false when the name is taken; nothing is ever overwritten.
+ */
+export async function renameUnlessTaken(from: string, to: string): Promise<boolean> {
+  const outcome = await renameWithoutReplacing(from, to)
+  if (outcome === 'unsupported') return replaceEmptyFile(from, to)
+  return outcome === 'renamed'
+}
+
+/** Takes the name with an empty file first, so that `rename` can replace nobody else's. */
+async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
   try {
     await (await open(to, 'wx')).close()
   } catch (error) {
@@ -47,12 +64,49 @@ async function renameWithoutLinks(from: string, to: string): Promise<boolean> {
   }
   try {
     await rename(from, to)
-    await syncRenamed(to)
-    return true
   } catch (error) {
     await unlink(to)
     throw error
   }
+  return true
+}
+
+/** Arguments and the error number of Linux (rename(2), errno(3)). */
+const workingDirectory = -100
+const noReplace = 1
+const alreadyExists = 17
+
+/** Loads `renameat2` from the C library, as Bun has no function for it. */
+const loadRename = once(async () => {
+  const functions = await loadFromC({
+    renameat2: { args: ['int', 'ptr', 'int', 'ptr', 'u32'], returns: 'int' },
+    __errno_location: { args: [], returns: 'ptr' },
+  })
+  if (functions === undefined) return undefined
+  const { renameat2, __errno_location: locateErrorNumber } = functions
+  const { read } = await import('bun:ffi')
+  return (from: string, to: string): number => {
+    const [old, target] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)]
+    if (renameat2(workingDirectory, old, workingDirectory, target, noReplace) === 0) return 0
+    const location = locateErrorNumber()
+    return location === null ? -1 : read.i32(location)
+  }
+})
+
+/**
+ * Renames in one step, so that a power cut leaves no empty file, as exFAT could. The call holds up
+ * the main thread, so it is made only on FAT and exFAT: local disks that have nothing better, and
+ * do no more for it than change a block in memory. The caller finds out why it fails.
+ */
+async function renameWithoutReplacing(
+  from: string,
+  to: string,
+): Promise<'renamed' | 'taken' | 'unsupported'> {
+  const { hasInodes } = await readTraits(dirname(to))
+  const renameFile = hasInodes ? undefined : await loadRename()
+  const errorNumber = renameFile?.(from, to)
+  if (errorNumber === 0) return 'renamed'
+  return errorNumber === alreadyExists ? 'taken' : 'unsupported'
 }
 
 /**

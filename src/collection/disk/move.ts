@@ -1,20 +1,10 @@
-import {
-  lstat,
-  mkdir,
-  open,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
-import { syncRenamed } from './link-or-rename.ts'
+import { renameUnlessTaken, syncRenamed } from './link-or-rename.ts'
 import { syncFolder } from './sync-folder.ts'
 import { insideFolder } from './verified-open.ts'
 
@@ -65,10 +55,8 @@ const inBothFolders = <T>(
 export async function moveFile(root: string, from: string, to: string): Promise<MoveResult> {
   const result = await inBothFolders(root, from, to, async (source, target) => {
     if (!(await lstat(source)).isFile()) return 'missing'
-    // An empty file takes the name first, since a rename would overwrite another one.
-    const isFree = await reserve(async () => (await open(target, 'wx')).close())
-    if (!isFree) return 'taken'
-    await onDisk(() => renameOver(source, target, () => unlink(target)))
+    if (!(await onDisk(() => renameUnlessTaken(source, target)))) return 'taken'
+    await syncRenamed(target)
     return 'moved'
   })
   return result ?? 'missing'

@@ -5,9 +5,12 @@ const readAllEvery = 3_600_000
 
 /**
  * Names that no modification time covers are read in every check, but not before this many times
- * as long has passed as reading them took last.
+ * as long has passed as reading them takes.
  */
 const pauseFactor = 20
+
+/** So many readings are looked at for what one takes: while the device has other work, it is more. */
+const readings = 4
 
 /**
  * Decides which folders are read again though nothing indicates a change in them, so that this
@@ -21,9 +24,9 @@ export class RereadSchedule {
   /** How many folders are being read, and since when without a break. */
   #reading = 0
   #readingSince = 0
-  /** How long the reading has taken in this check, and in the last two that read. */
+  /** How long the reading has taken in this check, and in the last ones that read. */
   #cost = 0
-  #costs: [number, number] = [0, 0]
+  #costs = Array.from({ length: readings }, () => 0)
 
   constructor(clock: Clock) {
     this.#clock = clock
@@ -33,7 +36,6 @@ export class RereadSchedule {
   /** Begins a check. */
   begin(): void {
     const now = this.#clock()
-    // One that took long because the device had other work doesn't put the next one off.
     const pause = pauseFactor * Math.min(...this.#costs)
     const isAllDue = Math.abs(now - this.#allReadAt) > readAllEvery
     const isDue = Math.abs(now - this.#readAt) >= pause
@@ -64,6 +66,6 @@ export class RereadSchedule {
     const now = this.#clock()
     if (this.#rereads === 'all') this.#allReadAt = now
     this.#readAt = now
-    this.#costs = [this.#costs[1], this.#cost]
+    this.#costs = [...this.#costs.slice(1), this.#cost]
   }
 }

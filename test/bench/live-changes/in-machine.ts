@@ -23,7 +23,7 @@ async function mount({ name, script, changed }: MachineFileSystem): Promise<Moun
   const [path, behind] = [join(folder, 'mount'), join(folder, 'behind')]
   await mkdir(path, { recursive: true })
   await mkdir(behind)
-  await $`sh -ec ${script}`.env({ ...process.env, mount: path, behind })
+  await $`sh -ec ${script}`.env({ ...process.env, mount: path, behind }).quiet()
   return { path, behind: changed === undefined ? path : join(behind, changed) }
 }
 
@@ -44,5 +44,5 @@ async function measure(mounted: Mounted, say: (finding: object) => void): Promis
   await using service = await startService(mounted.path)
   const client = await Client.of(service)
   for (const each of await measureStaleness(client, mounted.behind)) say(each)
-  say({ problems: await checkRequests(client, mounted.behind) })
+  say({ problems: await checkRequests(client, mounted.path) })
 }

@@ -6,10 +6,10 @@ import type { Client } from './client.ts'
 /**
  * Uploads, moves and deletes as an admin does, with names that not every disk can hold or tell
  * apart.
- * @param behind what lies behind the uploads directory.
+ * @param uploadsDir of the service.
  * @returns what was answered wrongly, in words.
  */
-export async function checkRequests(client: Client, behind: string): Promise<string[]> {
+export async function checkRequests(client: Client, uploadsDir: string): Promise<string[]> {
   const problems: string[] = []
   const check = (isRight: boolean, problem: string) => {
     if (!isRight) problems.push(problem)
@@ -51,13 +51,13 @@ export async function checkRequests(client: Client, behind: string): Promise<str
   check((await client.send('DELETE', '/api/folders', emptied)) === 200, 'a folder deleted')
 
   await Bun.sleep(3000)
-  await compare(client, behind, '', problems)
+  await compare(client, uploadsDir, '', problems)
   return [...problems, ...client.failures]
 }
 
-/** Compares a listing, and those below it, with what another program finds. */
-async function compare(client: Client, behind: string, path: string, problems: string[]) {
-  const entries = await readdir(join(behind, path), { withFileTypes: true })
+/** Compares a listing, and those below it, with what is on the disk. */
+async function compare(client: Client, uploadsDir: string, path: string, problems: string[]) {
+  const entries = await readdir(join(uploadsDir, path), { withFileTypes: true })
   const visible = entries.filter(({ name }) => !name.startsWith('.') && name !== 'lost+found')
   const onDisk = visible.map(({ name }) => name).toSorted()
   const { folders, images } = await client.list(path)
@@ -69,5 +69,5 @@ async function compare(client: Client, behind: string, path: string, problems: s
     const bytes = await client.picture(image.path)
     if (bytes?.length !== image.size) problems.push(`${image.path} is not served`)
   }
-  for (const folder of folders) await compare(client, behind, folder.path, problems)
+  for (const folder of folders) await compare(client, uploadsDir, folder.path, problems)
 }
