@@ -1,4 +1,4 @@
-import type { Clock } from '../../lib/clock.ts'
+import type { Clock, MonotonicClock } from '../../lib/clock.ts'
 
 /** How often all names are read, for changes that no rule foresees, in milliseconds. */
 const readAllEvery = 3_600_000
@@ -18,6 +18,7 @@ const readings = 4
  */
 export class RereadSchedule {
   readonly #clock: Clock
+  readonly #stopwatch: MonotonicClock
   #allReadAt: number
   #readAt = Number.NEGATIVE_INFINITY
   #rereads: 'none' | 'uncertain' | 'all' = 'none'
@@ -28,8 +29,10 @@ export class RereadSchedule {
   #cost = 0
   #costs = Array.from({ length: readings }, () => 0)
 
-  constructor(clock: Clock) {
+  /** @param stopwatch measures how long the reading takes. */
+  constructor(clock: Clock, stopwatch: MonotonicClock = () => performance.now()) {
     this.#clock = clock
+    this.#stopwatch = stopwatch
     this.#allReadAt = clock()
   }
 
@@ -50,13 +53,13 @@ export class RereadSchedule {
 
   /** Runs work that reads such a folder. What runs at the same time is counted once. */
   async run<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#reading === 0) this.#readingSince = this.#clock()
+    if (this.#reading === 0) this.#readingSince = this.#stopwatch()
     this.#reading += 1
     try {
       return await work()
     } finally {
       this.#reading -= 1
-      if (this.#reading === 0) this.#cost += Math.abs(this.#clock() - this.#readingSince)
+      if (this.#reading === 0) this.#cost += this.#stopwatch() - this.#readingSince
     }
   }
 

@@ -6,7 +6,8 @@ const hour = 3_600_000
 /** A schedule whose checks take as long as they are told, two seconds after one another. */
 function schedule() {
   let now = 0
-  const rereads = new RereadSchedule(() => now)
+  const clock = () => now
+  const rereads = new RereadSchedule(clock, clock)
   /** Checks a folder whose names no time covers. Gives whether it was read. */
   const check = async (duration: number, between = 2000) => {
     now += between
