@@ -2,9 +2,9 @@ import { useEffect, useState } from 'hono/jsx/dom'
 import { CareView } from './care-view.tsx'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
-import { readView, type View } from './lib/location.ts'
+import { readView, titleOf, type View } from './lib/location.ts'
 import { LoginView } from './login-view.tsx'
-import { Model } from './service/model.ts'
+import { Model, sentenceOf } from './service/model.ts'
 import { useStore } from './lib/store.ts'
 import { UploadPanel } from './uploads/upload-panel.tsx'
 
@@ -28,6 +28,9 @@ export function App() {
       removeEventListener('drop', keep)
     }
   }, [])
+  useEffect(() => {
+    document.title = `${titleOf(view)} · Photos`
+  }, [view])
   const { state, wasIn } = model.session
   if (state === 'unknown') return <p class="message">Connecting …</p>
   return (
@@ -41,10 +44,21 @@ export function App() {
             {view.name === 'frames' && <FramesView model={model} />}
             {view.name === 'care' && <CareView model={model} />}
           </main>
+          <NoticeLine />
           <UploadPanel model={model} />
         </div>
       )}
     </>
+  )
+}
+
+/** What was just done. The element is always there, so that screen readers read what comes. */
+function NoticeLine() {
+  useStore(model.notice.store)
+  return (
+    <p class="notice" role="status">
+      {model.notice.text}
+    </p>
   )
 }
 
@@ -55,6 +69,8 @@ const tabs = [
 ] as const
 
 function Header({ view }: { view: View }) {
+  const logOut = () =>
+    void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
   return (
     <header class="bar">
       <nav aria-label="Main">
@@ -64,7 +80,7 @@ function Header({ view }: { view: View }) {
           </a>
         ))}
       </nav>
-      <button type="button" class="quiet" onClick={() => void model.session.logOut()}>
+      <button type="button" class="quiet" onClick={logOut}>
         Log out
       </button>
     </header>

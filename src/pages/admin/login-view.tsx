@@ -25,6 +25,12 @@ export function LoginView({ session }: { session: Session }) {
   }
   return (
     <Dialog title="Log in" class="login" onClose={() => undefined}>
+      <svg viewBox="0 0 48 48" width={64} height={64} aria-hidden="true">
+        <path
+          fill="currentColor"
+          d="M8 8h32a4 4 0 0 1 4 4v24a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4Zm0 4v19l9-9 8 8 5-5 10 10V12Zm24 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z"
+        />
+      </svg>
       <h1>Photos</h1>
       <form onSubmit={(event: Event) => void submit(event)}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />

@@ -14,6 +14,7 @@ const files = {
   'Summer/\u202Egnp.exe & b.png': noise(60, 40, 2),
   [`Summer/${'ü'.repeat(125)}.png`]: noise(60, 40, 3),
   'Summer/broken.jpg': Buffer.from('no picture'),
+  'Misnamed/a.jpg': noise(60, 40, 5),
   'Summer & &lt;b&gt;/&amp; {1}/x.png': noise(60, 40, 4),
 }
 
@@ -100,7 +101,7 @@ describeInBrowsers('the page for the family', ({ open }) => {
     expect(await page.ask<string>(`document.querySelector('.viewer .name').textContent`)).toContain(
       hostile,
     )
-    expect(await page.ask<string>('document.title')).toBe('Photos')
+    expect(await page.ask<string>('document.title')).toBe('Summer · Photos')
   })
 
   test('is walked by keys alone: the grid, a picture and back', async () => {

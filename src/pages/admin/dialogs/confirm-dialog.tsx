@@ -6,12 +6,15 @@ interface ConfirmProps {
   title: string
   text: string
   action: string
+  /** Whether `text` says all that has to be known; it does unless told otherwise. */
+  isReady?: boolean
   onConfirm: () => Promise<unknown>
   onClose: () => void
 }
 
 /** Asks once before something that can't be taken back. */
-export function ConfirmDialog({ title, text, action, onConfirm, onClose }: ConfirmProps) {
+export function ConfirmDialog(props: ConfirmProps) {
+  const { title, text, action, isReady = true, onConfirm, onClose } = props
   const [failure, setFailure] = useState('')
   const [isBusy, setBusy] = useState(false)
   const confirm = async () => {
@@ -33,7 +36,12 @@ export function ConfirmDialog({ title, text, action, onConfirm, onClose }: Confi
         <button type="button" onClick={onClose}>
           Keep
         </button>
-        <button type="button" class="danger" disabled={isBusy} onClick={() => void confirm()}>
+        <button
+          type="button"
+          class="danger filled"
+          disabled={isBusy || !isReady}
+          onClick={() => void confirm()}
+        >
           {action}
         </button>
       </div>

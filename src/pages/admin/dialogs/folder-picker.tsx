@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { joinPath } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import { Dialog } from './dialog.tsx'
 import { sentenceOf, type Model } from '../service/model.ts'
@@ -17,12 +18,15 @@ export function FolderPicker({ model, title, action, start, onPick, onClose }: P
   const [path, setPath] = useState(start)
   const { data, failure } = useData(() => model.list(path), [path])
   const [refusal, setRefusal] = useState('')
+  const [isBusy, setBusy] = useState(false)
   const pick = async () => {
+    setBusy(true)
     try {
       await onPick(path)
       onClose()
     } catch (error) {
       setRefusal(sentenceOf(error))
+      setBusy(false)
     }
   }
   return (
@@ -39,7 +43,7 @@ export function FolderPicker({ model, title, action, start, onPick, onClose }: P
         )}
         {data?.folders.map(({ name }) => (
           <li>
-            <button type="button" onClick={() => setPath(path === '' ? name : `${path}/${name}`)}>
+            <button type="button" onClick={() => setPath(joinPath(path, name))}>
               {name}
             </button>
           </li>
@@ -50,7 +54,7 @@ export function FolderPicker({ model, title, action, start, onPick, onClose }: P
         <button type="button" onClick={onClose}>
           Cancel
         </button>
-        <button type="button" class="primary" onClick={() => void pick()}>
+        <button type="button" class="primary" disabled={isBusy} onClick={() => void pick()}>
           {action}
         </button>
       </div>

@@ -45,6 +45,29 @@ export const frameKinds: readonly FrameKind[] = [
     line: (origin, query) => picture(origin, query, ''),
   },
   {
+    id: 'trmnl',
+    label: 'TRMNL, or a client for it on a Kindle or KOReader',
+    instructions:
+      'Set this as its server. Which pictures such frames get is a setting of the service, TRMNL_QUERY.',
+    isPage: false,
+    line: (origin) => origin,
+  },
+  {
+    id: 'esphome',
+    label: 'ESPHome or Inkplate',
+    instructions: 'Use this as the address of the picture, with the size of your screen.',
+    isPage: false,
+    line: (origin, query) =>
+      picture(origin, query, 'width=800&height=480&fit=cover&format=png&palette=gray4'),
+  },
+  {
+    id: 'open-e-paper-link',
+    label: 'OpenEPaperLink tag',
+    instructions: 'Choose the content “Image URL” and give this address, with the size of the tag.',
+    isPage: false,
+    line: (origin, query) => picture(origin, query, 'width=296&height=128&fit=cover&format=jpeg'),
+  },
+  {
     id: 'home-assistant',
     label: 'Home Assistant',
     instructions: 'Add the integration “Generic Camera” with this still image URL.',
@@ -64,6 +87,26 @@ export const frameKinds: readonly FrameKind[] = [
 /** Encodes quotes too: the lines are for a shell as well, whatever a folder is called. */
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll("'", '%27')
+
+const words: Record<string, (value: string) => string> = {
+  orientation: (value) => (value === 'match' ? 'those that fit the screen' : `${value} only`),
+  since: (value) => `of the last ${Number.parseInt(value)} days`,
+  order: (value) => (value === 'name' ? 'by name' : value === 'shuffle' ? '' : `${value} first`),
+  every: (value) => `a new one every ${value}`,
+  folder: (value) => `from ${value}`,
+  exclude: (value) => `not from ${value}`,
+  from: (value) => `since ${value}`,
+  to: (value) => `until ${value}`,
+  on: () => 'of this day in any year',
+  days: (value) => `${value} days around it`,
+}
+
+/** Says in words what a frame asks for, from its query. */
+export const describeConditions = (query: string): string =>
+  [...new URLSearchParams(query)]
+    .map(([name, value]) => words[name]?.(value) ?? `${name} ${value}`)
+    .filter((each) => each !== '')
+    .join(', ')
 
 /** Writes the conditions as a query; those that are left open are left out. */
 export function queryOf(conditions: FrameConditions): string {

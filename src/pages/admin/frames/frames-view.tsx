@@ -1,7 +1,8 @@
 import { useEffect } from 'hono/jsx/dom'
 import { ConnectFrame } from './connect-frame.tsx'
 import { count, formatAgo, formatDate } from '../lib/format-text.ts'
-import { decode, encodePath } from '../lib/location.ts'
+import { encodePath } from '../lib/location.ts'
+import { describeConditions } from './frame-recipes.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 
@@ -38,7 +39,7 @@ function FrameRow({ frame }: { frame: Frame }) {
   return (
     <li>
       {image === null ? (
-        <span class="nothing" />
+        <span class="nothing" aria-hidden="true" />
       ) : (
         <img
           src={`/uploads/${encodePath(image.path)}?width=320&height=320&fit=cover&format=jpeg&quality=70`}
@@ -58,7 +59,7 @@ function FrameRow({ frame }: { frame: Frame }) {
         <p class="note">
           {address}
           {display !== null && `, ${display.width} × ${display.height}`}
-          {conditions !== '' && `, ${decode(conditions)}`}
+          {conditions !== '' && `, ${describeConditions(conditions)}`}
         </p>
         {image !== null && <p class="path">{image.path}</p>}
       </div>

@@ -35,4 +35,13 @@ export function formatLeft(milliseconds: number): string {
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString()} ${number === 1 ? one : many}`
 
+/** So many names are read; the others are counted. */
+const maxNames = 3
+
+/** Names the first of many, such as `a, b, c and 2 others`. */
+export function listNames(names: readonly string[]): string {
+  const first = names.slice(0, maxNames).join(', ')
+  return names.length > maxNames ? `${first} and ${count(names.length - maxNames, 'other')}` : first
+}
+
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

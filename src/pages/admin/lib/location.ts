@@ -10,6 +10,15 @@ export function readView(hash: string): View {
 
 export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 
+export const joinPath = (folder: string, name: string) =>
+  folder === '' ? name : `${folder}/${name}`
+
+/** What a view is called, in the title of the page. */
+export function titleOf(view: View): string {
+  if (view.name === 'pictures') return view.folder.split('/').at(-1) || 'All pictures'
+  return view.name === 'frames' ? 'Frames' : 'Care'
+}
+
 /** Percent-encodes a path for an address, but for its slashes. */
 export const encodePath = (path: string) => encodeURIComponent(path).replaceAll('%2F', '/')
 

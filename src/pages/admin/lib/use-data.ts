@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { ApiError } from '../service/api-error.ts'
 import { sentenceOf } from '../service/model.ts'
 
 /**
@@ -18,7 +19,10 @@ export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknow
       setData(loaded)
       setFailure('')
     } catch (error) {
-      if (latest.current === own) setFailure(sentenceOf(error))
+      if (latest.current !== own) return
+      setFailure(sentenceOf(error))
+      // What is gone is not shown; what is out of reach for a moment stays.
+      if (error instanceof ApiError && error.code === 'FOLDER_NOT_FOUND') setData(undefined)
     }
   }
   useEffect(() => {

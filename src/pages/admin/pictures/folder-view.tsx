@@ -1,122 +1,72 @@
 import { useEffect, useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
-import { droppedFiles } from '../uploads/dropped-files.ts'
-import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count } from '../lib/format-text.ts'
-import { folderLink } from '../lib/location.ts'
+import { joinPath } from '../lib/location.ts'
+import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
-import { NameDialog } from '../dialogs/name-dialog.tsx'
+import type { DroppedFile } from '../uploads/dropped-files.ts'
+import { useIncomingFiles } from '../uploads/use-incoming-files.ts'
+import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
+import { FolderTiles } from './folder-tiles.tsx'
+import { FolderTools } from './folder-tools.tsx'
+import { FolderTrail } from './folder-trail.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { useData } from '../lib/use-data.ts'
 
-/** Phones convert what they have to JPEG where a page asks for no HEIC. */
-const accepted = 'image/jpeg,image/png,image/gif,image/webp'
+/** How often a folder is listed again while it is looked at, in milliseconds. */
+const refreshEvery = 15_000
 
-type Asked = 'nothing' | 'create' | 'rename' | 'move' | 'delete'
-
-const join = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+/** Folders with more pictures are listed again only when somebody comes back to them. */
+const maxRefreshed = 1000
 
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder }: { model: Model; folder: string }) {
   const { data: listing, failure, reload } = useData(() => model.list(folder), [folder])
   const [selection, setSelection] = useState(new Selection())
-  const [opened, setOpened] = useState<number | undefined>(undefined)
-  const [asked, setAsked] = useState<Asked>('nothing')
-  const [isDropping, setDropping] = useState(false)
+  const [opened, setOpened] = useState<string | undefined>(undefined)
+  const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
+  const images = listing?.images ?? []
+  const paths = images.map(({ path }) => path)
 
   useEffect(() => {
     setSelection(new Selection())
+    setOpened(undefined)
     return model.contentStore.subscribe(() => void reload())
   }, [folder])
   useEffect(() => {
-    const known = listing?.images.map(({ path }) => path) ?? []
-    setSelection((selected) => selected.within(known))
+    setSelection((selected) => selected.within(paths))
   }, [listing])
-
-  const add = (files: readonly { file: File; folders: string[] }[]) =>
-    model.uploads.add(
-      files.map(({ file, folders }) => ({ file, folder: folders.reduce(join, folder) })),
-    )
+  // Others change the same folders.
   useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      if (event.clipboardData?.files.length) void droppedFiles(event.clipboardData).then(add)
+    const refresh = () => document.hidden || void reload()
+    const timer = setInterval(() => {
+      if (images.length <= maxRefreshed) refresh()
+    }, refreshEvery)
+    addEventListener('focus', refresh)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('focus', refresh)
     }
-    // The whole window takes files: a browser opens those that are dropped elsewhere, and is gone.
-    const drag = (event: DragEvent) => {
-      event.preventDefault()
-      setDropping(event.dataTransfer?.types.includes('Files') ?? false)
-    }
-    const leave = ({ relatedTarget }: DragEvent) => {
-      if (relatedTarget === null) setDropping(false)
-    }
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      setDropping(false)
-      if (event.dataTransfer?.files.length) void droppedFiles(event.dataTransfer).then(add)
-    }
-    const leaving = new AbortController()
-    addEventListener('paste', paste, leaving)
-    addEventListener('dragover', drag, leaving)
-    addEventListener('dragleave', leave, leaving)
-    addEventListener('drop', drop, leaving)
-    return () => leaving.abort()
-  }, [folder])
+  }, [folder, images.length <= maxRefreshed])
 
-  const pick = (event: Event) => {
-    if (!(event.target instanceof HTMLInputElement)) return
-    add([...(event.target.files ?? [])].map((file) => ({ file, folders: [] })))
-    event.target.value = ''
-  }
-  const images = listing?.images ?? []
-  const paths = images.map(({ path }) => path)
+  const add = (files: readonly DroppedFile[]) =>
+    model.uploads.add(
+      files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
+    )
+  const isDropping = useIncomingFiles(add, [folder])
   const toggle = (path: string, withRange: boolean) =>
     setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
 
   return (
     <section class={isDropping ? 'dropping' : ''}>
-      <Trail folder={folder} />
+      <FolderTrail folder={folder} />
       <h1 class="name">{folder.split('/').at(-1) || 'All pictures'}</h1>
-      <div class="tools">
-        <label class="button primary">
-          Add pictures
-          <input type="file" accept={accepted} multiple onChange={pick} class="visually-hidden" />
-        </label>
-        <button type="button" onClick={() => setAsked('create')}>
-          New folder
-        </button>
-        {folder !== '' && (
-          <>
-            <button type="button" onClick={() => setAsked('rename')}>
-              Rename
-            </button>
-            <button type="button" onClick={() => setAsked('move')}>
-              Move
-            </button>
-            <button type="button" onClick={() => setAsked('delete')}>
-              Delete folder
-            </button>
-          </>
-        )}
-      </div>
+      <FolderTools isRoot={folder === ''} onFiles={add} onAsk={setQuestion} />
       <p role="alert">{failure}</p>
       {listing === undefined && failure === '' && <p class="message">Loading …</p>}
       {listing !== undefined && (
         <>
-          {listing.folders.length > 0 && (
-            <ul class="folders">
-              {listing.folders.map(({ name, path, imageCount }) => (
-                <li key={path}>
-                  <a href={folderLink(path)}>
-                    <span class="name">{name}</span>
-                    <span class="note">{count(imageCount, 'picture')}</span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          )}
+          <FolderTiles folders={listing.folders} />
           {images.length === 0 && listing.folders.length === 0 && (
             <p class="message">
               There is nothing here yet. Add pictures, or drop them on this page.
@@ -140,126 +90,23 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
           onClear={() => setSelection(new Selection())}
         />
       )}
-      {opened !== undefined && images[opened] !== undefined && (
+      {opened !== undefined && (
         <PictureView
+          model={model}
           pictures={images}
-          index={opened}
+          path={opened}
           onMove={setOpened}
           onClose={() => setOpened(undefined)}
         />
       )}
-      <FolderDialogs
-        model={model}
-        folder={folder}
-        asked={asked}
-        onClose={() => setAsked('nothing')}
-      />
+      {question !== undefined && (
+        <FolderDialog
+          model={model}
+          folder={folder}
+          question={question}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
     </section>
-  )
-}
-
-function Trail({ folder }: { folder: string }) {
-  if (folder === '') return null
-  const names = folder.split('/')
-  return (
-    <nav class="trail" aria-label="Folder">
-      <ol>
-        <li>
-          <a href={folderLink('')}>All pictures</a>
-        </li>
-        {names.slice(0, -1).map((name, index) => (
-          <li>
-            <a class="name" href={folderLink(names.slice(0, index + 1).join('/'))}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
-  )
-}
-
-interface DialogsProps {
-  model: Model
-  folder: string
-  asked: Asked
-  onClose: () => void
-}
-
-/** The dialogs of a folder: what is asked for is shown. */
-function FolderDialogs({ model, folder, asked, onClose }: DialogsProps) {
-  const parent = folder.split('/').slice(0, -1).join('/')
-  const name = folder.split('/').at(-1) ?? ''
-  const moveTo = async (newPath: string) => {
-    await model.moveFolder(folder, newPath)
-    location.hash = folderLink(newPath)
-  }
-  if (asked === 'create') {
-    return (
-      <NameDialog
-        title="New folder"
-        action="Create"
-        value=""
-        onSubmit={(text) => model.createFolder(join(folder, text))}
-        onClose={onClose}
-      />
-    )
-  }
-  if (asked === 'rename') {
-    return (
-      <NameDialog
-        title="Rename the folder"
-        action="Rename"
-        value={name}
-        onSubmit={(text) => moveTo(join(parent, text))}
-        onClose={onClose}
-      />
-    )
-  }
-  if (asked === 'move') {
-    return (
-      <FolderPicker
-        model={model}
-        title={`Move “${name}” into`}
-        action="Move here"
-        start={parent}
-        onPick={(target) => moveTo(join(target, name))}
-        onClose={onClose}
-      />
-    )
-  }
-  if (asked === 'delete') {
-    return (
-      <DeleteFolder model={model} folder={folder} parent={parent} name={name} onClose={onClose} />
-    )
-  }
-  return null
-}
-
-interface DeleteFolderProps {
-  model: Model
-  folder: string
-  parent: string
-  name: string
-  onClose: () => void
-}
-
-function DeleteFolder({ model, folder, parent, name, onClose }: DeleteFolderProps) {
-  const { data: listing } = useData(() => model.list(folder), [folder])
-  const pictures =
-    (listing?.images.length ?? 0) +
-    (listing?.folders ?? []).reduce((sum, { imageCount }) => sum + imageCount, 0)
-  const confirm = async () => {
-    await model.deleteFolder(folder)
-    location.hash = folderLink(parent)
-  }
-  return (
-    <ConfirmDialog
-      title={`Delete “${name}”?`}
-      text={`The folder and ${count(pictures, 'picture')} in it will be gone for good.`}
-      action="Delete"
-      onConfirm={confirm}
-      onClose={onClose}
-    />
   )
 }

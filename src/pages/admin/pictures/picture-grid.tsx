@@ -6,7 +6,7 @@ import { Thumbnail, type Picture } from './thumbnail.tsx'
 interface GridProps {
   pictures: readonly Picture[]
   selection: Selection
-  onOpen: (index: number) => void
+  onOpen: (path: string) => void
   onToggle: (path: string, withRange: boolean) => void
 }
 
@@ -30,6 +30,11 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
     }
   }, [])
   const { columns, cell, height, first, last } = layOutGrid({ count: pictures.length, ...view })
+  // One tab stop for all of them: of thousands nobody tabs through each.
+  const [focused, setFocused] = useState(0)
+  const tabStop = focused >= first && focused < last ? focused : first
+  const focus = (index: number) =>
+    grid.current?.querySelector<HTMLElement>(`[aria-posinset='${index + 1}'] .picture`)?.focus()
   const placeOf = (index: number) => ({
     width: `${cell}px`,
     height: `${cell}px`,
@@ -46,13 +51,12 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
     const cellOf = event.target instanceof Element ? event.target.closest('.cell') : null
     if (step === undefined || cellOf === null) return
     event.preventDefault()
-    const position = Number(cellOf.getAttribute('aria-posinset')) + step
-    grid.current?.querySelector<HTMLElement>(`[aria-posinset='${position}'] .picture`)?.focus()
+    focus(Number(cellOf.getAttribute('aria-posinset')) - 1 + step)
   }
   return (
     <div
       ref={grid}
-      class="grid"
+      class={selection.size > 0 ? 'grid selecting' : 'grid'}
       role={pictures.length > 0 ? 'list' : undefined}
       style={{ height: `${height}px` }}
       onKeyDown={press}
@@ -65,9 +69,11 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
           place={placeOf(first + offset)}
           position={first + offset + 1}
           total={pictures.length}
+          isTabStop={first + offset === tabStop}
+          onFocus={() => setFocused(first + offset)}
           isSelected={selection.paths.has(picture.path)}
           isSelecting={selection.size > 0}
-          onOpen={() => onOpen(first + offset)}
+          onOpen={() => onOpen(picture.path)}
           onToggle={onToggle}
         />
       ))}

@@ -1,13 +1,17 @@
 import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { formatDate, formatSize } from '../lib/format-text.ts'
+import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
+import { useData } from '../lib/use-data.ts'
+import type { Model } from '../service/model.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl, screenUrl } from './picture-urls.ts'
 
 interface PictureViewProps {
+  model: Model
   pictures: readonly Picture[]
-  index: number
-  onMove: (index: number) => void
+  path: string
+  onMove: (path: string) => void
   onClose: () => void
 }
 
@@ -15,28 +19,51 @@ interface PictureViewProps {
 const swipeLength = 50
 
 /** One picture on the whole screen, with arrows, swipes and keys to the others. */
-export function PictureView({ pictures, index, onMove, onClose }: PictureViewProps) {
+export function PictureView({ model, pictures, path, onMove, onClose }: PictureViewProps) {
   const [hasDetails, setDetails] = useState(false)
+  const [isDeleting, setDeleting] = useState(false)
   const swipe = useRef<number | undefined>(undefined)
-  const go = (step: number) => {
-    const next = index + step
-    if (next >= 0 && next < pictures.length) onMove(next)
+  const index = pictures.findIndex((each) => each.path === path)
+  const goTo = (next: number) => {
+    const target = pictures[next]
+    if (target !== undefined) onMove(target.path)
   }
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
-      if (key === 'ArrowLeft') go(-1)
-      if (key === 'ArrowRight') go(1)
-      if (key === 'Home') onMove(0)
-      if (key === 'End') onMove(pictures.length - 1)
+      if (isDeleting) return
+      if (key === 'ArrowLeft') goTo(index - 1)
+      if (key === 'ArrowRight') goTo(index + 1)
+      if (key === 'Home') goTo(0)
+      if (key === 'End') goTo(pictures.length - 1)
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [index, pictures])
+  }, [index, pictures, isDeleting])
+  // Somebody else may have deleted or moved it meanwhile.
+  useEffect(() => {
+    if (index === -1) onClose()
+  }, [index])
   const picture = pictures[index]
   if (picture === undefined) return null
-  const isReadable = picture.dimensions.width > 0
+  const remove = async () => {
+    await model.deleteImages([picture.path])
+    const neighbour = pictures[index + 1] ?? pictures[index - 1]
+    if (neighbour === undefined) onClose()
+    else onMove(neighbour.path)
+  }
   return (
     <Dialog title={picture.name} class="viewer" onClose={onClose}>
+      <div class="viewer-bar">
+        <p class="name" aria-live="polite">
+          {picture.name}{' '}
+          <span class="note">
+            {(index + 1).toLocaleString()} of {pictures.length.toLocaleString()}
+          </span>
+        </p>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
       <div
         class="stage"
         onPointerDown={({ clientX, isPrimary }: PointerEvent) => {
@@ -45,79 +72,124 @@ export function PictureView({ pictures, index, onMove, onClose }: PictureViewPro
         }}
         onPointerUp={({ clientX }: PointerEvent) => {
           const moved = clientX - (swipe.current ?? clientX)
-          if (Math.abs(moved) >= swipeLength) go(moved < 0 ? 1 : -1)
+          if (Math.abs(moved) >= swipeLength) goTo(index + (moved < 0 ? 1 : -1))
         }}
       >
-        {isReadable ? (
-          <img
-            key={picture.path}
-            src={screenUrl(picture.path)}
-            alt={picture.name}
-            draggable={false}
-            // What can't be scaled is shown as it is.
-            onError={({ target }: Event) => {
-              const file = originalUrl(picture.path)
-              if (target instanceof HTMLImageElement && !target.src.endsWith(file))
-                target.src = file
-            }}
-          />
-        ) : (
-          <p class="message">This file is not a picture that can be shown. “Care” says why.</p>
-        )}
+        <Stage key={picture.path} model={model} picture={picture} />
       </div>
+      {hasDetails && <Details picture={picture} />}
+      {/* The arrows are at both ends: within reach of either hand's thumb. */}
       <div class="viewer-bar">
         <button
           type="button"
+          class="turn"
           aria-label="Picture before"
           disabled={index === 0}
-          onClick={() => go(-1)}
+          onClick={() => goTo(index - 1)}
         >
           ‹
         </button>
-        <p class="name" aria-live="polite">
-          {picture.name}{' '}
-          <span class="note">
-            {index + 1} of {pictures.length.toLocaleString()}
-          </span>
-        </p>
+        <div class="buttons">
+          <button
+            type="button"
+            aria-expanded={hasDetails ? 'true' : 'false'}
+            onClick={() => setDetails(!hasDetails)}
+          >
+            Details
+          </button>
+          <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </div>
         <button
           type="button"
+          class="turn"
           aria-label="Next picture"
           disabled={index === pictures.length - 1}
-          onClick={() => go(1)}
+          onClick={() => goTo(index + 1)}
         >
           ›
         </button>
-        <button
-          type="button"
-          aria-expanded={hasDetails ? 'true' : 'false'}
-          onClick={() => setDetails(!hasDetails)}
-        >
-          Details
-        </button>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
       </div>
-      {hasDetails && (
-        <dl class="details">
-          <dt>Path</dt>
-          <dd>{picture.path}</dd>
-          <dt>Size</dt>
-          <dd>
-            {formatSize(picture.size)}
-            {isReadable && `, ${picture.dimensions.width} × ${picture.dimensions.height} pixels`}
-          </dd>
-          <dt>Changed</dt>
-          <dd>{formatDate(picture.lastModified)}</dd>
-          <dt>File</dt>
-          <dd>
-            <a href={originalUrl(picture.path)} download={picture.name}>
-              Download
-            </a>
-          </dd>
-        </dl>
+      {isDeleting && (
+        <ConfirmDialog
+          title="Delete this picture?"
+          text={`${picture.name} (${formatSize(picture.size)}) will be gone for good, from the frames too.`}
+          action="Delete"
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </Dialog>
+  )
+}
+
+/** The picture itself, or why it can't be shown. */
+function Stage({ model, picture }: { model: Model; picture: Picture }) {
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  if (picture.dimensions.width === 0) return <Unreadable model={model} picture={picture} />
+  const file = originalUrl(picture.path)
+  return (
+    <>
+      {state === 'loading' && <p class="message">Loading …</p>}
+      {state === 'failed' && (
+        <p class="message">The picture does not come. It may have been moved or deleted.</p>
+      )}
+      {state !== 'failed' && (
+        <img
+          src={screenUrl(picture.path)}
+          alt={picture.name}
+          draggable={false}
+          onLoad={() => setState('shown')}
+          onError={({ target }: Event) => {
+            // What can't be scaled is shown as it is.
+            if (target instanceof HTMLImageElement && !target.src.endsWith(file)) target.src = file
+            else setState('failed')
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
+  const { data: summary, failure } = useData(() => model.summary(), [picture.path])
+  const fault = summary?.unreadable.find(({ path }) => path === picture.path)
+  if (fault === undefined) {
+    return <p class="message">{failure || 'This file can’t be shown. Looking why …'}</p>
+  }
+  return (
+    <p class="message">
+      {capitalize(fault.error)}. Copy it again from where it came, or delete it.
+    </p>
+  )
+}
+
+function Details({ picture }: { picture: Picture }) {
+  const { width, height } = picture.dimensions
+  return (
+    <dl class="details">
+      <dt>Path</dt>
+      <dd>{picture.path}</dd>
+      <dt>Size</dt>
+      <dd>
+        {formatSize(picture.size)}
+        {width > 0 && `, ${width.toLocaleString()} × ${height.toLocaleString()} pixels`}
+      </dd>
+      {picture.taken !== null && (
+        <>
+          <dt>Taken</dt>
+          <dd>{formatDate(picture.taken)}</dd>
+        </>
+      )}
+      <dt>Changed</dt>
+      <dd>{formatDate(picture.lastModified)}</dd>
+      <dt>File</dt>
+      <dd>
+        <a href={originalUrl(picture.path)} download={picture.name}>
+          Download
+        </a>
+      </dd>
+    </dl>
   )
 }

@@ -1,13 +1,13 @@
 import { useState } from 'hono/jsx/dom'
 import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count, formatSize } from '../lib/format-text.ts'
+import { count, formatSize, listNames } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
-import type { Picture } from './thumbnail.tsx'
 import { originalUrl } from './picture-urls.ts'
+import type { Picture } from './thumbnail.tsx'
 
-/** As many as one request may have. */
-const maxPaths = 10_000
+/** One request changes so many: each is done soon, also on a slow disk. */
+const perRequest = 500
 
 interface SelectionBarProps {
   model: Model
@@ -23,18 +23,37 @@ export function SelectionBar(props: SelectionBarProps) {
   const { model, folder, pictures, total, onSelectAll, onClear } = props
   const [asked, setAsked] = useState<'nothing' | 'move' | 'delete'>('nothing')
   const close = () => setAsked('nothing')
-  const paths = pictures.map(({ path }) => path)
   const size = pictures.reduce((sum, picture) => sum + picture.size, 0)
-  const inBatches = async (change: (batch: string[]) => Promise<unknown>) => {
-    for (let at = 0; at < paths.length; at += maxPaths) await change(paths.slice(at, at + maxPaths))
+  /** Changes all in requests of some, and says how many were changed. */
+  const change = async (verb: string, run: (paths: string[]) => Promise<number>) => {
+    const paths = pictures.map(({ path }) => path)
+    let done = 0
+    for (let at = 0; at < paths.length; at += perRequest) {
+      done += await run(paths.slice(at, at + perRequest))
+    }
+    const missing = paths.length - done
+    const others = missing === 0 ? '' : ` ${count(missing, 'was', 'were')} not there any more.`
+    model.notice.say(`${count(done, 'picture')} ${verb}.${others}`)
     onClear()
   }
+  const remove = () =>
+    change('deleted', async (paths) => (await model.deleteImages(paths)).totalDeleted)
+  const moveTo = (target: string) =>
+    change(
+      `moved to ${target === '' ? 'All pictures' : target}`,
+      async (paths) => (await model.moveImages(paths, target)).totalMoved,
+    )
   return (
     <div class="selection" role="region" aria-label="Selected pictures">
-      <p role="status">
-        {pictures.length.toLocaleString()} of {count(total, 'picture')} selected
-      </p>
-      <div class="buttons">
+      <div class="summary">
+        <p role="status">
+          {pictures.length.toLocaleString()} of {count(total, 'picture')} selected
+        </p>
+        <button type="button" class="quiet" onClick={onClear}>
+          Cancel
+        </button>
+      </div>
+      <div class="buttons wide">
         <button type="button" onClick={onSelectAll} disabled={pictures.length === total}>
           All
         </button>
@@ -47,16 +66,13 @@ export function SelectionBar(props: SelectionBarProps) {
         <button type="button" class="danger" onClick={() => setAsked('delete')}>
           Delete
         </button>
-        <button type="button" class="quiet" onClick={onClear}>
-          Cancel
-        </button>
       </div>
       {asked === 'delete' && (
         <ConfirmDialog
           title={`Delete ${count(pictures.length, 'picture')}?`}
-          text={`${formatSize(size)} will be gone for good, from the frames too.`}
+          text={`${listNames(pictures.map(({ name }) => name))} (${formatSize(size)}) will be gone for good, from the frames too.`}
           action="Delete"
-          onConfirm={() => inBatches((batch) => model.deleteImages(batch))}
+          onConfirm={remove}
           onClose={close}
         />
       )}
@@ -66,7 +82,7 @@ export function SelectionBar(props: SelectionBarProps) {
           title={`Move ${count(pictures.length, 'picture')} to`}
           action="Move here"
           start={folder}
-          onPick={(target) => inBatches((batch) => model.moveImages(batch, target))}
+          onPick={moveTo}
           onClose={close}
         />
       )}

@@ -4,7 +4,8 @@ import type { InferResponseType } from 'hono/client'
 import type { api } from '../service/api.ts'
 import { thumbnailUrl } from './picture-urls.ts'
 
-type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
+/** A folder as the service lists it. */
+export type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
 
 /** A picture as the service lists it. */
 export type Picture = Listing['images'][number]
@@ -24,15 +25,19 @@ interface ThumbnailProps {
   place: Record<string, string>
   position: number
   total: number
+  /** Whether the tab key comes here. */
+  isTabStop: boolean
   isSelected: boolean
   isSelecting: boolean
   onOpen: () => void
+  onFocus: () => void
   onToggle: (path: string, withRange: boolean) => void
 }
 
 /** One picture of the grid. */
 export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const { picture, cell, place, position, total, isSelected, isSelecting, onOpen, onToggle } = props
+  const tabIndex = props.isTabStop ? 0 : -1
   const [tries, setTries] = useState(0)
   const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
     wasHeld: false,
@@ -59,10 +64,18 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
     } else onOpen()
   }
   return (
-    <div class="cell" role="listitem" style={place} aria-setsize={total} aria-posinset={position}>
+    <div
+      class={isSelected ? 'cell selected' : 'cell'}
+      role="listitem"
+      style={place}
+      aria-setsize={total}
+      aria-posinset={position}
+      onFocusIn={props.onFocus}
+    >
       <button
         type="button"
         class="picture"
+        tabIndex={tabIndex}
         aria-label={isReadable ? picture.name : `${picture.name}, can’t be shown`}
         onClick={click}
         onPointerDown={press}
@@ -90,6 +103,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
       <button
         type="button"
         class="check"
+        tabIndex={tabIndex}
         role="checkbox"
         aria-checked={isSelected ? 'true' : 'false'}
         aria-label={`Select ${picture.name}`}

@@ -47,9 +47,11 @@ export class Session {
     this.#asking = undefined
   }
 
+  /** @throws {ApiError} when the service does not answer: then the session goes on. */
   async logOut(): Promise<void> {
-    this.#password = undefined
     await dataOf(api.auth.logout.$post())
+    this.#password = undefined
+    this.wasIn = false
     this.#set('out')
   }
 

@@ -1,7 +1,10 @@
 import { api, dataOf } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { originalUrl } from '../pictures/picture-urls.ts'
+import { ApiError, offline } from './api-error.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
+import { Previews } from '../uploads/previews.ts'
+import { Notice } from '../lib/notice.ts'
 import { Session } from './admin-session.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
@@ -22,13 +25,16 @@ export class Model {
   /** Changes whenever pictures or folders may have changed. */
   readonly contentStore = new Store()
   readonly session = new Session(this.sessionStore.changed)
+  readonly notice = new Notice()
+  readonly previews = new Previews()
+  #hasDecoder: boolean | undefined
   /** Files that an earlier visit could not send. */
   leftOver: readonly Unfinished[] = readUnfinished()
 
   readonly uploads = new UploadQueue({
     send: (upload, onProgress, signal) =>
       this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#stored(upload)),
-    prepare: prepareFile,
+    prepare: (file) => prepareFile(file, () => this.#takesHeif()),
     wait: untilOnline,
     save: (unfinished) => this.#saveUnfinished(unfinished),
     onChange: this.uploadStore.changed,
@@ -67,6 +73,21 @@ export class Model {
     return this.session.run(() => dataOf(api.admin.$get()))
   }
 
+  /**
+   * Gives a picture the ending of its format: the service does so with what is uploaded.
+   * @throws {ApiError}
+   */
+  async correctEnding(path: string) {
+    const names = path.split('/')
+    const name = names.pop() ?? path
+    const answer = await fetch(originalUrl(path)).catch(() => undefined)
+    if (answer?.ok !== true) throw offline()
+    const upload = { file: new File([await answer.blob()], name), folder: names.join('/') }
+    const { signal } = new AbortController()
+    await this.session.run(() => sendFile(upload, () => undefined, signal))
+    return this.deleteImages([path])
+  }
+
   /** How far the index is, and the version of the service, which every public answer has. */
   async health() {
     const answer = await api.health.$get()
@@ -82,6 +103,12 @@ export class Model {
     this.leftOver = []
     this.#saveUnfinished([])
     this.uploadStore.changed()
+  }
+
+  /** Whether the service itself takes HEIC and AVIF. Asked once there is such a file. */
+  async #takesHeif(): Promise<boolean> {
+    this.#hasDecoder ??= (await this.summary()).heifDecoder !== null
+    return this.#hasDecoder
   }
 
   #stored({ file, folder }: Pick<Upload, 'file' | 'folder'>): void {

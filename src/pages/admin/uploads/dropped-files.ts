@@ -10,8 +10,20 @@ const pictureName = /\.(jpe?g|png|gif|webp|heic|heif|avif)$/i
 export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files].map((file) => ({ file, folders: [] }))
-  const found = await Promise.all(entries.map((entry) => filesOf(entry, [])))
-  return found.flat()
+  return filesOfAll(entries, [])
+}
+
+/** Whether a drop or a paste brings files or folders. */
+export const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
+  data?.types.includes('Files') ?? false
+
+/** What can't be read any more is left out: it must not keep the others away. */
+async function filesOfAll(
+  entries: readonly FileSystemEntry[],
+  folders: string[],
+): Promise<DroppedFile[]> {
+  const found = await Promise.allSettled(entries.map((entry) => filesOf(entry, folders)))
+  return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
 }
 
 async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<DroppedFile[]> {
@@ -22,8 +34,7 @@ async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<Dropp
   }
   if (!(entry instanceof FileSystemDirectoryEntry)) return []
   const below = [...folders, entry.name]
-  const found = await Promise.all((await entriesOf(entry)).map((child) => filesOf(child, below)))
-  return found.flat()
+  return filesOfAll(await entriesOf(entry), below)
 }
 
 /** A reader gives some entries at a time, and none at the end. */

@@ -9,16 +9,17 @@ const gone = () =>
   new ApiError('INVALID_FILE_TYPE', 'This file can’t be read any more. Add it again.')
 
 /**
- * Converts a HEIC or AVIF to JPEG where the browser can decode it; gives every other file as it is.
+ * Converts a HEIC or AVIF to JPEG where the service does not take it and the browser can decode it;
+ * gives every other file as it is.
  * @throws {ApiError} INVALID_FILE_TYPE with what to do.
  */
-export async function prepareFile(file: File): Promise<File> {
+export async function prepareFile(file: File, takesHeif: () => Promise<boolean>): Promise<File> {
   // A file that was changed or taken away since would look like a connection that is lost.
   await file
     .slice(0, 1)
     .arrayBuffer()
     .catch(() => Promise.reject(gone()))
-  if (!convertible.test(file.name)) return file
+  if (!convertible.test(file.name) || (await takesHeif())) return file
   const bitmap = await createImageBitmap(file).catch(() => undefined)
   const blob = bitmap && (await encode(bitmap))
   if (blob === undefined || blob === null) {

@@ -1,3 +1,4 @@
+import { TransferRate } from '../lib/transfer-rate.ts'
 import { ApiError } from '../service/api-error.ts'
 
 /** One file on its way to the service. */
@@ -38,6 +39,8 @@ export interface UploadQueueOptions {
   /** Keeps what is unfinished over a reload. */
   save: (unfinished: Unfinished[]) => void
   onChange: () => void
+  /** The time in milliseconds, from any moment. */
+  now?: () => number
 }
 
 /** Waits between tries, in milliseconds: the last one goes on for ever. */
@@ -60,6 +63,8 @@ const final = new Set<ApiError['code']>([
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
+  readonly #now: () => number
+  readonly #rate = new TransferRate()
   #uploads: readonly Upload[] = []
   #running: { upload: Upload; abort: AbortController } | undefined
   #nextId = 1
@@ -67,10 +72,20 @@ export class UploadQueue {
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
+    this.#now = options.now ?? (() => performance.now())
   }
 
   get uploads(): readonly Upload[] {
     return this.#uploads
+  }
+
+  /** How long all that is unfinished will take, in milliseconds, where that is known. */
+  timeLeft(): number | undefined {
+    if (this.isPaused) return undefined
+    const left = this.#uploads
+      .filter(isUnfinished)
+      .reduce((sum, { file, progress }) => sum + file.size * (1 - progress), 0)
+    return left === 0 ? undefined : this.#rate.timeFor(left, this.#now())
   }
 
   add(files: readonly { file: File; folder: string }[]): void {
@@ -86,6 +101,7 @@ export class UploadQueue {
 
   pause(): void {
     this.isPaused = true
+    this.#rate.reset()
     this.#running?.abort.abort()
     this.#changed()
   }
@@ -113,6 +129,16 @@ export class UploadQueue {
     void this.#run()
   }
 
+  /** Cancels all that is unfinished. */
+  cancelAll(): void {
+    for (const upload of this.#uploads.filter(isUnfinished)) this.cancel(upload)
+  }
+
+  /** Sends again what was refused or cancelled. */
+  retryAll(): void {
+    for (const upload of this.#uploads) this.retry(upload)
+  }
+
   /** Forgets all that is over. */
   clear(): void {
     this.#uploads = this.#uploads.filter(isUnfinished)
@@ -123,7 +149,7 @@ export class UploadQueue {
     if (this.#running !== undefined) return
     for (;;) {
       const upload = this.isPaused ? undefined : this.#uploads.find(isUnfinished)
-      if (upload === undefined) return
+      if (upload === undefined) return this.#rate.reset()
       const abort = new AbortController()
       this.#running = { upload, abort }
       await this.#send(upload, abort.signal)
@@ -140,6 +166,7 @@ export class UploadQueue {
         await this.#options.send(
           { file, folder: upload.folder },
           (part) => {
+            this.#rate.add(Math.max(0, part - upload.progress) * upload.file.size, this.#now())
             upload.progress = part
             this.#options.onChange()
           },

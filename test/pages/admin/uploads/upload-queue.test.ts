@@ -145,3 +145,48 @@ test('what was cancelled is sent when somebody asks for it, and is forgotten whe
   queue.clear()
   expect(queue.uploads).toEqual([])
 })
+
+test('all are cancelled at once, and sent after all', async () => {
+  const { promise: network, resolve: connect } = Promise.withResolvers<void>()
+  const send: SendFile = async (_upload, _onProgress, signal) => {
+    const cancelled = new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(failed('OFFLINE')))
+    })
+    await Promise.race([network, cancelled])
+  }
+  const { queue, saved } = openQueue({ send })
+  queue.add(filesOf(3))
+  await eventually(async () => statesOf(queue)[0] === 'sending')
+  queue.cancelAll()
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['cancelled', 'cancelled', 'cancelled'])
+  expect(saved()).toEqual([])
+  connect()
+  queue.retryAll()
+  await untilOver(queue)
+  expect(statesOf(queue)).toEqual(['stored', 'stored', 'stored'])
+})
+
+test('the time that is left is that of what is unfinished, and of nothing while paused', async () => {
+  let time = 0
+  const { promise: rest, resolve: finish } = Promise.withResolvers<void>()
+  const queue = new UploadQueue({
+    send: async (_upload, onProgress) => {
+      onProgress(0)
+      time += 4000
+      onProgress(0.5)
+      await rest
+    },
+    prepare: async (file) => file,
+    wait: async () => undefined,
+    save: () => undefined,
+    onChange: () => undefined,
+    now: () => time,
+  })
+  queue.add(filesOf(2))
+  await eventually(async () => queue.uploads[0]?.progress === 0.5)
+  expect(queue.timeLeft()).toBe(12_000)
+  queue.isPaused = true
+  expect(queue.timeLeft()).toBeUndefined()
+  finish()
+})

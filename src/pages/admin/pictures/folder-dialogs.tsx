@@ -1,0 +1,94 @@
+import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { NameDialog } from '../dialogs/name-dialog.tsx'
+import { count } from '../lib/format-text.ts'
+import { folderLink, joinPath } from '../lib/location.ts'
+import { useData } from '../lib/use-data.ts'
+import type { Model } from '../service/model.ts'
+
+/** What is asked about a folder. */
+export type FolderQuestion = 'create' | 'rename' | 'move' | 'delete'
+
+interface FolderDialogProps {
+  model: Model
+  folder: string
+  question: FolderQuestion
+  onClose: () => void
+}
+
+/** Asks what has to be known to change a folder, and changes it. */
+export function FolderDialog({ model, folder, question, onClose }: FolderDialogProps) {
+  const parent = folder.split('/').slice(0, -1).join('/')
+  const name = folder.split('/').at(-1) ?? ''
+  const moveTo = async (newPath: string) => {
+    await model.moveFolder(folder, newPath)
+    location.hash = folderLink(newPath)
+  }
+  if (question === 'create') {
+    return (
+      <NameDialog
+        title="New folder"
+        action="Create"
+        value=""
+        onSubmit={(text) => model.createFolder(joinPath(folder, text))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (question === 'rename') {
+    return (
+      <NameDialog
+        title="Rename the folder"
+        action="Rename"
+        value={name}
+        onSubmit={(text) => moveTo(joinPath(parent, text))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (question === 'move') {
+    return (
+      <FolderPicker
+        model={model}
+        title={`Move “${name}” into`}
+        action="Move here"
+        start={parent}
+        onPick={(target) => moveTo(joinPath(target, name))}
+        onClose={onClose}
+      />
+    )
+  }
+  return <DeleteFolder model={model} folder={folder} onClose={onClose} />
+}
+
+function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'question'>) {
+  const { data: listing, failure } = useData(() => model.list(folder), [folder])
+  const parent = folder.split('/').slice(0, -1).join('/')
+  const name = folder.split('/').at(-1) ?? ''
+  const folders = listing?.folders ?? []
+  const pictures =
+    (listing?.images.length ?? 0) + folders.reduce((sum, { imageCount }) => sum + imageCount, 0)
+  const contents =
+    folders.length === 0
+      ? `${count(pictures, 'picture')} in it`
+      : `${count(pictures, 'picture')} in it and in ${count(folders.length, 'folder')} below`
+  const confirm = async () => {
+    await model.deleteFolder(folder)
+    model.notice.say(`The folder “${name}” is deleted.`)
+    location.hash = folderLink(parent)
+  }
+  return (
+    <ConfirmDialog
+      title={`Delete “${name}”?`}
+      text={
+        listing === undefined
+          ? failure || 'Counting its pictures …'
+          : `The folder with ${contents} will be gone for good, from the frames too.`
+      }
+      action="Delete"
+      isReady={listing !== undefined}
+      onConfirm={confirm}
+      onClose={onClose}
+    />
+  )
+}

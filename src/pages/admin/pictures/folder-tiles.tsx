@@ -1,0 +1,29 @@
+import { count } from '../lib/format-text.ts'
+import { folderLink } from '../lib/location.ts'
+import type { Listing } from './thumbnail.tsx'
+
+/** The folders of a folder, as links. */
+export function FolderTiles({ folders }: Pick<Listing, 'folders'>) {
+  if (folders.length === 0) return null
+  return (
+    <ul class="folders">
+      {folders.map(({ name, path, imageCount, subfolderCount }) => (
+        <li key={path}>
+          <a href={folderLink(path)}>
+            <svg viewBox="0 0 24 24" width={28} height={28} aria-hidden="true">
+              <path
+                fill="currentColor"
+                d="M3 6a2 2 0 0 1 2-2h4.2l2 2.4H19a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2Z"
+              />
+            </svg>
+            <span class="name">{name}</span>
+            <span class="note">
+              {count(imageCount, 'picture')}
+              {subfolderCount > 0 && `, ${count(subfolderCount, 'folder')}`}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
