@@ -3,25 +3,29 @@
  * that is visible on it. The recorder puts the next disk in at the mark `next`.
  */
 import { $ } from 'bun'
+import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mark } from './mark.ts'
+import { blockSize, mark } from './mark.ts'
 
 const [, , type = '', count = '0'] = process.argv
 
-async function inspect(folder: string): Promise<void> {
+/** @returns a line for each picture, with a hash of its content. */
+async function inspect(folder: string): Promise<string[]> {
+  const found: string[] = []
   const entries = await readdir(join('/mnt', folder), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (path === '.photo-frame') continue
-    if (entry.isDirectory()) await inspect(path)
-    else mark(`found ${await hashOf(join('/mnt', path))} ${path}`)
+    if (entry.isDirectory()) found.push(...(await inspect(path)))
+    else found.push(`found ${hashOf(join('/mnt', path))} ${path}\n`)
   }
+  return found
 }
 
-async function hashOf(path: string): Promise<string> {
+function hashOf(path: string): string {
   try {
-    const bytes = await Bun.file(path).bytes()
+    const bytes = readFileSync(path)
     if (bytes.length === 0) return 'empty'
     return new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
   } catch {
@@ -29,12 +33,25 @@ async function hashOf(path: string): Promise<string> {
   }
 }
 
+/** Marks many lines with few writes, each of which waits for the recorder. */
+function markMany(lines: readonly string[]): void {
+  let block = ''
+  for (const line of lines) {
+    if (Buffer.byteLength(block + line) > blockSize) {
+      mark(block)
+      block = ''
+    }
+    block += line
+  }
+  if (block !== '') mark(block)
+}
+
 for (let cut = 0; cut < Number(count); cut += 1) {
   mark('next')
   await $`blockdev --flushbufs /dev/vda`.nothrow().quiet()
   const { exitCode, stderr } = await $`mount -t ${type} /dev/vda /mnt`.nothrow().quiet()
   if (exitCode !== 0) console.log(`cut ${cut}: ${stderr.toString()}`)
-  await inspect('')
+  markMany(await inspect(''))
   await $`umount /mnt`.nothrow().quiet()
 }
 mark('done')

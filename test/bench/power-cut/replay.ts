@@ -88,9 +88,11 @@ function byDisk(entries: readonly Entry[]): string[][][] {
   const disks: string[][][] = []
   for (const entry of entries) {
     if (entry.kind !== 'mark') continue
-    const [first, ...words] = entry.text.split(' ')
-    if (first === 'next') disks.push([])
-    if (first === 'found') disks.at(-1)?.push(words)
+    for (const line of entry.text.split('\n')) {
+      const [first, ...words] = line.split(' ')
+      if (first === 'next') disks.push([])
+      if (first === 'found') disks.at(-1)?.push(words)
+    }
   }
   return disks
 }
