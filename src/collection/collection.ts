@@ -14,7 +14,7 @@ import { UnscalableError } from './renditions/decoding/unscalable.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
-import type { Picked } from './shuffle/picker.ts'
+import type { Picked, Wish } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imageDiskPath, imagePath, partlyUnreadable, type Image } from './index/tree.ts'
 import type { OpenedFile } from './disk/disk.ts'
@@ -191,19 +191,29 @@ export class Collection {
   }
 
   /**
+   * Picks a picture for a frame where nothing has to be waited for, as nearly always.
+   * @returns `undefined` where `pick` has to do it.
+   */
+  pickAtOnce(request: PickRequest): PickedImage | undefined {
+    const { scanner, picker } = this.#components
+    if (request.slotLength !== undefined || !scanner.isFresh()) return undefined
+    const picked = picker.pickAtOnce(wishOf(request))
+    return picked && this.#describe(picked)
+  }
+
+  /**
    * Picks a picture for a frame: the next one that meets its conditions, or that of the slot.
    * @throws NO_IMAGES_AVAILABLE, BUSY, FILE_SYSTEM_ERROR; UnscalableError when no image can be
    * scaled.
    */
   async pick(request: PickRequest): Promise<PickedImage> {
-    const { frame = '', conditions = noConditions, isScaled = false, slotLength, owner } = request
     const { scanner, picker, slotPicker } = this.#components
-    const refresh = scanner.ensureFresh()
-    if (refresh !== undefined) await refresh
-    const wish = { frame, conditions, isScaled, owner }
+    await scanner.ensureFresh()
+    const { slotLength } = request
+    const wish = wishOf(request)
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
-    if (picked === undefined) throw this.#noImages(conditions)
+    if (picked === undefined) throw this.#noImages(wish.conditions)
     return this.#describe(picked)
   }
 
@@ -368,6 +378,13 @@ function describeName(image: Image): Summary['misnamed'] {
   if (type === undefined || fileNames.endsAs(type, name)) return []
   return [{ path: imagePath(image), error: describeMisnamed(pictureFormats.get(type)) }]
 }
+
+const wishOf = ({
+  frame = '',
+  conditions = noConditions,
+  isScaled = false,
+  owner,
+}: PickRequest): Wish => ({ frame, conditions, isScaled, owner })
 
 const notScalable = () =>
   new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')

@@ -35,7 +35,7 @@ export class Prober {
   probe(image: Image): boolean | Promise<boolean> {
     if (!image.present) return false
     // Nearly always nothing has changed, and then there is nothing to wait for.
-    return this.#isUnchanged(image) || this.#looks.run(image, () => this.#lookAgain(image))
+    return this.isUnchanged(image) || this.#looks.run(image, () => this.#lookAgain(image))
   }
 
   /**
@@ -44,11 +44,15 @@ export class Prober {
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
     await this.#pacer.pause()
-    if (image.present && this.#isUnchanged(image)) return true
+    if (image.present && this.isUnchanged(image)) return true
     return this.#limit.run(async () => this.probe(image))
   }
 
-  #isUnchanged(image: Image): boolean {
+  /**
+   * Whether an image is known, at once, to be what it was when it was probed. False says only that
+   * it has to be probed.
+   */
+  isUnchanged(image: Image): boolean {
     return image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
   }
 

@@ -63,25 +63,30 @@ export class Scanner {
     this.#scanFolder(this.#tree.root)
   }
 
+  /** Whether what the tree says is at most two seconds old. Keeps it so while somebody asks. */
+  isFresh(): boolean {
+    const now = this.#clock()
+    this.#usedAt = now
+    if (this.#failure !== undefined || !this.#isRecent(now)) return false
+    this.#schedule()
+    return true
+  }
+
   /**
    * Makes sure that what the tree says is at most two seconds old, or as fresh as a slow disk lets
    * it be.
    * @throws FILE_SYSTEM_ERROR while the uploads directory is not there.
    */
-  ensureFresh(): Promise<void> | undefined {
-    const now = this.#clock()
-    this.#usedAt = now
-    // A clock that is set back must not put the next check off until it has caught up.
-    const isFresh = Math.abs(now - this.#checkedAt) < maxAge
-    if (!isFresh || this.#failure !== undefined) return this.#catchUp(isFresh)
-    this.#schedule()
-    return undefined
-  }
-
-  async #catchUp(isFresh: boolean): Promise<void> {
-    if (!isFresh) await this.#waitFor(this.check())
+  async ensureFresh(): Promise<void> {
+    if (this.isFresh()) return
+    if (!this.#isRecent(this.#clock())) await this.#waitFor(this.check())
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
+  }
+
+  /** A clock that is set back must not put the next check off until it has caught up. */
+  #isRecent(now: number): boolean {
+    return Math.abs(now - this.#checkedAt) < maxAge
   }
 
   /** Looks at the disk again. One check runs at a time; who asks meanwhile gets that one. */

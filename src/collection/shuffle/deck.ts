@@ -29,6 +29,11 @@ type Dealt = Image | undefined
 
 type AnyRound = ShuffledRound | SortedRound
 
+/** A key and its text, made once for each deal. */
+interface Pair extends RoundKey {
+  text: string
+}
+
 interface Entry {
   key: RoundKey
   round: AnyRound
@@ -66,7 +71,7 @@ export class Deck {
     this.#clock = clock
     for (const { frame, conditions, usage, ...state } of saved.slice(-maxRounds)) {
       const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
-      this.#keep({ frame, conditions }, round, usage)
+      this.#keep(pairOf({ frame, conditions }), round, usage)
     }
   }
 
@@ -81,18 +86,40 @@ export class Deck {
    * @throws what `accept` rejects with; the round then stands where it stood.
    */
   deal(key: RoundKey, find: () => Candidates, accept: Accept, owner = ''): Dealt | Promise<Dealt> {
-    const text = keyText(key)
+    const pair = pairOf(key)
+    const { text } = pair
     const before = this.#waiting.get(text)
     const dealt =
       before === undefined
-        ? this.#deal(key, find, accept)
-        : before.then(() => this.#deal(key, find, accept))
+        ? this.#deal(pair, find, accept)
+        : before.then(() => this.#deal(pair, find, accept))
     if (dealt instanceof Promise) {
       this.#letOthersWait(text, dealt)
       return dealt.finally(() => this.#noteUse(text, owner))
     }
     this.#noteUse(text, owner)
     return dealt
+  }
+
+  /**
+   * Deals the next image to a frame where nothing has to be waited for. Else the round stands where
+   * it stood, and `deal` goes on from there.
+   * @param isKnown whether a candidate is known to be there and accepted.
+   * @returns `undefined` where it takes a look at files, or there is nothing to deal.
+   */
+  dealAtOnce(
+    key: RoundKey,
+    candidates: Candidates,
+    isKnown: (image: Image) => boolean,
+    owner = '',
+  ): Dealt {
+    const pair = pairOf(key)
+    if (this.#waiting.has(pair.text)) return undefined
+    const round = this.#roundWithNext(pair, candidates)
+    const image = round?.next
+    if (round === undefined || image === undefined || !isKnown(image)) return undefined
+    this.#noteUse(pair.text, owner)
+    return this.#handOut(round)
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
@@ -118,19 +145,19 @@ export class Deck {
     this.#waiting.set(text, settled)
   }
 
-  #deal(key: RoundKey, find: () => Candidates, accept: Accept): Dealt | Promise<Dealt> {
-    const round = this.#roundWithNext(key, find())
+  #deal(pair: Pair, find: () => Candidates, accept: Accept): Dealt | Promise<Dealt> {
+    const round = this.#roundWithNext(pair, find())
     const image = round?.next
     if (round === undefined || image === undefined) return undefined
     const accepted = accept(image)
     return accepted === true && image.isDealable
       ? this.#handOut(round)
-      : this.#dealAnother(key, find, accept, image, accepted)
+      : this.#dealAnother(pair, find, accept, image, accepted)
   }
 
   /** Asks about one candidate after the other until one is accepted. */
   async #dealAnother(
-    key: RoundKey,
+    pair: Pair,
     find: () => Candidates,
     accept: Accept,
     first: Image,
@@ -139,10 +166,10 @@ export class Deck {
     const asked = new Set<Image>()
     let image: Dealt = first
     let accepted = firstAccepted
-    for (let round = this.#roundOf(key); round !== undefined && image !== undefined;) {
+    for (let round = this.#roundOf(pair); round !== undefined && image !== undefined;) {
       if ((await accepted) && image.isDealable) return this.#handOut(round)
       asked.add(image)
-      round = this.#roundWithNext(key, find(), asked)
+      round = this.#roundWithNext(pair, find(), asked)
       image = round?.next
       if (image !== undefined) accepted = accept(image)
     }
@@ -156,16 +183,16 @@ export class Deck {
 
   /** Gives the round under way, or a new one where that is over, with its next image found. */
   #roundWithNext(
-    key: RoundKey,
+    pair: Pair,
     candidates: Candidates,
     asked?: ReadonlySet<Image>,
   ): AnyRound | undefined {
     if (candidates.images.length === 0) return undefined
-    let round = this.#roundOf(key)
+    let round = this.#roundOf(pair)
     // On another day, other pictures are of this day.
     const isOfOtherDays = candidates.conditions.daysAroundToday !== undefined
     if (isOfOtherDays && round !== undefined && round.state.day !== candidates.day) {
-      round = this.#begin(key, candidates, round.state.last, 0)
+      round = this.#begin(pair, candidates, round.state.last, 0)
     }
     for (let attempt = 0; ; attempt += 1) {
       const image = round?.findNext(candidates, this.#windowSize(), asked)
@@ -177,12 +204,12 @@ export class Deck {
         imagePath(image) === round.state.last
       const mayRepeat = candidates.images.length < 2 || attempt > maxSeeds
       if (image !== undefined && (!isAgain || mayRepeat)) return round
-      round = this.#begin(key, candidates, round?.state.last, attempt)
+      round = this.#begin(pair, candidates, round?.state.last, attempt)
     }
   }
 
   #begin(
-    key: RoundKey,
+    pair: Pair,
     { conditions, day, lastSerial }: Candidates,
     last: string | undefined,
     attempt: number,
@@ -193,7 +220,7 @@ export class Deck {
       conditions.order === 'shuffle'
         ? new ShuffledRound({ ...start, position: -1, seed: seed >>> 0 })
         : new SortedRound({ ...start, position: null })
-    this.#keep(key, round)
+    this.#keep(pair, round)
     return round
   }
 
@@ -201,15 +228,20 @@ export class Deck {
     return Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
   }
 
-  #roundOf(key: RoundKey): AnyRound | undefined {
-    return this.#rounds.get(keyText(key))?.round
+  #roundOf({ text }: Pair): AnyRound | undefined {
+    return this.#rounds.get(text)?.round
   }
 
-  #keep(key: RoundKey, round: AnyRound, usage = this.#rounds.get(keyText(key))?.usage): void {
-    const known = usage ?? usedAgain(undefined, '', this.#clock())
-    this.#rounds.set(keyText(key), { key, round, usage: known })
+  #keep({ frame, conditions, text }: Pair, round: AnyRound, before?: Usage): void {
+    const known = before ?? this.#rounds.get(text)?.usage
+    const usage = known ?? usedAgain(undefined, '', this.#clock())
+    this.#rounds.set(text, { key: { frame, conditions }, round, usage })
   }
 }
 
 /** Frame names hold no slash, so no two pairs share a text. */
-const keyText = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
+const pairOf = ({ frame, conditions }: RoundKey): Pair => ({
+  frame,
+  conditions,
+  text: `${frame}/${conditions}`,
+})

@@ -32,20 +32,36 @@ export interface Picked {
   isFallback: boolean
 }
 
+type PickerProber = Pick<Prober, 'isUnchanged' | 'probe' | 'probeOneOfMany'>
+
 /** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
 export class Picker {
   readonly #deck: Deck
   readonly #finder: CandidateFinder
-  readonly #prober: Pick<Prober, 'probe' | 'probeOneOfMany'>
+  readonly #prober: PickerProber
 
   constructor(
     deck: Deck,
     finder: CandidateFinder,
-    prober: Pick<Prober, 'probe' | 'probeOneOfMany'>,
+    prober: PickerProber,
   ) {
     this.#deck = deck
     this.#finder = finder
     this.#prober = prober
+  }
+
+  /**
+   * Deals the next image to a frame where nothing has to be waited for, as nearly always: each wait
+   * costs a frame's request a turn.
+   * @returns `undefined` where `pick` has to do it.
+   */
+  pickAtOnce({ frame, conditions, isScaled, owner }: Wish): Picked | undefined {
+    if (conditions.daysAroundToday !== undefined || isByDate(conditions)) return undefined
+    const isKnown = (image: Image) =>
+      (!isScaled || image.obstacle === undefined) && this.#prober.isUnchanged(image)
+    const key = { frame, conditions: conditions.key }
+    const image = this.#deck.dealAtOnce(key, this.#finder.find(conditions), isKnown, owner)
+    return image && { image, isFallback: false }
   }
 
   /**
@@ -91,9 +107,7 @@ export class Picker {
     }
     if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
     const key = { frame, conditions: conditions.key }
-    const dealt = this.#deck.deal(key, find, accept, owner)
-    // Nearly always there is nothing to wait for, and each wait costs a frame's request a turn.
-    const image = dealt instanceof Promise ? await dealt : dealt
+    const image = await this.#deck.deal(key, find, accept, owner)
     if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
     return image && { image, isFallback: false }
   }

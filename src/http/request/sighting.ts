@@ -18,8 +18,11 @@ export function sightingOf(
   display: Display | undefined,
   trustProxy: boolean,
 ): Omit<Sighting, 'path'> {
-  const conditions = known.get(query) ?? conditionsOf(rawTarget(c.req.raw).query)
-  known.set(query, conditions)
+  let conditions = known.get(query)
+  if (conditions === undefined) {
+    conditions = conditionsOf(rawTarget(c.req.raw).query)
+    known.set(query, conditions)
+  }
   const { width, height } = display ?? {}
   return {
     name: query.frame ?? '',
