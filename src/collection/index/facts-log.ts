@@ -1,5 +1,5 @@
 import type { StateFile } from '../disk/state-file.ts'
-import { recordLength, writeRecord } from './facts-record.ts'
+import { recordBytes, recordLength, writeRecord } from './facts-record.ts'
 import { FactsTable } from './facts-table.ts'
 import { eachImage, pathHash, type Image, type Tree } from './tree.ts'
 
@@ -65,10 +65,10 @@ export class FactsLog {
 
 function recordsOf(images: ReadonlyMap<number, Image | undefined>): Uint8Array {
   const bytes = new Uint8Array(images.size * recordLength)
-  const view = new DataView(bytes.buffer)
+  const records = recordBytes(bytes)
   let at = 0
   for (const [hash, image] of images) {
-    writeRecord(view, at, hash, image)
+    writeRecord(records, at, hash, image)
     at += recordLength
   }
   return bytes

@@ -22,6 +22,22 @@ import { imageProblems, type Image } from './tree.ts'
  */
 export const recordLength = 48
 
+/** The bytes of records. */
+export interface RecordBytes {
+  view: DataView
+  /** The same as words: a start takes the checksums of all, and reads words in half of the time. */
+  words: Uint32Array
+}
+
+/** Looks at bytes as records. All platforms of Bun are little-endian, as words have to be. */
+export function recordBytes(bytes: Uint8Array): RecordBytes {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return {
+    view: new DataView(buffer, byteOffset, length),
+    words: new Uint32Array(buffer, byteOffset, Math.floor(length / 4)),
+  }
+}
+
 const checksumAt = 44
 const none = 255
 
@@ -35,7 +51,7 @@ const meanings = Bun.hash.murmur32v3(
  * @param image the one that has the path; `undefined` where none has it any more.
  */
 export function writeRecord(
-  view: DataView,
+  { view, words }: RecordBytes,
   at: number,
   pathHash: number,
   image: Image | undefined,
@@ -56,12 +72,12 @@ export function writeRecord(
     view.setUint8(at + 41, problem === -1 ? none : problem)
     view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
   }
-  view.setUint32(at + checksumAt, checksum(view, at), true)
+  view.setUint32(at + checksumAt, checksum(words, at), true)
 }
 
 /** Whether a record is what was written. */
-export const isIntact = (view: DataView, at: number) =>
-  view.getUint32(at + checksumAt, true) === checksum(view, at)
+export const isIntact = ({ words }: RecordBytes, at: number) =>
+  words[(at + checksumAt) / 4] === checksum(words, at)
 
 export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
 
@@ -82,10 +98,10 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.obstacle = obstacles[view.getUint8(at + 42)]
 }
 
-function checksum(view: DataView, at: number): number {
+function checksum(words: Uint32Array, at: number): number {
   let sum = meanings
-  for (let offset = 0; offset < checksumAt; offset += 4) {
-    sum = mix(sum ^ view.getUint32(at + offset, true))
+  for (let index = at / 4; index < (at + checksumAt) / 4; index += 1) {
+    sum = mix(sum ^ (words[index] ?? 0))
   }
   return sum
 }

@@ -1,6 +1,13 @@
 import { mix } from '../../lib/hash.ts'
 import type { Image, SavedImages } from './tree.ts'
-import { pathHashOf, isIntact, readRecord, recordLength, serialOf } from './facts-record.ts'
+import {
+  pathHashOf,
+  isIntact,
+  readRecord,
+  recordBytes,
+  recordLength,
+  serialOf,
+} from './facts-record.ts'
 
 /**
  * Finds the records of an earlier run by the hashes of their images' paths. It is what a `Map` of
@@ -22,14 +29,15 @@ export class FactsTable implements SavedImages {
   /** @param bytes records, of which later ones replace earlier ones. Damaged ones are left out. */
   constructor(bytes: Uint8Array) {
     this.recordCount = Math.floor(bytes.length / recordLength)
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const records = recordBytes(bytes)
+    this.#view = records.view
     const slots = 2 ** Math.ceil(Math.log2(2 * this.recordCount + 2))
     this.#mask = slots - 1
     this.#slots = new Uint32Array(slots)
     let [intactCount, lastSerial] = [0, 0]
     for (let number = 1; number <= this.recordCount; number += 1) {
       const at = (number - 1) * recordLength
-      if (!isIntact(this.#view, at)) continue
+      if (!isIntact(records, at)) continue
       this.#slots[this.#slotOf(pathHashOf(this.#view, at))] = number
       intactCount += 1
       lastSerial = Math.max(lastSerial, serialOf(this.#view, at))

@@ -63,7 +63,8 @@ export class Image {
   height = 0
   /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
   taken = 0
-  #oddities = noOddities
+  /** With a `#`, a start with 100,000 images would take a tenth longer. */
+  private oddities = noOddities
 
   constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
@@ -74,7 +75,7 @@ export class Image {
 
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
   get diskName(): string | undefined {
-    return this.#oddities.diskName
+    return this.oddities.diskName
   }
 
   set diskName(diskName: string | undefined) {
@@ -82,7 +83,7 @@ export class Image {
   }
 
   get problem(): ImageProblem | undefined {
-    return this.#oddities.problem
+    return this.oddities.problem
   }
 
   set problem(problem: ImageProblem | undefined) {
@@ -91,7 +92,7 @@ export class Image {
 
   /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
   get obstacle(): Obstacle | undefined {
-    return this.#oddities.obstacle
+    return this.oddities.obstacle
   }
 
   set obstacle(obstacle: Obstacle | undefined) {
@@ -100,7 +101,7 @@ export class Image {
 
   /** Whether it takes a decoder of the system, and that is missing or has failed. */
   get isUndecodable(): boolean {
-    return this.#oddities.isUndecodable
+    return this.oddities.isUndecodable
   }
 
   set isUndecodable(isUndecodable: boolean) {
@@ -108,10 +109,10 @@ export class Image {
   }
 
   #change(change: Partial<Oddities>): void {
-    const changed = { ...this.#oddities, ...change }
+    const changed = { ...this.oddities, ...change }
     const { diskName, problem, obstacle, isUndecodable } = changed
     const isOdd = isUndecodable || (diskName ?? problem ?? obstacle) !== undefined
-    this.#oddities = isOdd ? changed : noOddities
+    this.oddities = isOdd ? changed : noOddities
   }
 
   /** Whether the file has been probed, in this run or in an earlier one. */

@@ -10,7 +10,7 @@ import type { DecodeJournal } from './decoding/decode-journal.ts'
 import { FamiliarSizes } from './familiar-sizes.ts'
 import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
-import { render, type RunCostly } from './renderer.ts'
+import type { RunCostly } from './renderer.ts'
 import { outcomeOf } from './outcome.ts'
 import { mediaTypeOf, settle, type Rendition, type RenditionRequest } from './request.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
@@ -128,6 +128,8 @@ export class Renditions {
     const key = `${path}\n${version}`
     const needsDecoder = pictureFormats.needsDecoder(type)
     const make = async () => {
+      // Loaded with the first rendition: a start does not wait for it.
+      const { render } = await import('./renderer.ts')
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()

@@ -40,11 +40,7 @@ export class Picker {
   readonly #finder: CandidateFinder
   readonly #prober: PickerProber
 
-  constructor(
-    deck: Deck,
-    finder: CandidateFinder,
-    prober: PickerProber,
-  ) {
+  constructor(deck: Deck, finder: CandidateFinder, prober: PickerProber) {
     this.#deck = deck
     this.#finder = finder
     this.#prober = prober

@@ -1,5 +1,3 @@
-import { crc32 } from 'node:zlib'
-
 export const signature = '\x89PNG\r\n\x1a\n'
 
 /** Length and type. */
@@ -42,6 +40,9 @@ export function pngChunk(type: string, content: Uint8Array): Buffer<ArrayBuffer>
   bytes.writeUInt32BE(content.length)
   bytes.write(type, 4, 'latin1')
   bytes.set(content, headLength)
-  bytes.writeUInt32BE(crc32(bytes.subarray(4, -checksumLength)), bytes.length - checksumLength)
+  bytes.writeUInt32BE(
+    Bun.hash.crc32(bytes.subarray(4, -checksumLength)),
+    bytes.length - checksumLength,
+  )
   return bytes
 }

@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
@@ -100,8 +99,8 @@ async function readChunks(reader: ByteReader): Promise<Chunks> {
     } else if (type === 'eXIf' && length <= maxExifLength) {
       const [content, sum] = [await reader.take(length), await reader.take(4)]
       if (content === undefined || sum === undefined) break
-      const isIntact = sum.readUInt32BE() === crc32(content, crc32(head.subarray(4)))
-      if (isIntact) found.exif ??= content
+      const expected = Bun.hash.crc32(content, Bun.hash.crc32(head.subarray(4)))
+      if (sum.readUInt32BE() === expected) found.exif ??= content
     } else if (!(await reader.skip(length + 4))) break
   }
   return found

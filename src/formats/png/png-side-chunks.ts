@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib'
+import { lazy } from '../../lib/once.ts'
 import { chunksOf, signature } from './png-chunks.ts'
 
 /** What a picture's pixels are made of (PNG, third edition, 11.2 and 11.3.1). */
@@ -28,11 +28,14 @@ export function removeSideChunks(png: Uint8Array<ArrayBuffer>): Uint8Array<Array
   return png.subarray(0, end)
 }
 
+/** Loaded where it is needed: with the streams that it brings, it makes a start longer. */
+const zlib = lazy(() => process.getBuiltinModule('node:zlib'))
+
 /** Whether a chunk holds a colour profile of some size: its name, a zero, a zero, and it (11.3.2.3). */
 function isProfile(content: Buffer): boolean {
   try {
     const compressed = content.subarray(content.indexOf(0) + 2)
-    return inflateSync(compressed, { maxOutputLength: maxProfile }).length > 0
+    return zlib().inflateSync(compressed, { maxOutputLength: maxProfile }).length > 0
   } catch {
     return false
   }

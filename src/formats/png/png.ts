@@ -1,4 +1,3 @@
-import { crc32 } from 'node:zlib'
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
 import { removeSideChunks } from './png-side-chunks.ts'
@@ -38,9 +37,9 @@ async function isWhole(file: ByteReader): Promise<boolean> {
     const length = (await file.take(4))?.readUInt32BE()
     const name = await file.take(4)
     if (length === undefined || name === undefined) return false
-    let sum = crc32(name)
+    let sum = Bun.hash.crc32(name)
     const isThere = await file.skip(length, (chunk) => {
-      sum = crc32(chunk, sum)
+      sum = Bun.hash.crc32(chunk, sum)
     })
     const expected = (await file.take(4))?.readUInt32BE()
     if (!isThere || expected === undefined) return false

@@ -15,7 +15,6 @@ import type {
 import type { DiskCache } from '../../disk/rendition-cache.ts'
 import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
 import type { Size } from '../layout.ts'
-import { render } from '../renderer.ts'
 import { settle } from '../request.ts'
 import type { SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
@@ -97,7 +96,12 @@ export class DecodedPictures {
     return wanted === 'jpg' && scale === 1 ? decoded : this.#toJpeg(decoded, header, scale)
   }
 
-  #toJpeg(decoded: Bytes, { type, width, height, orientation }: ImageHeader, scale: number) {
+  async #toJpeg(
+    decoded: Bytes,
+    { type, width, height, orientation }: ImageHeader,
+    scale: number,
+  ): Promise<Bytes> {
+    const { render } = await import('../renderer.ts')
     // The decoder has turned it upright, whatever the EXIF data says that it copies.
     const isOnItsSide = orientation >= 5
     const box = {
