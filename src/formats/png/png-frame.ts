@@ -41,17 +41,14 @@ export async function firstPngFrame(file: Blob): Promise<FirstFrame | undefined>
   if (header === undefined || header.length < 13 || control === undefined || data.length === 0) {
     return undefined
   }
-  const size = control.subarray(4, 12)
-  const still = Buffer.concat([size, header.subarray(8)])
+  const [width, height] = [control.readUInt32BE(4), control.readUInt32BE(8)]
+  const [left, top] = [control.readUInt32BE(12), control.readUInt32BE(16)]
+  const canvas = { width: header.readUInt32BE(0), height: header.readUInt32BE(4) }
+  if (left + width > canvas.width || top + height > canvas.height) return undefined
+  const still = Buffer.concat([control.subarray(4, 12), header.subarray(8)])
   const chunks = [pngChunk('IHDR', still), ...before, ...data, pngChunk('IEND', Buffer.alloc(0))]
-  return {
-    file: new Blob([Buffer.concat([Buffer.from(signature, 'latin1'), ...chunks])]),
-    left: control.readUInt32BE(12),
-    top: control.readUInt32BE(16),
-    width: size.readUInt32BE(0),
-    height: size.readUInt32BE(4),
-    canvas: { width: header.readUInt32BE(0), height: header.readUInt32BE(4) },
-  }
+  const frame = Buffer.concat([Buffer.from(signature, 'latin1'), ...chunks])
+  return { file: new Blob([frame]), left, top, width, height, canvas }
 }
 
 /** Frames and their data are numbered throughout, from 0 (11.3.6.3). */

@@ -115,6 +115,14 @@ test.each([0, 2 ** 31])(
   },
 )
 
+test('an animated PNG whose frame lies beside its canvas is a still one', async () => {
+  const file = Buffer.from(apng)
+  const left = file.indexOf('fcTL', 0, 'latin1') + 4 + 12
+  file.writeUInt32BE(31, left)
+  const { colourAt } = await decoded(await rendered(file))
+  expect(isClose(colourAt(35, 16), blue)).toBeTrue()
+})
+
 describe('a damaged animation is refused or shown, at once', async () => {
   const webp = await twoFrames(await still(plain(30, 20, green)))
   const files = { webp, gif: gifWithFrameAt({ left: 10, top: 6 }), png: apng }
