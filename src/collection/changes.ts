@@ -5,7 +5,8 @@ import { Limit } from '../lib/limit.ts'
 import type { Disk } from './disk/disk.ts'
 import { isGone } from './disk/file-system-error.ts'
 import type { Scanner } from './index/scanner.ts'
-import { folderDiskPath, type Tree } from './index/tree.ts'
+import { folderDiskPath } from './index/tree/nodes.ts'
+import type { Tree } from './index/tree/tree.ts'
 import { parseNewFolderPath } from './paths.ts'
 import type {
   CreatedFolder,

@@ -2,7 +2,7 @@ import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
-import { findFolder, findImage } from './index/lookup.ts'
+import { findFolder, findImage } from './index/tree/lookup.ts'
 import { onDisk } from './disk/file-system-error.ts'
 import { diskSpace } from './disk/shortage/free-space.ts'
 import { Changes, type Permission } from './changes.ts'
@@ -16,7 +16,13 @@ import type { Obstacle } from '../formats/format.ts'
 import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
 import type { Picked, Wish } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
-import { eachImage, imageDiskPath, imagePath, partlyUnreadable, type Image } from './index/tree.ts'
+import {
+  eachImage,
+  imageDiskPath,
+  imagePath,
+  partlyUnreadable,
+  type Image,
+} from './index/tree/nodes.ts'
 import type { OpenedFile } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
 import { parsePath } from './paths.ts'

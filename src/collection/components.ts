@@ -22,7 +22,7 @@ import { SupportedFormats } from '../formats/supported-formats.ts'
 import { Prober } from './index/prober.ts'
 import { Lister } from './index/lister.ts'
 import { Dates } from './index/dates.ts'
-import { FactsLog } from './index/facts-log.ts'
+import { FactsLog } from './index/facts/facts-log.ts'
 import { undecodableNotice } from './index/undecodable-notice.ts'
 import { Indexer } from './index/indexer.ts'
 import { Saver } from './saver.ts'
@@ -35,7 +35,7 @@ import { memoryLeft } from './renditions/memory-budget.ts'
 import { DecodeJournal } from './renditions/decoding/decode-journal.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
 import { Renditions } from './renditions/renditions.ts'
-import { Tree } from './index/tree.ts'
+import { Tree } from './index/tree/tree.ts'
 
 export interface CollectionOptions {
   uploadsDir: string

@@ -1,6 +1,6 @@
 import { Limit } from '../lib/limit.ts'
-import type { FactsLog } from './index/facts-log.ts'
-import type { Tree } from './index/tree.ts'
+import type { FactsLog } from './index/facts/facts-log.ts'
+import type { Tree } from './index/tree/tree.ts'
 import type { RoundsFile } from './shuffle/saved-rounds.ts'
 import type { SlotTable } from './shuffle/slots/slot-table.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'

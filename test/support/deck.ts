@@ -2,7 +2,8 @@ import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import { toConditions } from '../../src/collection/shuffle/conditions.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
-import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
+import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
+import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { seededRandom } from './collection.ts'
 
 /** A deck over folders and images that exist in memory only. */

@@ -1,5 +1,6 @@
 import { Dates } from '../../src/collection/index/dates.ts'
-import { imagePath, Tree, type Folder, type Image } from '../../src/collection/index/tree.ts'
+import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
+import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import type { Conditions } from '../../src/collection/shuffle/conditions.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'

@@ -1,5 +1,6 @@
 import type { Prober } from './prober.ts'
-import type { Folder, Image, Tree } from './tree.ts'
+import type { Folder, Image } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
 
 /** How long a start is left alone, in milliseconds: the first requests come then. */
 const startDelay = 1000

@@ -6,7 +6,7 @@ import { compareNames } from './name-order.ts'
 import type { Prober } from './prober.ts'
 import { forEachParallel, Limit } from '../../lib/limit.ts'
 import { maxAge } from './scanner.ts'
-import { imagePath, type Folder, type Image } from './tree.ts'
+import { imagePath, type Folder, type Image } from './tree/nodes.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 
 /** Listings of folders with thousands of images are large; the few in use are kept. */

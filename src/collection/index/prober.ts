@@ -4,7 +4,8 @@ import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Disk, FileFacts } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
-import { imageDiskPath, refused, type Image, type ImageProblem, type Tree } from './tree.ts'
+import { imageDiskPath, refused, type Image, type ImageProblem } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
 
 /** How many of many files are looked at side by side, however many ask for how many. */
 const breadth = 8

@@ -5,7 +5,8 @@ import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
 import { hasRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, folderDiskPath, type Folder, type Image, type Tree } from './tree.ts'
+import { bumpVersions, folderDiskPath, type Folder, type Image } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
 export const maxAge = 2000

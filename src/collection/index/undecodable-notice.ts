@@ -1,6 +1,7 @@
 import type { ImageType } from '../../formats/picture-formats.ts'
 import type { SupportedFormats } from '../../formats/supported-formats.ts'
-import { eachImage, imagePath, type Image, type Tree } from './tree.ts'
+import { eachImage, imagePath, type Image } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
 
 /**
  * Makes the function that looks for pictures that take a decoder which is missing, and gives notice

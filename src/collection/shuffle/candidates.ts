@@ -1,8 +1,9 @@
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Dates, Now } from '../index/dates.ts'
-import { findFolder } from '../index/lookup.ts'
+import { findFolder } from '../index/tree/lookup.ts'
 import { compareNames, comparePaths } from '../index/name-order.ts'
-import type { Folder, Image, Tree } from '../index/tree.ts'
+import type { Folder, Image } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
 import {
   dependOnDates,
   dependOnFacts,

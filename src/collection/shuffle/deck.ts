@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
-import { imagePath, type Image } from '../index/tree.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
 import { ShuffledRound, type ShuffledState } from './shuffled-round.ts'
 import { SortedRound, type SortedState } from './sorted-round.ts'

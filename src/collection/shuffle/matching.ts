@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from '../index/wall-time.ts'
 import type { Dates, Now } from '../index/dates.ts'
-import type { Image } from '../index/tree.ts'
+import type { Image } from '../index/tree/nodes.ts'
 import { dependOnDates, type Conditions } from './conditions.ts'
 
 /** Whether a picture that has been probed meets all conditions but those on folders. */

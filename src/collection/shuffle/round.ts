@@ -1,4 +1,4 @@
-import type { Image } from '../index/tree.ts'
+import type { Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
 
 /** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */

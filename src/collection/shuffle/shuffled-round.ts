@@ -7,7 +7,7 @@
  * round is under way gets its place between the position at that moment and the end.
  */
 import { mix } from '../../lib/hash.ts'
-import { imagePath, type Image } from '../index/tree.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import { isOpen, type Candidates } from './candidates.ts'
 import { arrivalOf, noticeChanges, type Round, type RoundState } from './round.ts'
 

@@ -1,5 +1,5 @@
 import { comparePaths } from '../index/name-order.ts'
-import { imagePath, type Image } from '../index/tree.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Order } from './conditions.ts'
 
 /** What images are sorted by. */

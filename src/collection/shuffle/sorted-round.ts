@@ -3,7 +3,7 @@
  * order in which such images have joined.
  */
 import { comparePaths } from '../index/name-order.ts'
-import { imagePath, type Image } from '../index/tree.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import { isOpen, type Candidates } from './candidates.ts'
 import { arrivalOf, noticeChanges, type Round, type RoundState } from './round.ts'
 import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'

@@ -1,6 +1,7 @@
 import type { Disk } from '../disk/disk.ts'
-import { findFolder, findImage } from '../index/lookup.ts'
-import { imageDiskPath, type Tree } from '../index/tree.ts'
+import { findFolder, findImage } from '../index/tree/lookup.ts'
+import { imageDiskPath } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
 import type { Deletion, DeletionResult } from '../types.ts'
 
 /**

@@ -2,7 +2,8 @@ import { AppError } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
-import { folderDiskPath, joinPath, type Folder, type Tree } from '../index/tree.ts'
+import { folderDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
 import { prohibitedChars } from '../paths.ts'
 
 /** Makes the error of a folder name that can't be used, with the characters that none may hold. */

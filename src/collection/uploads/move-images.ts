@@ -1,7 +1,7 @@
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
-import { findImage } from '../index/lookup.ts'
+import { findImage } from '../index/tree/lookup.ts'
 import {
   folderDiskPath,
   imageDiskPath,
@@ -9,8 +9,8 @@ import {
   joinPath,
   type Folder,
   type Image,
-  type Tree,
-} from '../index/tree.ts'
+} from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { ImageMove, MoveResult } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'

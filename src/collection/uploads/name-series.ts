@@ -1,7 +1,7 @@
 import type { Disk } from '../disk/disk.ts'
 import type { StagedFile } from '../disk/staging.ts'
 import { fileNames } from '../file-names.ts'
-import { imageDiskPath, type Folder, type Image } from '../index/tree.ts'
+import { imageDiskPath, type Folder, type Image } from '../index/tree/nodes.ts'
 import { sampleOf } from '../../formats/content-sample.ts'
 
 interface Sampled {

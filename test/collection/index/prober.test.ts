@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Disk } from '../../../src/collection/disk/disk.ts'
 import { Prober } from '../../../src/collection/index/prober.ts'
-import { Tree } from '../../../src/collection/index/tree.ts'
+import { Tree } from '../../../src/collection/index/tree/tree.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { picture } from '../../support/pictures.ts'
 

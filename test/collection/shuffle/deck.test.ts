@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Image } from '../../../src/collection/index/tree.ts'
+import type { Image } from '../../../src/collection/index/tree/nodes.ts'
 import { numbered, testDeck } from '../../support/deck.ts'
 
 const sorted = (paths: readonly (string | undefined)[]) => [...paths].toSorted()

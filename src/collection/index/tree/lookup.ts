@@ -1,5 +1,6 @@
-import { parsePath } from '../paths.ts'
-import type { Folder, Image, Tree } from './tree.ts'
+import { parsePath } from '../../paths.ts'
+import type { Folder, Image } from './nodes.ts'
+import type { Tree } from './tree.ts'
 
 /** Finds the folder that a client's path names; the root's path is empty. */
 export function findFolder(tree: Tree, path: string): Folder | undefined {

@@ -1,7 +1,8 @@
-import type { StateFile } from '../disk/state-file.ts'
+import type { StateFile } from '../../disk/state-file.ts'
 import { recordBytes, recordLength, writeRecord } from './facts-record.ts'
 import { FactsTable } from './facts-table.ts'
-import { eachImage, pathHash, type Image, type Tree } from './tree.ts'
+import { eachImage, pathHash, type Image } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
 
 /** How many outdated records the file may hold beyond one for each image. */
 const maxOutdated = 1000

@@ -1,7 +1,7 @@
-import { obstacles } from '../../formats/format.ts'
-import { pictureFormats } from '../../formats/picture-formats.ts'
-import { mix } from '../../lib/hash.ts'
-import { imageProblems, type Image } from './tree.ts'
+import { obstacles } from '../../../formats/format.ts'
+import { pictureFormats } from '../../../formats/picture-formats.ts'
+import { mix } from '../../../lib/hash.ts'
+import { imageProblems, type Image } from '../tree/nodes.ts'
 
 /**
  * What is kept of an image over a restart: 48 bytes, little-endian.

@@ -1,5 +1,6 @@
-import { mix } from '../../lib/hash.ts'
-import type { Image, SavedImages } from './tree.ts'
+import { mix } from '../../../lib/hash.ts'
+import type { Image } from '../tree/nodes.ts'
+import type { SavedImages } from '../tree/tree.ts'
 import {
   pathHashOf,
   isIntact,
