@@ -27,7 +27,8 @@ export async function openConnection(url: string) {
           if (end === -1) return
           const text = head.toString('latin1', 0, end)
           status = Number(text.slice(9, 12))
-          const length = /content-length: (\d+)/i.exec(text)?.[1]
+          // A 304 has the length of what it stands for, and no body (RFC 9110, 8.6).
+          const length = status === 304 ? '0' : /content-length: (\d+)/i.exec(text)?.[1]
           if (length === undefined) return fail(new Error(`An answer without a length: ${text}`))
           left = Number(length) + end + endOfHead.length - head.length
           head = Buffer.alloc(0)

@@ -1,12 +1,14 @@
 /**
  * A process that asks for one thing again and again on several connections at once:
- * `bun load.ts URL CONNECTIONS REQUESTS`. It writes a `LoadResult` as JSON.
+ * `bun load.ts URL CONNECTIONS REQUESTS [STATUS HEADER]`. It writes a `LoadResult` as JSON.
  */
 import { openConnection } from './connection.ts'
 
-const [target = '', connections = '', requests = ''] = process.argv.slice(2)
+const [target = '', connections = '', requests = '', expected = '200', header] =
+  process.argv.slice(2)
 const { pathname, search, host } = new URL(target)
-const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nHost: ${host}\r\n\r\n`)
+const headers = [`Host: ${host}`, ...(header === undefined ? [] : [header])].join('\r\n')
+const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n`)
 const total = Number(requests)
 
 /** The first requests only warm this very process up. */
@@ -25,7 +27,7 @@ async function worker() {
     const answer = connection.answer()
     void connection.send(request)
     const status = await answer
-    if (status !== 200) throw new Error(`${target} answered ${status}`)
+    if (status !== Number(expected)) throw new Error(`${target} answered ${status}`)
     if (number >= 0) latencies[number] = performance.now() - from
   }
 }

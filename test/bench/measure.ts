@@ -7,9 +7,17 @@ export interface LoadResult {
   p99: number
 }
 
-/** Has a process of its own ask for one thing on 16 connections, and nothing but that. */
-export async function load(target: string, requests: number): Promise<LoadResult> {
-  return JSON.parse(await runToEnd('test/bench/load.ts', [target, '16', String(requests)]))
+/**
+ * Has a process of its own ask for one thing on 16 connections, and nothing but that.
+ * @param expected another status than 200, and the header that it takes.
+ */
+export async function load(
+  target: string,
+  requests: number,
+  expected: [status: string, header: string] | [] = [],
+): Promise<LoadResult> {
+  const parameters = [target, '16', String(requests), ...expected]
+  return JSON.parse(await runToEnd('test/bench/load.ts', parameters))
 }
 
 /**

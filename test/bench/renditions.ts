@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
 import { withLowPower } from './low-power.ts'
-import { inTurns, secondsOf } from './measure.ts'
+import { inTurns, load, secondsOf } from './measure.ts'
 import { photoJpeg, photoPng } from './photos.ts'
 import { startService, type StartOptions } from './processes.ts'
-import { atMost, mebibytes, skipped, times, type Row } from './report.ts'
+import { atLeast, atMost, mebibytes, percent, skipped, times, type Row } from './report.ts'
 
 const turns = 7
 const box = 'width=800&height=480'
@@ -23,6 +23,7 @@ export async function renditions(): Promise<Row[]> {
     await transparencyMemory(folder.path),
     await palette(folder.path),
     await paletteMemory(folder.path),
+    await askedAgain(folder.path),
   ]
 }
 
@@ -107,4 +108,20 @@ async function paletteMemory(folder: string): Promise<Row> {
   })
   if (peak === undefined) return skipped(work, `<= ${mebibytes(bound)}`, 'no control groups')
   return atMost(work, peak, bound, mebibytes)
+}
+
+/** A frame that asks more often than its picture changes, next to one that gets it each time. */
+async function askedAgain(folder: string): Promise<Row> {
+  await using service = await startService(folder)
+  const kept = `${service.url}/uploads/photo.jpg?${box}`
+  const ofSlot = `${service.url}/api/images/random?${box}&frame=hall&every=1d&as=image`
+  await fetchWhole(kept)
+  const { headers } = await fetch(ofSlot)
+  const condition = `If-None-Match: ${headers.get('ETag')}`
+  const rounds = await inTurns(turns, async () => {
+    const again = await load(ofSlot, 6000, ['304', condition])
+    return again.perSecond / (await load(kept, 6000)).perSecond
+  })
+  const work = 'a frame that asks again within its slot (304), of a kept rendition'
+  return atLeast(work, rounds.median(Number), 0.8, percent)
 }

@@ -4,7 +4,7 @@ import { plugin } from 'bun'
 plugin({
   name: 'the document as it is',
   setup(build) {
-    build.onLoad({ filter: /src\/http\/docs\.ts$/ }, async ({ path }) => ({
+    build.onLoad({ filter: /src\/http\/routes\/docs\.ts$/ }, async ({ path }) => ({
       contents: await Bun.file(path).text(),
       loader: 'ts',
     }))

@@ -9,7 +9,7 @@ const contents = `
 plugin({
   name: 'no document',
   setup(build) {
-    build.onLoad({ filter: /src\/http\/docs\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /src\/http\/routes\/docs\.ts$/ }, async ({ path }) => {
       await Bun.file(path).text()
       return { contents, loader: 'ts' }
     })
