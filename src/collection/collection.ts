@@ -9,7 +9,7 @@ import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import { describeMisnamed, fileNames } from './file-names.ts'
 import { isRendition, type RenditionRequest } from './renditions/request.ts'
-import { original, type ImageFile } from './renditions/renditions.ts'
+import { original, type Content, type ImageFile } from './renditions/renditions.ts'
 import { UnscalableError } from './renditions/decoding/unscalable.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { Obstacle } from '../formats/format.ts'
@@ -66,7 +66,7 @@ export interface PickRequest {
   owner?: string
 }
 
-export type { CollectionOptions, ImageFile, Permission }
+export type { CollectionOptions, Content, ImageFile, Permission }
 
 /** How long `close` waits for interrupted uploads to remove their staged files, in milliseconds. */
 const cleanUpMs = 2000
@@ -300,7 +300,6 @@ export class Collection {
     const image = findImage(tree, path) ?? (await this.#lookForImage(path))
     if (image === undefined || !(await prober.probe(image))) return undefined
     const { type, hash, size, mtimeMs, width, height } = image
-    const open = () => this.#openReadable(image)
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
       const problem = supported.problemOf(type)
@@ -308,9 +307,10 @@ export class Collection {
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
       const facts = { type, hash, size, mtimeMs, width, height }
       const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
+      const open = () => this.#openCached(image)
       return renditions.rendition(imagePath(image), facts, request, open, note)
     }
-    const file = await open()
+    const file = await this.#openReadable(image)
     return file && original(image, file)
   }
 
@@ -321,6 +321,19 @@ export class Collection {
     if (segments === undefined || !fileNames.isImage(path)) return undefined
     await scanner.lookFor(segments)
     return tree.imageAt(segments)
+  }
+
+  /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
+  async #openCached(image: Image): Promise<OpenedFile | undefined> {
+    const file = await this.#openReadable(image)
+    if (file === undefined || file.stream !== undefined || file.isCached()) return file
+    try {
+      await file.readThrough()
+      return file
+    } catch (error) {
+      await file.release()
+      throw error
+    }
   }
 
   /**

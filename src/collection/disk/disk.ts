@@ -15,7 +15,6 @@ import { AppError } from '../../errors.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, privateFolder } from '../paths.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
-import { TimeLimit } from '../../lib/time-limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
@@ -25,7 +24,10 @@ import { ensureDiskId, preparePrivateFolder, readDiskId } from './processes/priv
 import { once } from '../../lib/once.ts'
 import { handlePath, insideFolder, openFile } from './verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
-import { syncFolder } from './sync-folder.ts'
+import { cachedFacts } from './stalls/cached-facts.ts'
+import { callLimit } from './stalls/call-limit.ts'
+import { RecentReads } from './stalls/recent-reads.ts'
+import { syncFolder } from './durable/sync-folder.ts'
 
 /** The names of a folder that belong to the collection, as the disk has them. */
 export interface FolderNames {
@@ -53,29 +55,21 @@ export interface FolderFacts {
 export interface OpenedFile extends FileFacts, ByteSource {
   body: Blob
   /**
-   * Gives a range of the bytes, read away from the main thread: Bun opens and sends a `body` on it,
-   * which a slow disk would hold up. Releases the file at the end.
+   * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:
+   * a slow disk would hold that up. Releases the file at the end.
    */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /**
    * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
    * before the first byte has been sent, and nobody else waits while the disk takes its time.
-   * @throws FILE_SYSTEM_ERROR.
+   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
    */
   readThrough: () => Promise<void>
+  /** Whether the file was read to its end a moment ago: the system has it in memory. */
+  isCached: () => boolean
   descriptor: number
   release: () => Promise<void>
 }
-
-/** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
-const callTimeout = 10_000
-
-const retryAfter = 10
-
-const notAnswering = () =>
-  new AppError('BUSY', `The disk does not answer. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
 
 /** Where the uploads directory lies. */
 interface Place {
@@ -104,7 +98,9 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
-  readonly #limit = new TimeLimit({ milliseconds: callTimeout, refuse: notAnswering })
+  readonly #limit = callLimit()
+  readonly #recentReads = new RecentReads()
+  readonly #cachedFacts = cachedFacts()
   /** How many files are open for reading. */
   openFiles = 0
   /** Whether no disk is mounted though one has to be. */
@@ -288,16 +284,12 @@ export class Disk {
 
   /**
    * Whether a file is known, at once, to be of this size and time still. False says only that it
-   * has to be looked at.
+   * has to be looked at: what the system does not have in memory would take a call of the disk.
    */
   isUnchanged(path: string, { size, mtimeMs }: FileFacts): boolean {
     if (this.traits.isSlow) return false
-    try {
-      const stat = lstatSync(`${this.root}/${path}`, { throwIfNoEntry: false })
-      return stat?.size === size && stat.mtimeMs === mtimeMs && stat.isFile()
-    } catch {
-      return false
-    }
+    const facts = this.#cachedFacts(`${this.root}/${path}`)
+    return facts?.size === size && facts.mtimeMs === mtimeMs
   }
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
@@ -318,7 +310,9 @@ export class Disk {
         await release()
         return undefined
       }
-      const { size } = stat
+      const facts = { size: stat.size, mtimeMs: asTime(stat.mtimeMs) }
+      const { size } = facts
+      const content = `${path} ${size} ${facts.mtimeMs}`
       const read = (into: Uint8Array, position: number) =>
         onDisk(async () => {
           const { bytesRead } = await this.#limit
@@ -327,8 +321,7 @@ export class Disk {
           return bytesRead
         })
       return {
-        size,
-        mtimeMs: asTime(stat.mtimeMs),
+        ...facts,
         read,
         readThrough: async () => {
           for (let position = 0; position < size;) {
@@ -336,7 +329,9 @@ export class Disk {
             if (bytesRead === 0) return
             position += bytesRead
           }
+          this.#recentReads.add(content, size)
         },
+        isCached: () => this.#recentReads.has(content),
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         ...(this.traits.isSlow ? { stream: streamOf(read, release) } : {}),

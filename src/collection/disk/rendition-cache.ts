@@ -5,13 +5,13 @@ import { LruMap } from '../../lib/lru-map.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { spareBytes } from './shortage/free-space.ts'
+import { callLimit, isBusy } from './stalls/call-limit.ts'
+import { RecentReads } from './stalls/recent-reads.ts'
 
 interface Entry {
   hash: string
   path: string
   size: number
-  /** Whether its content was compared with its checksum in this run, and it is kept still. */
-  isVerified: boolean
   /** When its time on the disk was set last. */
   touchedMs: number
 }
@@ -39,6 +39,8 @@ export class DiskCache {
   readonly #folder: string
   readonly #maxBytes: number
   readonly #minFree: number | undefined
+  readonly #limit = callLimit()
+  readonly #recentReads = new RecentReads()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   /** Some of them, by key. */
@@ -61,12 +63,14 @@ export class DiskCache {
   }
 
   /**
-   * What was put under a key and has been read in this run before: it goes from the disk to the
-   * client as it is, and has to be sent at once.
+   * What was put under a key and has been read a moment ago: its file goes to the client as it is,
+   * and has to be sent at once. The system has it in memory, so that nobody waits for the disk.
    */
   find(key: string): Blob | undefined {
     const entry = this.#known.get(key)
-    if (entry?.isVerified !== true || sizeOf(entry.path) !== entry.size) return undefined
+    if (entry === undefined || !this.#recentReads.has(entry.path)) return undefined
+    if (this.#entries.get(entry.hash) !== entry || sizeOf(entry.path) !== entry.size)
+      return undefined
     this.#use(entry)
     return Bun.file(entry.path)
   }
@@ -77,8 +81,15 @@ export class DiskCache {
     if (entry !== undefined) this.#use(entry)
   }
 
-  /** Reads what was put under a key and compares it with its checksum. */
-  async get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  /**
+   * Reads what was put under a key and compares it with its checksum.
+   * @throws BUSY when the disk does not answer.
+   */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#limit.run(() => this.#get(key))
+  }
+
+  async #get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
     await this.#load()
     const entry = this.#entries.get(hashOf(key))
     if (entry === undefined) return undefined
@@ -87,14 +98,23 @@ export class DiskCache {
       await this.#drop(entry)
       return undefined
     }
-    entry.isVerified = true
+    this.#recentReads.add(entry.path, bytes.length)
     this.#known.set(key, entry)
     this.#use(entry)
     return bytes
   }
 
+  /** Keeps bytes under a key, if there is room. Waits only as long as the disk answers. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > this.#maxBytes) return
+    await this.#limit
+      .run(() => this.#put(key, bytes))
+      .catch((error: unknown) => {
+        if (!isBusy(error)) throw error
+      })
+  }
+
+  async #put(key: string, bytes: Uint8Array): Promise<void> {
     await this.#load()
     const hash = hashOf(key)
     const name = `${hash}-${checksum(bytes)}`
@@ -102,7 +122,7 @@ export class DiskCache {
     if (before !== undefined) await this.#drop(before)
     if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
-    const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
+    const entry = { hash, path, size: bytes.length, touchedMs: Date.now() }
     this.#entries.set(hash, entry)
     this.#newest = entry
     this.#known.set(key, entry)
@@ -171,7 +191,6 @@ export class DiskCache {
   }
 
   async #drop(entry: Entry): Promise<void> {
-    entry.isVerified = false
     if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
     await rm(entry.path, { force: true }).catch(() => undefined)
   }
@@ -193,7 +212,7 @@ export class DiskCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { hash, path, size: facts.size, isVerified: false, touchedMs: facts.mtimeMs }
+      const entry = { hash, path, size: facts.size, touchedMs: facts.mtimeMs }
       found.push(entry)
     })
     for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {

@@ -3,9 +3,9 @@ import { open, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
-import { syncRenamed } from './link-or-rename.ts'
+import { syncRenamed } from './durable/link-or-rename.ts'
 import type { ProcessFolder } from './processes/process-folder.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from './durable/sync-folder.ts'
 import { insideFolder, openFile } from './verified-open.ts'
 
 /** A small file of the service's own. Links are not followed, wherever they are put in its way. */

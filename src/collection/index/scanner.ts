@@ -43,6 +43,7 @@ export class Scanner {
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
   readonly #lookUps = new SingleFlight<Folder, void>()
+  #startedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
   #retryFrom = 0
@@ -80,7 +81,12 @@ export class Scanner {
    */
   async ensureFresh(): Promise<void> {
     if (this.isFresh()) return
-    if (!this.#isRecent(this.#clock())) await this.#waitFor(this.check())
+    if (!this.#isRecent(this.#clock())) {
+      const check = this.check()
+      // What takes that long waits for a disk that does not answer, and so would every request.
+      const isStalled = Math.abs(this.#clock() - this.#startedAt) > maxAge
+      if (!isStalled) await this.#waitFor(check)
+    }
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
   }
@@ -145,6 +151,7 @@ export class Scanner {
 
   async #check(): Promise<void> {
     const startedAt = this.#clock()
+    this.#startedAt = startedAt
     try {
       await this.#disk.checkRoot()
       await this.#checkFolders()

@@ -17,6 +17,9 @@ import { UnscalableError } from './decoding/unscalable.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
+/** What is sent: bytes, or a file that the system has in memory. */
+export type Content = Blob | Bytes
+
 /** Who asks for a picture. */
 export interface Requester {
   /** Clients take turns where renditions have to be made. */
@@ -58,7 +61,7 @@ export interface ImageFile {
    * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
    * the reason of the requester's signal once it aborts.
    */
-  load: (requester?: () => Requester) => Blob | Bytes | Promise<Bytes>
+  load: (requester?: () => Requester) => Content | Promise<Content>
   /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /** The size in bytes, where it is known before the bytes are. */
@@ -157,7 +160,7 @@ export class Renditions {
     }
   }
 
-  #findKept(key: string): Blob | Bytes | undefined {
+  #findKept(key: string): Content | undefined {
     const bytes = this.#recent.find(key)
     if (bytes === undefined) return this.#cache.find(key)
     this.#cache.touch(key)
@@ -202,13 +205,13 @@ export class Renditions {
 /** Prepares an open file for sending as it is. */
 export const original = (
   { hash, type }: { hash: number; type: ImageType | undefined },
-  { body, stream, size, mtimeMs, release }: OpenedFile,
+  { body, stream, size, mtimeMs, isCached, readThrough, release }: OpenedFile,
 ): ImageFile => ({
   ...(stream === undefined ? {} : { stream }),
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
-  load: () => body,
+  load: () => (isCached() ? body : readThrough().then(() => body)),
   size,
   release,
 })

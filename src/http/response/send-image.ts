@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { ImageFile } from '../../collection/collection.ts'
+import type { Content, ImageFile } from '../../collection/collection.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../request/session-cookie.ts'
@@ -45,35 +45,43 @@ export function sendImage(
     if (response.body === null) void file.release?.()
     return response
   }
-  const body = file.load(() => ({
+  if (request.method === 'HEAD' && file.size !== undefined) {
+    void file.release?.()
+    return new ImageResponse(null, { headers: withLength(headers, file.size) })
+  }
+  const content = file.load(() => ({
     client: networkOf(clientAddress(c, trustProxy)),
     isBrowsing: hasSessionCookie(request.headers),
     signal: request.signal,
   }))
-  if (body instanceof Promise) {
-    return withLongIdleTimeout(c.env, () => body)
-      .then((bytes) => sendBytes(request, bytes, headers))
+  if (content instanceof Promise) {
+    return withLongIdleTimeout(c.env, () => content)
+      .then((loaded) => sendContent(request, loaded, file, headers))
       .finally(() => releaseSoon(file))
   }
   releaseSoon(file)
-  if (!(body instanceof Blob)) return sendBytes(request, body, headers)
-  // The length of a cached rendition Bun finds out itself: `body.size` would look at the disk.
-  const { size } = file
-  return new ImageResponse(body, {
-    headers: size === undefined ? headers : withLength(headers, size),
-  })
+  return sendContent(request, content, file, headers)
 }
 
 /** Headers that differ from address to address, or from request to request. */
 type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
 /** Sends what is in memory, or the range that is asked for; of a file Bun does so itself. */
-const sendBytes = (
+function sendContent(
   request: Request,
-  bytes: Uint8Array<ArrayBuffer>,
+  content: Content,
+  { size }: ImageFile,
   headers: ReturnType<typeof headersOf>,
-): ImageResponse =>
-  sendRange(request, bytes.length, headers, (first, last) => bytes.subarray(first, last + 1))
+): ImageResponse {
+  if (!(content instanceof Blob)) {
+    const bodyOf = (first: number, last: number) => content.subarray(first, last + 1)
+    return sendRange(request, content.length, headers, bodyOf)
+  }
+  // The length of a cached rendition Bun finds out itself: `content.size` would look at the disk.
+  return new ImageResponse(content, {
+    headers: size === undefined ? headers : withLength(headers, size),
+  })
+}
 
 function sendRange(
   request: Request,

@@ -40,7 +40,15 @@ async function openStudio(options: Options = {}) {
       counts.now += 1
       counts.most = Math.max(counts.most, counts.now)
       const readThrough = async () => undefined
-      return { ...sourceOf(content), body, readThrough, mtimeMs: 1, descriptor: -1, release }
+      return {
+        ...sourceOf(content),
+        body,
+        readThrough,
+        isCached: () => true,
+        mtimeMs: 1,
+        descriptor: -1,
+        release,
+      }
     }
     const header = await pictureFormats.readHeader(sourceOf(content))
     const { width: whole = 0, height = 0 } = typeof header === 'string' ? {} : header

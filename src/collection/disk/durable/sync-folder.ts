@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { systemCode } from '../../lib/system-error.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 
 /** Makes the names in a folder survive a power cut (fsync(2) of the directory). */
 export async function syncFolder(handle: FileHandle): Promise<void> {

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs'
 import { link, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { loadFromC } from '../../lib/c-library.ts'
-import { once } from '../../lib/once.ts'
-import { systemCode } from '../../lib/system-error.ts'
-import { readTraits } from './file-system-traits.ts'
+import { loadFromC } from '../../../lib/c-library.ts'
+import { once } from '../../../lib/once.ts'
+import { systemCode } from '../../../lib/system-error.ts'
+import { readTraits } from '../file-system-traits.ts'
 import { syncFolder } from './sync-folder.ts'
 
 /**
