@@ -10,8 +10,11 @@ import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
 
-/** How long the state may take to be saved at the end, in milliseconds. */
-const closingMs = 5000
+/**
+ * How long after a signal requests in flight are cut off and the process ends, in milliseconds:
+ * systems that stop a service kill it after 10 s (Docker).
+ */
+const stopMs = { requests: 6000, all: 8500 }
 
 /** A start that failed for a reason that the user can correct. */
 class StartError extends Error {}
@@ -50,10 +53,11 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
     if (stopping) return
     stopping = true
     log('info', `${signal}: stopping`)
-    await server.stop()
-    const closed = collection.close().catch((error: unknown) => log('error', describeError(error)))
     // A disk that does not answer must not keep the process.
-    await Promise.race([closed, Bun.sleep(closingMs)])
+    const end = Bun.sleep(stopMs.all)
+    await server.stop(stopMs.requests)
+    const closed = collection.close().catch((error: unknown) => log('error', describeError(error)))
+    await Promise.race([closed, end])
     log('info', 'stopped')
     process.exit(0)
   }

@@ -6,16 +6,13 @@ import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 import { ConnectionGuard, descriptorLimit } from './sockets/connection-guard.ts'
 
-/** How long requests in flight may take to finish once the service stops, in milliseconds. */
-const graceMs = 10_000
-
 export interface RunningServer {
   /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */
   addresses: () => string[]
   /** Answers with the app; requests that came before wait for it. */
   serve: (app: App) => void
-  /** Accepts no new requests and lets those in flight finish, for at most 10 s. */
-  stop: () => Promise<void>
+  /** Accepts no new requests and lets those in flight finish, for at most so many milliseconds. */
+  stop: (graceMs: number) => Promise<void>
 }
 
 /**
@@ -50,7 +47,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       answer = app.fetch
       ready.resolve(app)
     },
-    stop: async () => {
+    stop: async (graceMs) => {
       guard?.stop()
       const finished = server.stop()
       await Promise.race([finished, Bun.sleep(graceMs)])

@@ -326,9 +326,9 @@ export class Collection {
   /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
   async #openCached(image: Image): Promise<OpenedFile | undefined> {
     const file = await this.#openReadable(image)
-    if (file === undefined || file.stream !== undefined || file.isCached()) return file
+    if (file === undefined || file.stream !== undefined) return file
     try {
-      await file.readThrough()
+      await file.cache()
       return file
     } catch (error) {
       await file.release()

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
-import { form, uploadHead } from '../support/form.ts'
+import { form, formType, uploadHead } from '../support/form.ts'
+import { blackPng } from '../support/bombs.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
 
 const slow = jpeg({ width: 4, height: 3, salt: 'x'.repeat(1024 ** 2) })
@@ -98,4 +100,59 @@ test('a second signal does not disturb the first', async () => {
   connection.write(body.subarray(half))
   expect((await connection.answer()).status).toBe(200)
   expect(await server.exited).toBe(0)
+})
+
+describe('a system that kills what has not ended 10 s after its signal has nothing to kill', () => {
+  /** Stops the service as Docker does, and gives its exit status. */
+  const stopLikeDocker = async (server: TestServer) => {
+    server.signal('SIGTERM')
+    const kill = Bun.sleep(10_000).then(() => server.stop('SIGKILL'))
+    return Promise.race([server.exited, kill])
+  }
+
+  test('while uploads stall and a picture is not taken, and what was stored stays', async () => {
+    const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
+    await using server = await startServer({ files: { 'large.jpg': large } })
+    const { cookie } = await server.login()
+    const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
+    const stored = names.map(async (name) => {
+      const headers = { 'Content-Type': formType, Cookie: cookie }
+      const body = form(name, picture(name))
+      const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body })
+      expect(answer.status).toBe(200)
+    })
+    await Promise.all(stored)
+    using upload = await halfAnUpload(server)
+    using reader = await openConnection(server.url)
+    reader.write('GET /uploads/large.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
+    await reader.arrived()
+    reader.pause()
+    expect(await stopLikeDocker(server)).toBe(0)
+    await upload.ended
+    expect(await server.staged()).toEqual([])
+    const left = await readdir(server.uploadsDir)
+    expect(left.toSorted()).toEqual(['.photo-frame', ...names, 'large.jpg'].toSorted())
+  }, 30_000)
+
+  test('while pictures are scaled, which a later start scales', async () => {
+    await using folder = await temporaryFolder()
+    const env = { UPLOADS_DIR: folder.path }
+    const names = ['a.png', 'b.png', 'c.png']
+    const files = Object.fromEntries(names.map((name) => [name, blackPng(8000, 5000)]))
+    const journal = Bun.file(`${folder.path}/.photo-frame/decoding.json`)
+    {
+      await using server = await startServer({ files, env })
+      const asked = names.flatMap((name) =>
+        [6000, 6500, 7000].map((width) => fetch(`${server.url}/uploads/${name}?width=${width}`)),
+      )
+      for (const answer of asked) void answer.catch(() => undefined)
+      while (!(await journal.text().catch(() => '')).includes('.png')) await Bun.sleep(1)
+      expect(await stopLikeDocker(server)).toBe(0)
+    }
+    await using server = await startServer({ env })
+    for (const name of names) {
+      expect((await fetch(`${server.url}/uploads/${name}?width=30`)).status).toBe(200)
+    }
+    expect(await server.staged()).toEqual([])
+  }, 60_000)
 })

@@ -27,6 +27,7 @@ import { readFolderWhenFree } from './shortage/when-free.ts'
 import { cachedFacts } from './stalls/cached-facts.ts'
 import { callLimit } from './stalls/call-limit.ts'
 import { RecentReads } from './stalls/recent-reads.ts'
+import { isResident } from './stalls/resident-pages.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
 /** The names of a folder that belong to the collection, as the disk has them. */
@@ -65,8 +66,12 @@ export interface OpenedFile extends FileFacts, ByteSource {
    * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
    */
   readThrough: () => Promise<void>
-  /** Whether the file was read to its end a moment ago: the system has it in memory. */
-  isCached: () => boolean
+  /**
+   * Has the system read the file into its memory, unless it is there. Then the main thread can send
+   * it even if the disk stops to answer.
+   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
+   */
+  cache: () => Promise<void>
   descriptor: number
   release: () => Promise<void>
 }
@@ -320,18 +325,22 @@ export class Disk {
             .catch((error: unknown) => Promise.reject(withPath(error, path)))
           return bytesRead
         })
+      const readThrough = async () => {
+        for (let position = 0; position < size;) {
+          const bytesRead = await read(unwanted, position)
+          if (bytesRead === 0) return
+          position += bytesRead
+        }
+        this.#recentReads.add(content, size)
+      }
       return {
         ...facts,
         read,
-        readThrough: async () => {
-          for (let position = 0; position < size;) {
-            const bytesRead = await read(unwanted, position)
-            if (bytesRead === 0) return
-            position += bytesRead
-          }
-          this.#recentReads.add(content, size)
+        readThrough,
+        cache: async () => {
+          const wasRead = this.#recentReads.has(content)
+          if (!wasRead || (await isResident(handle.fd, size)) === false) await readThrough()
         },
-        isCached: () => this.#recentReads.has(content),
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
         ...(this.traits.isSlow ? { stream: streamOf(read, release) } : {}),

@@ -6,7 +6,6 @@ import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { callLimit, isBusy } from './stalls/call-limit.ts'
-import { RecentReads } from './stalls/recent-reads.ts'
 
 interface Entry {
   hash: string
@@ -21,6 +20,9 @@ const touchEvery = 60_000
 
 /** How many of the entries are found by their keys, without a hash being made. */
 const maxKnown = 1000
+
+/** From so many bytes on, a rendition is sent as a file. */
+const mostHeld = 512 * 1024
 
 /** How many renditions are remembered that were made when there was no room. */
 const maxWanted = 8192
@@ -40,7 +42,6 @@ export class DiskCache {
   readonly #maxBytes: number
   readonly #minFree: number | undefined
   readonly #limit = callLimit()
-  readonly #recentReads = new RecentReads()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   /** Some of them, by key. */
@@ -63,16 +64,15 @@ export class DiskCache {
   }
 
   /**
-   * What was put under a key and has been read a moment ago: its file goes to the client as it is,
-   * and has to be sent at once. The system has it in memory, so that nobody waits for the disk.
+   * Gives what was put under a key for sending: a large rendition as the file that was just read, so
+   * that it is not held for as long as a slow client takes.
+   * @throws BUSY when the disk does not answer.
    */
-  find(key: string): Blob | undefined {
+  async find(key: string): Promise<Blob | Uint8Array<ArrayBuffer> | undefined> {
+    const bytes = await this.get(key)
     const entry = this.#known.get(key)
-    if (entry === undefined || !this.#recentReads.has(entry.path)) return undefined
-    if (this.#entries.get(entry.hash) !== entry || sizeOf(entry.path) !== entry.size)
-      return undefined
-    this.#use(entry)
-    return Bun.file(entry.path)
+    if (entry === undefined || bytes === undefined || bytes.length <= mostHeld) return bytes
+    return sizeOf(entry.path) === bytes.length ? Bun.file(entry.path) : bytes
   }
 
   /** Notes that what is kept under a key was of use, though it was not read. */
@@ -98,7 +98,6 @@ export class DiskCache {
       await this.#drop(entry)
       return undefined
     }
-    this.#recentReads.add(entry.path, bytes.length)
     this.#known.set(key, entry)
     this.#use(entry)
     return bytes

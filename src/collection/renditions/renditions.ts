@@ -55,8 +55,8 @@ export interface ImageFile {
   /** By content; `application/octet-stream` when it is no picture. */
   mediaType: string
   /**
-   * Gives the bytes, at once where nothing has to be read or made; they have to be sent at once,
-   * too. A rendition is made only here.
+   * Gives the content, at once where nothing has to be read or made; it has to be sent at once, too.
+   * A rendition is made only here.
    * @param requester asked only where others may have to wait for this.
    * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
    * the reason of the requester's signal once it aborts.
@@ -155,15 +155,14 @@ export class Renditions {
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
       load: (requester = somebody) =>
-        this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
+        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,
     }
   }
 
-  #findKept(key: string): Content | undefined {
+  #findRecent(key: string): Bytes | undefined {
     const bytes = this.#recent.find(key)
-    if (bytes === undefined) return this.#cache.find(key)
-    this.#cache.touch(key)
+    if (bytes !== undefined) this.#cache.touch(key)
     return bytes
   }
 
@@ -182,17 +181,15 @@ export class Renditions {
     rendition: Rendition,
     requester: Requester,
     make: () => Promise<Bytes>,
-  ): Promise<Bytes> {
+  ): Promise<Content> {
     const waiter = {
       client: laneOf(requester),
       priority: this.#priorityOf(requester, rendition),
       signal: requester.signal,
     }
-    const kept = await this.#cache.get(key)
-    if (kept !== undefined) {
-      this.#recent.put(key, kept)
-      return kept
-    }
+    const kept = await this.#cache.find(key)
+    if (kept instanceof Uint8Array) this.#recent.put(key, kept)
+    if (kept !== undefined) return kept
     return this.#queue.run(key, waiter, async () => {
       const bytes = this.#recent.find(key) ?? (await make())
       this.#recent.put(key, bytes)
@@ -205,13 +202,13 @@ export class Renditions {
 /** Prepares an open file for sending as it is. */
 export const original = (
   { hash, type }: { hash: number; type: ImageType | undefined },
-  { body, stream, size, mtimeMs, isCached, readThrough, release }: OpenedFile,
+  { body, stream, size, mtimeMs, cache, release }: OpenedFile,
 ): ImageFile => ({
   ...(stream === undefined ? {} : { stream }),
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
-  load: () => (isCached() ? body : readThrough().then(() => body)),
+  load: () => cache().then(() => body),
   size,
   release,
 })

@@ -44,7 +44,7 @@ async function openStudio(options: Options = {}) {
         ...sourceOf(content),
         body,
         readThrough,
-        isCached: () => true,
+        cache: readThrough,
         mtimeMs: 1,
         descriptor: -1,
         release,

@@ -1,15 +1,15 @@
 import type { MonotonicClock } from '../../../lib/clock.ts'
 import { LruMap } from '../../../lib/lru-map.ts'
 
-/** How long the system keeps what it has read, at least, in milliseconds. */
+/** How long the system keeps what it has read, as a rule, in milliseconds. */
 const keptFor = 10_000
 
-/** How many bytes it keeps at least, on a board with little memory too. */
+/** How many bytes it keeps, on a board with little memory too. */
 const capacity = 32 * 1024 ** 2
 
 /**
- * Remembers which contents were read to their end a moment ago. The system still has those in
- * memory, so that they can be sent on the main thread, even if their disk does not answer.
+ * Remembers which contents were read to their end a moment ago, so that the system should still have
+ * them in memory. Not of every file does it say so.
  */
 export class RecentReads {
   readonly #clock: MonotonicClock

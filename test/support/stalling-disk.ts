@@ -1,0 +1,81 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { mountable } from './mounts.ts'
+import { temporaryFolder } from './temporary.ts'
+
+const [, mountRemote] = (await mountable()).find(([name]) => name === 'sshfs') ?? []
+
+const programs = ['mount', 'umount', 'mkfs.ext4', 'sync']
+
+async function run(...command: string[]): Promise<void> {
+  const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
+  if ((await child.exited) === 0) return
+  throw new Error(`${command.join(' ')}: ${await new Response(child.stderr).text()}`)
+}
+
+/**
+ * A local disk that stops answering when told to: ext4 on a loop device, whose blocks lie in a file
+ * on a network mount. The system takes it for a worn card.
+ * @param files what is on it, by path.
+ */
+export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
+  if (mountRemote === undefined) throw new Error('There is no sshfs.')
+  const folder = await temporaryFolder()
+  const remote = await mountRemote()
+  const path = join(folder.path, 'mount')
+  const signal = async (name: NodeJS.Signals) => {
+    const pid = Number(await readFile(join(remote.behind, '../pid'), 'utf8'))
+    if (!(pid > 1)) throw new Error('The server of the mount is not known.')
+    process.kill(pid, name)
+  }
+  const mount = () => run('mount', '-o', 'loop,noatime', join(remote.path, 'image'), path)
+  const dispose = async () => {
+    await signal('SIGCONT')
+    await run('umount', path).catch(() => run('umount', '-l', path).catch(() => undefined))
+    await remote[Symbol.asyncDispose]()
+    await folder[Symbol.asyncDispose]()
+  }
+  try {
+    await mkdir(path)
+    await run('truncate', '-s', '64M', join(remote.behind, 'image'))
+    await run('mkfs.ext4', '-q', join(remote.behind, 'image'))
+    await mount()
+    for (const [name, content] of Object.entries(files)) {
+      await mkdir(dirname(join(path, name)), { recursive: true })
+      await writeFile(join(path, name), content)
+    }
+    // What the journal holds is never dropped from memory; it is empty after this.
+    await run('umount', path)
+    await mount()
+  } catch (error) {
+    await dispose()
+    throw error
+  }
+  return {
+    path,
+    /** Stops answering. What the system has in memory of the disk stays there. */
+    stall: async () => {
+      await run('sync', '-f', path)
+      await signal('SIGSTOP')
+    },
+    /** Has the system forget what it has in memory of all disks. */
+    dropCaches: async () => {
+      await run('sync', '-f', path)
+      await writeFile('/proc/sys/vm/drop_caches', '3')
+    },
+    resume: () => signal('SIGCONT'),
+    [Symbol.asyncDispose]: dispose,
+  }
+}
+
+/** Whether tests may make such a disk. */
+export async function canStall(): Promise<boolean> {
+  if (mountRemote === undefined || programs.some((name) => Bun.which(name) === null)) return false
+  try {
+    await using disk = await stallingDisk()
+    await disk.dropCaches()
+    return true
+  } catch {
+    return false
+  }
+}
