@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { privateFolder } from '../../paths.ts'
-import { linkOrRename } from '../link-or-rename.ts'
+import { linkOrRename } from '../durable/link-or-rename.ts'
 import { insideFolder, openFile } from '../verified-open.ts'
 
 /**
