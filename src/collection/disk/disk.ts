@@ -76,6 +76,12 @@ export interface OpenedFile extends FileFacts, ByteSource {
   release: () => Promise<void>
 }
 
+/**
+ * How long the system keeps a file that it has read, where it doesn't say whether it has it, and how
+ * long what it says is believed, in milliseconds.
+ */
+const [readFor, lookFor] = [10_000, 250]
+
 /** Where the uploads directory lies. */
 interface Place {
   device: number
@@ -104,7 +110,8 @@ export class Disk {
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
   readonly #limit = callLimit()
-  readonly #recentReads = new RecentReads()
+  readonly #recentReads = new RecentReads(readFor)
+  readonly #recentLooks = new RecentReads(lookFor)
   readonly #cachedFacts = cachedFacts()
   /** How many files are open for reading. */
   openFiles = 0
@@ -338,8 +345,10 @@ export class Disk {
         read,
         readThrough,
         cache: async () => {
+          if (this.#recentLooks.has(content)) return
           const wasRead = this.#recentReads.has(content)
           if (!wasRead || (await isResident(handle.fd, size)) === false) await readThrough()
+          this.#recentLooks.add(content, size)
         },
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.root, path)),
