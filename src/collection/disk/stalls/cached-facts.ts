@@ -59,7 +59,7 @@ const loadFunctions = () =>
  * It takes about as long as `lstatSync`.
  * @returns `undefined` where the system lacks it.
  */
-async function loadCachedFacts(): Promise<CachedFacts | undefined> {
+export async function loadCachedFacts(): Promise<CachedFacts | undefined> {
   const functions = await loadFunctions()
   if (functions === undefined) return undefined
   const { syscall, statx, close } = functions

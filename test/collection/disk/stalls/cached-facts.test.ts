@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test'
+import { lstat, mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import {
+  loadCachedFacts,
+  type CachedFacts,
+} from '../../../../src/collection/disk/stalls/cached-facts.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+
+const found = await loadCachedFacts()
+const look: CachedFacts = found ?? (() => undefined)
+
+describe.skipIf(found === undefined)('a look at what the system has in memory', () => {
+  test('says of a file what lstat says, whatever its name, size and times', async () => {
+    await using folder = await temporaryFolder()
+    const name = fc
+      .stringMatching(/^[^/\0]{1,60}$/u)
+      .filter((text) => text.isWellFormed() && !['.', '..'].includes(text))
+    const time = fc.double({ min: -(2 ** 31), max: 2 ** 33, noNaN: true })
+    await fc.assert(
+      fc.asyncProperty(name, fc.nat(5000), time, async (text, size, seconds) => {
+        const path = join(folder.path, text)
+        await writeFile(path, new Uint8Array(size))
+        await utimes(path, seconds, seconds)
+        const stat = await lstat(path)
+        expect(look(path)).toMatchObject({ size, mtimeMs: stat.mtimeMs })
+      }),
+    )
+  })
+
+  test('finds only regular files, and follows no link', async () => {
+    await using folder = await temporaryFolder()
+    const at = (name: string) => join(folder.path, name)
+    await writeFile(at('file'), 'x')
+    await mkdir(at('folder'))
+    await symlink(at('file'), at('link'))
+    for (const name of [
+      'folder',
+      'link',
+      'missing',
+      'file/below',
+      'x'.repeat(300),
+      'x/'.repeat(5000),
+    ]) {
+      expect(look(at(name))).toBeUndefined()
+    }
+    await rename(at('file'), at('other'))
+    expect(look(at('file'))).toBeUndefined()
+    expect(look(at('other'))?.size).toBe(1)
+  })
+})
