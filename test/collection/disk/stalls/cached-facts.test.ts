@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { lstat, mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import fc from 'fast-check'
+import { assert, asyncProperty, double, nat, stringMatching } from 'fast-check'
 import {
   loadCachedFacts,
   type CachedFacts,
@@ -14,12 +14,12 @@ const look: CachedFacts = found ?? (() => undefined)
 describe.skipIf(found === undefined)('a look at what the system has in memory', () => {
   test('says of a file what lstat says, whatever its name, size and times', async () => {
     await using folder = await temporaryFolder()
-    const name = fc
-      .stringMatching(/^[^/\0]{1,60}$/u)
-      .filter((text) => text.isWellFormed() && !['.', '..'].includes(text))
-    const time = fc.double({ min: -(2 ** 31), max: 2 ** 33, noNaN: true })
-    await fc.assert(
-      fc.asyncProperty(name, fc.nat(5000), time, async (text, size, seconds) => {
+    const name = stringMatching(/^[^/\0]{1,60}$/u).filter(
+      (text) => text.isWellFormed() && !['.', '..'].includes(text),
+    )
+    const time = double({ min: -(2 ** 31), max: 2 ** 33, noNaN: true })
+    await assert(
+      asyncProperty(name, nat(5000), time, async (text, size, seconds) => {
         const path = join(folder.path, text)
         await writeFile(path, new Uint8Array(size))
         await utimes(path, seconds, seconds)
