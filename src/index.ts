@@ -22,8 +22,9 @@ class StartError extends Error {}
 async function start(): Promise<void> {
   const config = readConfig(process.env, (text) => parsePickingTemplate(text) !== undefined)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
-  // Listens first: a second start on the same port by mistake must not touch the uploads folder.
-  const server = tryToListen(config, log)
+  // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
+  // behind a proxy it listens last, since a balancer has other processes answer until then.
+  const early = config.trustProxy ? undefined : tryToListen(config, log)
   const collection = await openCollection(config, log)
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
@@ -39,6 +40,7 @@ async function start(): Promise<void> {
     sleep: Bun.sleep,
     log,
   })
+  const server = early ?? tryToListen(config, log)
   server.serve(app)
   stopOnSignals(server, collection, log)
   if (config.adminPassword === undefined) {

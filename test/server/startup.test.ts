@@ -128,6 +128,16 @@ describe('a start that fails', () => {
     expect(await failure({ PORT: port })).toBe(`Port ${port} is taken. Set PORT to another one.`)
   })
 
+  test('names the port first, but behind a proxy the folder, since it listens when it is ready', async () => {
+    await using server = await startServer()
+    await using folder = await temporaryFolder()
+    const UPLOADS_DIR = join(folder.path, 'uploads')
+    await writeFile(UPLOADS_DIR, 'in the way')
+    const env = { UPLOADS_DIR, PORT: new URL(server.url).port }
+    expect(await failure(env)).toStartWith('Port ')
+    expect(await failure({ ...env, TRUST_PROXY: 'on' })).toStartWith('The uploads folder ')
+  })
+
   test('names the address when it is not one of this machine', async () => {
     expect(await failure({ HOST: '203.0.113.1' })).toStartWith("Can't listen on 203.0.113.1 port 0")
   })
