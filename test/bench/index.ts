@@ -13,6 +13,7 @@ import { picking } from './picking.ts'
 import { pictures } from './pictures.ts'
 import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
+import { several } from './several.ts'
 import { uploads } from './uploads.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
@@ -24,6 +25,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   'admin-page': adminPage,
   attacks,
   'live-changes': liveChanges,
+  several,
   packages,
   corpus,
 }

@@ -1,6 +1,7 @@
 /**
  * A process that asks for one thing again and again on several connections at once:
- * `bun load.ts URL CONNECTIONS REQUESTS [STATUS HEADER]`. It writes a `LoadResult` as JSON.
+ * `bun load.ts URL CONNECTIONS REQUESTS [STATUS HEADER]`; `{n}` in the query is another number each
+ * time. It writes a `LoadResult` as JSON.
  */
 import { openConnection } from './connection.ts'
 
@@ -8,7 +9,11 @@ const [target = '', connections = '', requests = '', expected = '200', header] =
   process.argv.slice(2)
 const { pathname, search, host } = new URL(target)
 const headers = [`Host: ${host}`, ...(header === undefined ? [] : [header])].join('\r\n')
-const request = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n`)
+const numbers = search.includes('{n}') ? 300 : 1
+const messages = Array.from({ length: numbers }, (_, number) => {
+  const path = pathname + search.replace('{n}', String(number))
+  return Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+})
 const total = Number(requests)
 
 /** The first requests only warm this very process up. */
@@ -25,7 +30,7 @@ async function worker() {
     const from = performance.now()
     if (number === 0) startedAt = from
     const answer = connection.answer()
-    void connection.send(request)
+    void connection.send(messages[sent % numbers] ?? Buffer.alloc(0))
     const status = await answer
     if (status !== Number(expected)) throw new Error(`${target} answered ${status}`)
     if (number >= 0) latencies[number] = performance.now() - from

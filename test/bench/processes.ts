@@ -44,6 +44,7 @@ export async function startServer(
   const url = await listeningAt(child.stdout)
   return {
     url,
+    pid: child.pid,
     memory: () => memoryOf(child.pid),
     /** Ends it at once, as a power cut does. */
     kill: async () => {

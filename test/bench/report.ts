@@ -18,6 +18,7 @@ type Format = (value: number) => string
 export const times: Format = (value) => `${value.toFixed(2)} x`
 export const percent: Format = (value) => `${(value * 100).toFixed(0)} %`
 export const seconds: Format = (value) => `${value.toFixed(2)} s`
+export const count: Format = (value) => String(value)
 export const kibibytes: Format = (value) => `${(value / 1024).toFixed(1)} KiB`
 export const mebibytes: Format = (value) => `${(value / 1024 ** 2).toFixed(1)} MiB`
 

@@ -3,7 +3,7 @@ import { readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { sharedFolder } from '../support/shared-folder.ts'
 
 /** An admin of one process. */
 async function adminOf(server: TestServer) {
@@ -47,10 +47,10 @@ type Admin = Awaited<ReturnType<typeof adminOf>>
 /** Three processes on one folder, and an admin of each. */
 async function startThree() {
   const stack = new AsyncDisposableStack()
-  const folder = stack.use(await temporaryFolder())
-  const start = async () =>
-    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.path } })))
-  const admins: [Admin, Admin, Admin] = [await start(), await start(), await start()]
+  const folder = stack.use(await sharedFolder(3))
+  const start = async (index: number) =>
+    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.paths[index] } })))
+  const admins: [Admin, Admin, Admin] = [await start(0), await start(1), await start(2)]
   return {
     admins,
     at: (path: string) => join(folder.path, path),

@@ -1,0 +1,134 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freeAddresses, installedBalancers, startBalancer } from '../support/balancer.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { inTurns, load } from './measure.ts'
+import { startService, type Server } from './processes.ts'
+import { atLeast, atMost, count, seconds, skipped, times, type Row } from './report.ts'
+import { measureFailover, type Failover } from './several/failover.ts'
+import { missingForNfs, nfsMounts, withNfs } from './several/nfs.ts'
+import { countFailures } from './several/starts.ts'
+
+const frames = 300
+const requestsPerTurn = 20_000
+
+/** Several processes on one folder: a second one does no harm, and three carry on without one. */
+export async function several(): Promise<Row[]> {
+  const rows = [await startsRow()]
+  if (!installedBalancers.includes('nginx')) {
+    return [...rows, skipped('three processes behind nginx', 'see README', 'no nginx')]
+  }
+  return [...rows, await rateRow(), ...(await localRows()), ...(await nfsRows())]
+}
+
+async function startsRow(): Promise<Row> {
+  const starts = 50
+  const { failures, uploads } = await countFailures(starts)
+  const work = `uploads that fail while a second process is started ${starts} times`
+  return atMost(work, failures, 0, count, ` of ${uploads}`)
+}
+
+/** Compares three processes with one by what they answer per second of a processor. */
+async function rateRow(): Promise<Row> {
+  await using folder = await temporaryFolder()
+  for (let index = 0; index < 1000; index += 1) {
+    await writeFile(join(folder.path, `${index}.jpg`), picture(index))
+  }
+  await using one = await startBehindNginx(folder.path, 1)
+  await using three = await startBehindNginx(folder.path, 3)
+  const rate = async ({ url, services }: typeof one) => {
+    const before = await processorSeconds(services)
+    await load(`${url}/api/images/random?frame=frame-{n}`, requestsPerTurn)
+    return requestsPerTurn / ((await processorSeconds(services)) - before)
+  }
+  for (const each of [one, three]) await rate(each)
+  const rounds = await inTurns(5, async () => ({ one: await rate(one), three: await rate(three) }))
+  const rates = [rounds.median(({ three: rate }) => rate), rounds.median(({ one: rate }) => rate)]
+  return atLeast(
+    'requests per processor second of three processes, of those of one',
+    rounds.median((round) => round.three / round.one),
+    0.9,
+    times,
+    ` (${rates.map((each) => each.toFixed(0)).join('/s to ')}/s)`,
+  )
+}
+
+/** Starts processes on one folder behind nginx, which is set up for three. */
+async function startBehindNginx(uploadsDir: string, processes: number) {
+  const stack = new AsyncDisposableStack()
+  const addresses = await freeAddresses(processes)
+  const services: Server[] = []
+  for (const address of addresses) {
+    const STATE_DIR = stack.use(await temporaryFolder()).path
+    const env = { PORT: new URL(`http://${address}`).port, TRUST_PROXY: 'on', STATE_DIR }
+    services.push(stack.use(await startService(uploadsDir, { env })))
+  }
+  const behind = [0, 1, 2].map((index) => addresses[index % processes] ?? '')
+  const { url } = stack.use(await startBalancer('nginx', behind))
+  return { url, services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** How long processes have kept a processor busy so far (proc(5), `stat`), in seconds. */
+async function processorSeconds(services: readonly Server[]): Promise<number> {
+  const ticksPerSecond = 100
+  let ticks = 0
+  for (const { pid } of services) {
+    const stat = await Bun.file(`/proc/${pid}/stat`).text()
+    // The name of the program, in parentheses, may hold spaces.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    ticks += Number(fields[11]) + Number(fields[12])
+  }
+  return ticks / ticksPerSecond
+}
+
+async function localRows(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const folders = [folder.path, folder.path, folder.path]
+  const phases = [10, 5, 15] as const
+  return failoverRows(
+    '',
+    await measureFailover({ folders, frames, every: 2000, pause: 100, phases }),
+  )
+}
+
+async function nfsRows(): Promise<Row[]> {
+  const missing = await missingForNfs()
+  if (missing !== undefined) {
+    return [skipped('three processes on NFS', 'as on a local folder', `${missing} is missing`)]
+  }
+  const script = 'test/bench/several/failover.ts'
+  const text = await withNfs([`bun ${script} ${nfsMounts.join(' ')}`])
+  const line = text.split('\n').find((each) => each.startsWith('{"longestWait"'))
+  if (line === undefined) throw new Error(`The virtual machine failed: ${text}`)
+  return failoverRows(' on NFS', JSON.parse(line))
+}
+
+function failoverRows(where: string, result: Failover): Row[] {
+  const work = `three processes behind nginx${where}, one killed and started again: `
+  const { pictures, failures, repeatersOfKilled, acknowledged, inFlight, logins, restart } = result
+  return [
+    atMost(
+      `${work}the longest wait of ${frames} frames`,
+      result.longestWait,
+      2,
+      seconds,
+      ` (${pictures} pictures, ${failures} other answers; the start took ${seconds(restart)})`,
+    ),
+    atMost(
+      `${work}frames of the others that got a picture twice in a round`,
+      result.repeaters,
+      0,
+      count,
+      ` (and ${repeatersOfKilled} of its own)`,
+    ),
+    atMost(`${work}acknowledged uploads lost`, result.lost, 0, count, ` of ${acknowledged}`),
+    atMost(
+      `${work}uploads refused but for those in flight at it`,
+      result.refused,
+      0,
+      count,
+      ` (in flight: ${inFlight}; logged in again: ${logins})`,
+    ),
+  ]
+}

@@ -1,0 +1,149 @@
+/**
+ * Kills one of three processes behind nginx while frames and admins use them, and starts it again:
+ * `bun failover.ts FOLDER FOLDER FOLDER`, with three paths that lead to one folder. It writes a
+ * `Failover` as JSON.
+ */
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freeAddresses, startBalancer } from '../../support/balancer.ts'
+import { picture } from '../../support/pictures.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { logIn, startService, type Server } from '../processes.ts'
+import { watch } from './frames.ts'
+import { hashOf, upload, type Uploaded } from './uploader.ts'
+
+const pictures = 8
+/** One at each process at first. */
+const admins = 3
+const [album, target] = ['album', 'new']
+
+export interface FailoverOptions {
+  /** Paths of one folder, one for each process. */
+  folders: readonly string[]
+  frames: number
+  /** Milliseconds from one picture of a frame to its next. */
+  every: number
+  /** Milliseconds from one upload of an admin to the next. */
+  pause: number
+  /** Seconds before the kill, while the process is away, and after it is back. */
+  phases: readonly [number, number, number]
+}
+
+export interface Failover {
+  /** Seconds. */
+  longestWait: number
+  pictures: number
+  failures: number
+  /** How many of the frames of the other processes got a picture twice in a round. */
+  repeaters: number
+  repeatersOfKilled: number
+  acknowledged: number
+  /** Acknowledged pictures that are not on the disk, or that a process does not list. */
+  lost: number
+  /** Uploads that failed though they were not in flight when the process was killed. */
+  refused: number
+  inFlight: number
+  /** How often admins had to log in again. */
+  logins: number
+  /** Seconds that the process took to start again. */
+  restart: number
+}
+
+async function framesOf(service: Server): Promise<Set<string>> {
+  const headers = { Cookie: await logIn(service) }
+  const answer = await fetch(`${service.url}/api/frames`, { headers })
+  const { data }: { data: { frames: { name: string }[] } } = JSON.parse(await answer.text())
+  return new Set(data.frames.map(({ name }) => name))
+}
+
+export async function measureFailover(options: FailoverOptions): Promise<Failover> {
+  const { folders, frames, every, pause, phases } = options
+  await using stack = new AsyncDisposableStack()
+  const [first = ''] = folders
+  await mkdir(join(first, album))
+  for (let index = 0; index < pictures; index += 1) {
+    await writeFile(join(first, album, `${index}.jpg`), picture(index))
+  }
+  const states = await Promise.all(folders.map(async () => stack.use(await temporaryFolder())))
+  const addresses = await freeAddresses(folders.length)
+  const start = async (index: number) => {
+    const PORT = new URL(`http://${addresses[index]}`).port
+    const env = { PORT, TRUST_PROXY: 'on', STATE_DIR: states[index]?.path ?? '' }
+    return stack.use(await startService(folders[index] ?? '', { env }))
+  }
+  const services = await Promise.all(folders.map((_, index) => start(index)))
+  const { url } = stack.use(await startBalancer('nginx', addresses))
+
+  const end = new AbortController()
+  const watching = watch({ url, count: frames, pictures, folder: album, every }, end.signal)
+  const uploaded: Uploaded = { acknowledged: new Map(), refused: [] }
+  const uploading = Array.from({ length: admins }, (_, admin) =>
+    upload({ url, folder: target, admin, pause }, end.signal, uploaded),
+  )
+  await Bun.sleep(phases[0] * 1000)
+  const victim = services[1]
+  if (victim === undefined) throw new Error('There is no second process.')
+  const own = await framesOf(victim)
+  const killedAt = performance.now()
+  process.kill(victim.pid, 'SIGKILL')
+  await Bun.sleep(phases[1] * 1000)
+  const from = performance.now()
+  services[1] = await start(1)
+  const restart = (performance.now() - from) / 1000
+  await Bun.sleep(phases[2] * 1000)
+  end.abort()
+  const seen = await watching
+  const logins = await Promise.all(uploading)
+
+  await Bun.sleep(2000)
+  const lost = await countLost(uploaded.acknowledged, folders, services)
+  const isInFlight = (each: { from: number; to: number }) =>
+    each.from <= killedAt && killedAt <= each.to
+  const refused = uploaded.refused.filter((each) => !isInFlight(each))
+  for (const { answer } of refused) console.error(`refused: ${answer}`)
+  const repeaters = new Set(seen.repeaters)
+  return {
+    longestWait: seen.longestWait,
+    pictures: seen.pictures,
+    failures: seen.failures,
+    repeaters: repeaters.difference(own).size,
+    repeatersOfKilled: repeaters.intersection(own).size,
+    acknowledged: uploaded.acknowledged.size,
+    lost,
+    refused: refused.length,
+    inFlight: uploaded.refused.length - refused.length,
+    logins: logins.reduce((sum, count) => sum + count, 0) - admins,
+    restart,
+  }
+}
+
+/** Compares what was acknowledged with each path of the folder, and with what each process lists. */
+async function countLost(
+  acknowledged: ReadonlyMap<string, string>,
+  folders: readonly string[],
+  services: readonly Server[],
+): Promise<number> {
+  const lost = new Set<string>()
+  for (const folder of folders) {
+    const found = new Set(await readdir(join(folder, target)))
+    for (const [path, hash] of acknowledged) {
+      const isThere = found.has(path.slice(target.length + 1))
+      if (!isThere || hashOf(await Bun.file(join(folder, path)).bytes()) !== hash) lost.add(path)
+    }
+  }
+  for (const { url } of services) {
+    const answer = await fetch(`${url}/api/folders?path=${target}`)
+    const { data }: { data: { images: { path: string }[] } } = JSON.parse(await answer.text())
+    const listed = new Set(data.images.map(({ path }) => path))
+    for (const path of acknowledged.keys()) if (!listed.has(path)) lost.add(path)
+  }
+  return lost.size
+}
+
+if (import.meta.main) {
+  // A virtual machine without hardware for it answers some ten requests a second.
+  const [every, pause, phases] = [60_000, 2000, [60, 10, 110]] as const
+  const folders = process.argv.slice(2)
+  console.log(JSON.stringify(await measureFailover({ folders, frames: 300, every, pause, phases })))
+  process.exit(0)
+}
