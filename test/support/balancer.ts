@@ -25,7 +25,7 @@ const balancers = {
       [
         `pid ${folder}/pid; error_log ${folder}/log; daemon off; worker_processes 2;`,
         'events { worker_connections 4096; }',
-        `http { access_log off; include ${folder}/nginx.conf;`,
+        `http { access_log off; keepalive_requests 1000000; include ${folder}/nginx.conf;`,
         ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
           (name) => `${name}_temp_path ${folder}/${name};`,
         ),
