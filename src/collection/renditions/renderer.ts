@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import { maxExact, scalePixels } from './decoding/read-pixels.ts'
 import { decoderInput, type DecoderInput } from './decoding/decoder-input.ts'
-import { encode, encodePixels, keepsAlpha } from './encoding/encode.ts'
+import { encode, encodePixels, isSmall, keepsAlpha } from './encoding/encode.ts'
 import { layOut, type Layout, type Size } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import { composeOnto } from './pixels/alpha.ts'
@@ -103,8 +103,8 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
 
 /**
  * Scales and encodes in one go, away from the JavaScript thread.
- * @returns `undefined` where more has to be done to the pixels, or where the profile that the result
- * would carry is too large.
+ * @returns `undefined` where more has to be done to the pixels, or for each of them, or where the
+ * profile that the result would carry is too large.
  */
 async function renderDirectly(
   input: DecoderInput,
@@ -121,8 +121,10 @@ async function renderDirectly(
     scaled.width === (isOnItsSide ? decoded.height : decoded.width) &&
     scaled.height === (isOnItsSide ? decoded.width : decoded.height)
   const resized = isWhole ? picture : picture.resize(scaled.width, scaled.height)
-  const encoded = await encode(resized, { type, quality, size: scaled })
-  return profileLength(encoded) <= maxProfile ? encoded : undefined
+  const encoded = await encode(resized, { type, quality })
+  const profile = profileLength(encoded)
+  if (profile === 0 && isSmall(scaled)) return undefined
+  return profile <= maxProfile ? encoded : undefined
 }
 
 /** What is done to a picture of each EXIF orientation; `Bun.Image` turns before it mirrors. */

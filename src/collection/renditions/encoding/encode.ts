@@ -6,6 +6,7 @@ import type { Rendition } from '../request.ts'
 import { encodeBmp } from './bmp-writer.ts'
 import { encodeInPalette } from './encode-palette.ts'
 import { encodeRgbPng } from './rgb-png.ts'
+import { encodeSmallJpeg } from './small-jpeg.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -13,26 +14,24 @@ interface Encoding {
   type: RenditionType
   /** 1 to 100; PNGs have none. */
   quality: number
-  /** Of what is encoded, in pixels. */
-  size: { width: number; height: number }
+  /** Whether a WebP is. */
+  isLossless?: boolean
 }
 
 /**
- * Up to so many pixels a WebP is lossless: it takes some kilobytes, and lossy ones have a colour for
- * every four pixels only.
+ * Whether each pixel is encoded in its own colour: JPEGs and lossy WebPs have one for every four
+ * pixels, which shows where there are few. Up to here it takes no more than some kilobytes.
  */
-const maxLossless = 64 * 64
+export const isSmall = ({ width, height }: { width: number; height: number }) =>
+  width * height <= 64 * 64
 
 /** Encodes what a pipeline of `Bun.Image` gives: JPEGs are baseline, with a profile if they had one. */
-export async function encode(
-  picture: Bun.Image,
-  { type, quality, size }: Encoding,
-): Promise<Bytes> {
-  const isSmall = size.width * size.height <= maxLossless
+export async function encode(picture: Bun.Image, encoding: Encoding): Promise<Bytes> {
+  const { type, quality, isLossless = false } = encoding
   const encoded = {
     jpg: () => picture.jpeg({ quality }),
     png: () => picture.png(),
-    webp: () => picture.webp(isSmall ? { lossless: true } : { quality }),
+    webp: () => picture.webp(isLossless ? { lossless: true } : { quality }),
   }[type]()
   return new Uint8Array(await encoded.buffer())
 }
@@ -47,5 +46,7 @@ export async function encodePixels(pixels: Pixels, rendition: Rendition): Promis
   if (palette !== undefined) return encodeInPalette(pixels, type, palette)
   if (type === 'bmp') return encodeBmp(pixels)
   if (type === 'png' && isOpaque(pixels)) return encodeRgbPng(pixels)
-  return encode(new Bun.Image(packBitmap(pixels)), { type, quality, size: pixels })
+  const isLossless = isSmall(pixels)
+  if (type === 'jpg' && isLossless) return encodeSmallJpeg(pixels, quality)
+  return encode(new Bun.Image(packBitmap(pixels)), { type, quality, isLossless })
 }
