@@ -74,3 +74,6 @@ export function parseNewFolderPath(path: string): string[] | undefined {
   const segments = parsePath(path)
   return segments?.every(isFolderName) && hasRoom(segments.join('/')) ? segments : undefined
 }
+
+/** Makes names equal that a disk which ignores case takes for the same. */
+export const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()

@@ -13,10 +13,10 @@ import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { AppError } from '../../errors.ts'
 import { fileNames } from '../file-names.ts'
-import { isVisibleName, privateFolder } from '../paths.ts'
+import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { ifThere, onDisk } from './file-system-error.ts'
+import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './open-folder.ts'
 import { mountPointOf } from './mount-point.ts'
@@ -366,7 +366,7 @@ export class Disk {
           await mkdir(join(parent, nameOf(path)))
         } catch (error) {
           if (systemCode(error) === 'EEXIST') return false
-          throw error
+          throw await asUnfitName(error, parent)
         }
         await syncFolder(handle)
         return true
@@ -396,8 +396,6 @@ export class Disk {
     )
   }
 }
-
-const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
 
 /** Reads where a folder lies. */
 async function readPlace(root: string): Promise<Place> {

@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { systemCode } from '../../lib/system-error.ts'
 
@@ -27,6 +28,21 @@ const causeCode = (error: unknown): string =>
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = (error: unknown): boolean =>
   ['EINVAL', 'EILSEQ', 'ENAMETOOLONG'].includes(causeCode(error))
+
+/**
+ * Corrects what the system says of a new name: over SMB a name that the server can't hold is one
+ * that "is not there", though the folder for it is.
+ * @param folder that is to hold the name.
+ */
+export async function asUnfitName(cause: unknown, folder: string): Promise<unknown> {
+  if (systemCode(cause) !== 'ENOENT' || !(cause instanceof Error)) return cause
+  // A folder that was deleted is still there for who has it open, but has no name.
+  const isThere = await stat(folder).then(
+    ({ nlink }) => nlink > 0,
+    () => false,
+  )
+  return isThere ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
+}
 
 /** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */
 export const isRefusal = (error: unknown): boolean =>

@@ -2,7 +2,7 @@ import { lstat, mkdir, readdir, rename, rm, rmdir, type FileHandle } from 'node:
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
-import { isVisibleName, privateFolder } from '../paths.ts'
+import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
@@ -68,7 +68,8 @@ export async function moveFile(root: string, from: string, to: string): Promise<
  */
 export async function moveFolder(root: string, from: string, to: string): Promise<MoveResult> {
   const result = await inBothFolders(root, from, to, async (source, target, folders) => {
-    if (await isSameFolder(source, target)) {
+    const isRespelled = parentOf(from) === parentOf(to) && isSameName(from, to)
+    if (await isSameFolder(source, target, isRespelled)) {
       await rename(source, target)
       await syncRenamed(target)
     } else {
@@ -192,8 +193,15 @@ async function renameOver(source: string, target: string, release: () => Promise
   await syncRenamed(target)
 }
 
-/** Whether two names lead to one folder, as where only letter case differs and the disk ignores it. */
-async function isSameFolder(source: string, target: string): Promise<boolean> {
+/**
+ * Whether two names lead to one folder, as where only letter case differs and the disk ignores it.
+ * @param isRespelled whether they could: a network mount may count two folders where there is one.
+ */
+async function isSameFolder(
+  source: string,
+  target: string,
+  isRespelled: boolean,
+): Promise<boolean> {
   const [one, other] = await Promise.all([
     lstat(source),
     lstat(target).catch((error: unknown) => {
@@ -201,5 +209,10 @@ async function isSameFolder(source: string, target: string): Promise<boolean> {
       throw error
     }),
   ])
-  return one.ino === other?.ino && one.dev === other.dev
+  if (other === undefined || one.dev !== other.dev) return false
+  if (one.ino === other.ino) return true
+  // Where there are two, the folder around them has both names.
+  return isRespelled && !(await readdir(dirname(target))).includes(basename(target))
 }
+
+const isSameName = (from: string, to: string) => foldCase(basename(from)) === foldCase(basename(to))

@@ -1,12 +1,12 @@
 import { constants } from 'node:fs'
 import { lstat, readdir, rm, unlink, type FileHandle } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { ByteSource, ReadAt } from '../../formats/byte-reader.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { privateFolder } from '../paths.ts'
 import type { Disk } from './disk.ts'
-import { ifThere, onDisk } from './file-system-error.ts'
+import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
 import { openWhenFree } from './shortage/when-free.ts'
 import { sampleOf } from '../../formats/content-sample.ts'
 import { linkOrRename } from './durable/link-or-rename.ts'
@@ -213,9 +213,18 @@ export class StagedFile implements ByteSource {
   async publish(path: string): Promise<boolean> {
     return onDisk(async () =>
       insideFolder(this.#root, this.#folder, async (from) =>
-        linkOrRename(join(from, this.#name), path),
+        this.#giveName(join(from, this.#name), path),
       ),
     )
+  }
+
+  async #giveName(from: string, to: string): Promise<boolean> {
+    try {
+      return await linkOrRename(from, to)
+    } catch (error) {
+      await lstat(from)
+      throw await asUnfitName(error, dirname(to))
+    }
   }
 
   /** Takes back the path that `publish` gave. */

@@ -16,6 +16,8 @@ import { measureStaleness } from './staleness.ts'
 interface Mounted {
   path: string
   behind: string
+  /** Where the log of the service on it is kept. */
+  log: string
 }
 
 async function mount({ name, script, changed }: MachineFileSystem): Promise<Mounted> {
@@ -24,7 +26,8 @@ async function mount({ name, script, changed }: MachineFileSystem): Promise<Moun
   await mkdir(path, { recursive: true })
   await mkdir(behind)
   await $`sh -ec ${script}`.env({ ...process.env, mount: path, behind }).quiet()
-  return { path, behind: changed === undefined ? path : join(behind, changed) }
+  const log = join(folder, 'log')
+  return { path, log, behind: changed === undefined ? path : join(behind, changed) }
 }
 
 const [, , ...names] = process.argv
@@ -41,8 +44,12 @@ for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name)))
 await Promise.all(running)
 
 async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
-  await using service = await startService(mounted.path)
+  const { path, behind, log } = mounted
+  const wrap = (command: readonly string[]) => ['sh', '-c', '"$@" | tee "$0"', log, ...command]
+  await using service = await startService(path, { wrap })
   const client = await Client.of(service)
-  for (const each of await measureStaleness(client, mounted.behind)) say(each)
-  say({ problems: await checkRequests(client, mounted.path) })
+  for (const each of await measureStaleness(client, behind)) say(each)
+  const problems = await checkRequests(client, path)
+  say({ problems })
+  if (problems.length > 0) console.log(await Bun.file(log).text())
 }

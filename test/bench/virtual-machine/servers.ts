@@ -20,7 +20,7 @@ export const nfs: Needs = {
 
 /** For `start-samba.sh`, and to mount what the server shares (`mount -t cifs`). */
 export const samba: Needs = {
-  modules: ['cifs', 'cmac', 'ccm', 'gcm', 'ctr', 'ghash-generic', 'sha512_generic'],
+  modules: ['cifs', 'nls_utf8', 'cmac', 'ccm', 'gcm', 'ctr', 'ghash-generic', 'sha512_generic'],
   programs: ['smbd', 'smbpasswd'],
   files: [],
 }
