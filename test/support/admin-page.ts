@@ -1,25 +1,35 @@
 import type { PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 
+/** How often a page is looked at: browsers take their time on a machine that does much else. */
+const attempts = 800
+
 export type AdminPage = ReturnType<typeof adminPage>
 
 /** Drives the page for the family in a browser as a person does. */
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
-  const until = (source: string) => eventually(() => ask<boolean>(source))
+  const until = (source: string) => eventually(() => ask<boolean>(source), attempts)
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
     `[...document.querySelectorAll('button')].findLast((each) => each.textContent.trim() === ${quote(name)})`
   /** The middle of an element, once it is on the screen and does not move. */
   const placeOf = async (element: string): Promise<Point> => {
-    await until(`!!(${element})`)
-    return ask(`(async () => {
-      const element = ${element}
-      element.scrollIntoView({ block: 'nearest' })
-      await new Promise((resolve) => setTimeout(resolve, 50))
-      const { left, top, width, height } = element.getBoundingClientRect()
-      return { x: left + width / 2, y: top + height / 2 }
-    })()`)
+    const look = () =>
+      ask<Point | null>(`(() => {
+        const element = ${element}
+        element?.scrollIntoView({ block: 'nearest' })
+        const { left, top, width, height } = element?.getBoundingClientRect() ?? { width: 0 }
+        return width === 0 ? null : { x: left + width / 2, y: top + height / 2 }
+      })()`)
+    let place = await look()
+    await eventually(async () => {
+      const before = place
+      place = await look()
+      return place !== null && place.x === before?.x && place.y === before.y
+    }, attempts)
+    if (place === null) throw new Error(`${element} is not on the screen.`)
+    return place
   }
   const selected = (selector: string) => `document.querySelector(${quote(selector)})`
   return {
@@ -40,6 +50,7 @@ export function adminPage(driver: PageDriver) {
     click: async (selector: string) => driver.click(await placeOf(selected(selector))),
     touch: async (selector: string, milliseconds?: number) =>
       driver.touch(await placeOf(selected(selector)), milliseconds),
+    touchButton: async (name: string) => driver.touch(await placeOf(buttonNamed(name))),
     placeOf: (selector: string) => placeOf(selected(selector)),
     addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
     /** The names of the pictures in the grid. */

@@ -150,10 +150,13 @@ function collectText(stream: ReadableStream<Uint8Array>) {
   return { text: () => text, ended, find }
 }
 
-/** Waits for something that happens on its own, such as a disk being tidied. */
-export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+/**
+ * Waits for something that happens on its own, such as a disk being tidied.
+ * @param attempts how often it is looked at, 25 ms apart.
+ */
+export async function eventually(isSo: () => Promise<boolean>, attempts = 200): Promise<void> {
   for (let attempt = 0; !(await isSo()); attempt += 1) {
-    if (attempt === 200) throw new Error('It did not happen.')
+    if (attempt === attempts) throw new Error('It did not happen.')
     await Bun.sleep(25)
   }
 }

@@ -52,6 +52,8 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
         const at = (start: number, end: number) => start + ((end - start) * step) / swipeSteps
         await touch('touchMove', [{ x: at(from.x, to.x), y: at(from.y, to.y) }])
       }
+      // A finger that is lifted while it moves throws the page, and the next tap only stops it.
+      await Bun.sleep(150)
       await touch('touchEnd', [])
     },
     type: (text) => view.type(text),
@@ -62,6 +64,13 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
       const query = { nodeId: root.nodeId, selector }
       const { nodeId } = await command<{ nodeId: number }>('DOM.querySelector', query)
       await command('DOM.setFileInputFiles', { nodeId, files })
+    },
+    dropFiles: async (files) => {
+      const data = { items: [], files, dragOperationsMask: 1 }
+      const middle = { x: device.width / 2, y: device.height / 2 }
+      for (const type of ['dragEnter', 'dragOver', 'drop']) {
+        await command('Input.dispatchDragEvent', { type, ...middle, data })
+      }
     },
     forgetCookies: async () => void (await command('Network.clearBrowserCookies')),
     bypassCache: async () => {

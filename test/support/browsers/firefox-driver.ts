@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { temporaryFolder } from '../temporary.ts'
 import { openBidi, type Bidi } from './bidi.ts'
@@ -82,8 +82,24 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
     viewport: { width: device.width, height: device.height },
     devicePixelRatio: device.ratio ?? 1,
   })
-  const act = (source: Record<string, unknown>, actions: readonly Record<string, unknown>[]) =>
-    bidi.send('input.performActions', { context, actions: [{ ...source, actions }] })
+  const inPage = (expression: string) =>
+    bidi.send('script.evaluate', {
+      expression,
+      target: { context },
+      awaitPromise: true,
+      userActivation: true,
+    })
+  const act = async (
+    source: Record<string, unknown>,
+    actions: readonly Record<string, unknown>[],
+  ) => {
+    // Only the tab in front takes keys, and only once it is drawn does it take clicks.
+    await bidi.send('browsingContext.activate', { context })
+    await inPage(
+      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
+    )
+    await bidi.send('input.performActions', { context, actions: [{ ...source, actions }] })
+  }
   const finger = { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' } }
   const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
   const moveTo = ({ x, y }: Point, duration = 0) => ({
@@ -101,13 +117,6 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
     { type: 'keyUp', value: keys[key] ?? key },
   ]
   const keyboard = { type: 'key', id: 'keyboard' }
-  const inPage = (expression: string) =>
-    bidi.send('script.evaluate', {
-      expression,
-      target: { context },
-      awaitPromise: true,
-      userActivation: true,
-    })
   return {
     complaints,
     navigate: async (url) => {
@@ -120,11 +129,11 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
       const { value } = evaluated.result
       return value === undefined ? undefined : JSON.parse(value)
     },
-    click: async (point) => void (await act(mouse, [moveTo(point), down, up])),
-    touch: async (point, duration = 0) =>
-      void (await act(finger, [moveTo(point), down, { type: 'pause', duration }, up])),
-    swipe: async (from, to) => void (await act(finger, [moveTo(from), down, moveTo(to, 100), up])),
-    type: async (text) => void (await act(keyboard, [...text].flatMap(pressOf))),
+    click: (point) => act(mouse, [moveTo(point), down, up]),
+    touch: (point, duration = 0) =>
+      act(finger, [moveTo(point), down, { type: 'pause', duration }, up]),
+    swipe: (from, to) => act(finger, [moveTo(from), down, moveTo(to, 100), up]),
+    type: (text) => act(keyboard, [...text].flatMap(pressOf)),
     press: async (key, modifier) => {
       const held = modifier === undefined ? [] : pressOf(modifier)
       await act(keyboard, [...held.slice(0, 1), ...pressOf(key), ...held.slice(1)])
@@ -133,6 +142,22 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
       const found = await inPage(`document.querySelector(${JSON.stringify(selector)})`)
       const { sharedId } = elementSchema.parse(found).result
       await bidi.send('input.setFiles', { context, element: { sharedId }, files })
+    },
+    dropFiles: async (paths) => {
+      // No remote protocol of Firefox drags files from outside: the page gets the events of a drop.
+      const files = await Promise.all(
+        paths.map(async (path) => [basename(path), (await Bun.file(path).bytes()).toBase64()]),
+      )
+      await inPage(`(() => {
+        const dataTransfer = new DataTransfer()
+        for (const [name, content] of ${JSON.stringify(files)}) {
+          dataTransfer.items.add(new File([Uint8Array.fromBase64(content)], name))
+        }
+        for (const type of ['dragover', 'drop']) {
+          document.body.dispatchEvent(
+            new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true }))
+        }
+      })()`)
     },
     forgetCookies: async () => {
       await bidi.send('storage.deleteCookies', { partition: { type: 'context', context } })

@@ -33,6 +33,8 @@ export interface PageDriver {
   press: (key: string, modifier?: 'Shift' | 'Control') => Promise<void>
   /** Hands files of the disk over to an input, as the picker of a browser does. */
   chooseFiles: (selector: string, paths: readonly string[]) => Promise<void>
+  /** Drops files on the middle of the page; in Chromium folders too. */
+  dropFiles: (paths: readonly string[]) => Promise<void>
   forgetCookies: () => Promise<void>
   /** Loads everything from the service from then on, whatever the browser has kept. */
   bypassCache: () => Promise<void>

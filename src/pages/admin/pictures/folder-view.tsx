@@ -43,9 +43,11 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
       if (images.length <= maxRefreshed) refresh()
     }, refreshEvery)
     addEventListener('focus', refresh)
+    document.addEventListener('visibilitychange', refresh)
     return () => {
       clearInterval(timer)
       removeEventListener('focus', refresh)
+      document.removeEventListener('visibilitychange', refresh)
     }
   }, [folder, images.length <= maxRefreshed])
 

@@ -26,13 +26,17 @@ async function filesOfAll(
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
 }
 
+// Chromium has no names for the interfaces, so that `instanceof` fails there.
+const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
+const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
+
 async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<DroppedFile[]> {
-  if (entry instanceof FileSystemFileEntry) {
+  if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
     // What lies beside pictures in a folder was not meant; a single file was.
     return folders.length > 0 && !pictureName.test(entry.name) ? [] : [{ file, folders }]
   }
-  if (!(entry instanceof FileSystemDirectoryEntry)) return []
+  if (!isFolder(entry)) return []
   const below = [...folders, entry.name]
   return filesOfAll(await entriesOf(entry), below)
 }

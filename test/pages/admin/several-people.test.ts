@@ -1,0 +1,73 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { adminPage } from '../../support/admin-page.ts'
+import { describeInBrowsers, desktop, phone } from '../../support/browsers/installed-browsers.ts'
+import { noise } from '../../support/pixels.ts'
+import { startServer } from '../../support/server.ts'
+
+setDefaultTimeout(60_000)
+
+const files = Object.fromEntries(
+  [1, 2, 3, 4].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
+)
+
+describeInBrowsers('two people at once', ({ open }) => {
+  test('are told what the other has taken away, and lose nothing', async () => {
+    await using service = await startServer({ files })
+    await using hers = await open(phone)
+    await using his = await open(desktop)
+    const [she, he] = [adminPage(hers), adminPage(his)]
+    await she.open(service.url)
+    // The tabs of one browser may share a session.
+    await hers.navigate('about:blank')
+    await his.navigate(`${service.url}/admin`)
+    await he.until(`!!document.querySelector('input[name=password], .tools')`)
+    if (await he.ask<boolean>(`!!document.querySelector('input[name=password]')`)) {
+      await he.open(service.url)
+    }
+    await hers.navigate(`${service.url}/admin#/pictures/a`)
+    await she.untilPictures(4)
+    await he.show('pictures/a')
+    await he.untilPictures(4)
+
+    const comeBack = async () => {
+      await he.click('h1')
+      // Where both tabs are in front, none of them gets the focus back.
+      await he.ask(`window.dispatchEvent(new Event('focus'))`)
+    }
+
+    // She selects three, and he deletes one of them.
+    for (const name of ['1.png', '2.png', '3.png']) await she.click(`[aria-label="Select ${name}"]`)
+    await she.untilText('3 of 4 pictures selected')
+    await he.click('[aria-label="Select 2.png"]')
+    await he.press('Delete')
+    await he.untilText('Delete 1 picture?')
+    await he.press('Delete')
+    await he.untilPictures(3)
+    await she.press('Delete')
+    await she.untilText('will be gone for good')
+    await she.press('Delete')
+    // A browser that tells her page that it has the focus again lets it find out by itself.
+    await she.untilText('2 pictures deleted.')
+    await she.untilPictures(1)
+    expect(await readdir(service.at('a'))).toEqual(['4.png'])
+
+    // He looks at the last one while she moves the folder.
+    await comeBack()
+    await he.untilPictures(1)
+    await he.click('[aria-label="4.png"]')
+    await he.until(`!!document.querySelector('.viewer img')`)
+    await she.press('Rename')
+    await she.click('dialog input')
+    await she.ask(`document.querySelector('dialog input').select()`)
+    await hers.type('b')
+    await hers.press('Enter')
+    await she.until(`document.querySelector('h1').textContent === 'b'`)
+    await comeBack()
+    await he.until(`!document.querySelector('.viewer') && !document.querySelector('.cell')`)
+    expect(await he.ask<string>(`document.querySelector('[role=alert]').textContent`)).toMatch(
+      /folder/,
+    )
+    expect(await readdir(service.at('b'))).toEqual(['4.png'])
+  })
+})
