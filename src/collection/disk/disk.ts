@@ -438,7 +438,13 @@ const streamOf =
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
         const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
-        const length = chunk.length === 0 ? 0 : await read(chunk, position)
+        const length =
+          chunk.length === 0
+            ? 0
+            : await read(chunk, position).catch(async (error: unknown) => {
+                await release()
+                throw error
+              })
         position += length
         if (length > 0) controller.enqueue(chunk.subarray(0, length))
         if (length > 0 && position <= last) return

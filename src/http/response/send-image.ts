@@ -43,6 +43,7 @@ export function sendImage(
   if (stream !== undefined && file.size !== undefined) {
     const response = sendRange(request, file.size, headers, stream)
     if (response.body === null) void file.release?.()
+    else releaseOnAbort(request.signal, file)
     return response
   }
   if (request.method === 'HEAD' && file.size !== undefined) {
@@ -112,6 +113,13 @@ async function notModified(
 ): Promise<ImageResponse> {
   await release?.()
   return new ImageResponse(null, { status: 304, headers })
+}
+
+/** Releases a file whose client has gone: Bun does not cancel a stream that nobody has read yet. */
+function releaseOnAbort(signal: AbortSignal, { release }: ImageFile): void {
+  if (release === undefined) return
+  if (signal.aborted) void release()
+  else signal.addEventListener('abort', () => void release(), { once: true })
 }
 
 function releaseSoon({ release }: ImageFile): void {

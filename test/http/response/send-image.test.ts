@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'bun:test'
+import { Hono } from 'hono'
+import type { ImageFile } from '../../../src/collection/renditions/renditions.ts'
+import type { AppEnvironment } from '../../../src/http/request/connection.ts'
+import { sendImage } from '../../../src/http/response/send-image.ts'
+
+/** Answers a request with an image on a slow disk; says whether its file is released. */
+async function ask(init: RequestInit) {
+  let isReleased = false
+  const file: ImageFile = {
+    version: '1',
+    mtimeMs: 0,
+    mediaType: 'image/jpeg',
+    size: 3,
+    load: () => new Uint8Array(3),
+    stream: () =>
+      new ReadableStream<Uint8Array>({
+        pull: () => new Promise<void>(() => undefined),
+      }),
+    release: async () => {
+      isReleased = true
+    },
+  }
+  const app = new Hono<AppEnvironment>().get('/', (c) => sendImage(c, file, {}, false))
+  const answer = await app.fetch(new Request('http://frame.example/', init))
+  return { answer, isReleased: () => isReleased }
+}
+
+describe('a file on a slow disk is released', () => {
+  test('when the client goes away before the first byte', async () => {
+    const client = new AbortController()
+    const { isReleased } = await ask({ signal: client.signal })
+    expect(isReleased()).toBe(false)
+    client.abort()
+    expect(isReleased()).toBe(true)
+  })
+
+  test('when the client has gone before the answer was ready', async () => {
+    const { isReleased } = await ask({ signal: AbortSignal.abort() })
+    expect(isReleased()).toBe(true)
+  })
+
+  test('when nothing of it is sent', async () => {
+    const { isReleased } = await ask({ method: 'HEAD' })
+    expect(isReleased()).toBe(true)
+  })
+})
