@@ -21,7 +21,7 @@ const isFuzzed = (path: string) => /fuzz|crash|poc/i.test(path)
 const formats = ['jpeg', 'png', 'webp'] as const
 
 const sizes = 'dimensions of pictures from everywhere, of those that Chromium shows'
-const looks = 'renditions that look as in Chromium, of those of pictures that libvips finds intact'
+const looks = 'renditions that look as in Chromium, but for pictures that libvips finds damaged'
 
 /**
  * Compares what the service says and makes of the pictures in the folder that `CORPUS` names with
@@ -46,16 +46,17 @@ export async function corpus(): Promise<Row[]> {
     if (shown === undefined) continue
     const isSame = width === shown.width && height === shown.height
     size.count(isSame, `${image.path}: ${width} x ${height}, not ${shown.width} x ${shown.height}`)
-    if (await isDamaged(join(uploads.path, image.path))) continue
+    const results: { isGood: boolean; said: string }[] = []
     for (const format of formats) {
       const query = `width=${box}&height=${box}&format=${format}`
       const made = await viewer.look(`${urlOf(service, image)}?${query}`, cells)
       const difference = made === undefined ? Number.NaN : meanDifference(made, shown)
-      look.count(
-        difference <= maxDifference,
-        `${image.path} as ${format}: ${difference.toFixed(1)}`,
-      )
+      const said = `${image.path} as ${format}: ${difference.toFixed(1)}`
+      results.push({ isGood: difference <= maxDifference, said })
     }
+    const hasMiss = results.some(({ isGood }) => !isGood)
+    if (hasMiss && (await isDamaged(join(uploads.path, image.path)))) continue
+    for (const { isGood, said } of results) look.count(isGood, said)
   }
   return [atLeast(sizes, size.share, 1, percent), atLeast(looks, look.share, 0.99, percent)]
 }
