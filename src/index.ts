@@ -1,6 +1,6 @@
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
-import { UnusableFolderError } from './collection/disk/open-folder.ts'
+import { UnusableFolderError } from './collection/disk/mount/open-folder.ts'
 import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'

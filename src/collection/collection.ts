@@ -23,7 +23,7 @@ import {
   partlyUnreadable,
   type Image,
 } from './index/tree/nodes.ts'
-import type { OpenedFile } from './disk/disk.ts'
+import type { OpenedFile } from './disk/files/opened-file.ts'
 import { isRefusal } from './disk/file-system-error.ts'
 import { parsePath } from './paths.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'

@@ -1,103 +1,26 @@
-import {
-  access,
-  constants,
-  lstat,
-  mkdir,
-  readdir,
-  realpath,
-  rmdir,
-  unlink,
-  type FileHandle,
-} from 'node:fs/promises'
+import { access, constants, lstat, mkdir, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { AppError } from '../../errors.ts'
-import { fileNames } from '../file-names.ts'
-import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
-import type { ByteSource } from '../../formats/byte-reader.ts'
+import { dirname, join } from 'node:path'
+import { foldCase, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
-import { openFolderOf } from './open-folder.ts'
-import { mountPointOf } from './mount-point.ts'
-import { ensureDiskId, preparePrivateFolder, readDiskId } from './processes/private-folder.ts'
-import { once } from '../../lib/once.ts'
-import { handlePath, insideFolder, openFile } from './verified-open.ts'
+import { openFolderOf } from './mount/open-folder.ts'
+import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
+import { ensureDiskId, preparePrivateFolder } from './processes/private-folder.ts'
+import { fileFactsOf, folderFactsOf, type FileFacts, type FolderFacts } from './files/facts.ts'
+import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
+import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
+import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
 import { cachedFacts } from './stalls/cached-facts.ts'
 import { callLimit } from './stalls/call-limit.ts'
-import { RecentReads } from './stalls/recent-reads.ts'
-import { isResident } from './stalls/resident-pages.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
-/** The names of a folder that belong to the collection, as the disk has them. */
-export interface FolderNames {
-  folders: string[]
-  images: string[]
-  /** Whether a file says that nothing in the folder is to be shown. */
-  isHidden: boolean
-}
-
-/** A file of this name hides what is in its folder from Android's galleries, and from frames. */
-const hidingName = '.nomedia'
-
-export interface FileFacts {
-  size: number
-  mtimeMs: number
-}
-
-export interface FolderFacts {
-  inode: number
-  mtimeMs: number
-  createdMs: number
-}
-
-/** An image opened for sending: what it holds stays the same picture until it is released. */
-export interface OpenedFile extends FileFacts, ByteSource {
-  body: Blob
-  /**
-   * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:
-   * a slow disk would hold that up. Releases the file at the end.
-   */
-  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
-  /**
-   * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
-   * before the first byte has been sent, and nobody else waits while the disk takes its time.
-   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
-   */
-  readThrough: () => Promise<void>
-  /**
-   * Has the system read the file into its memory, unless it is there. Then the main thread can send
-   * it even if the disk stops to answer.
-   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
-   */
-  cache: () => Promise<void>
-  descriptor: number
-  release: () => Promise<void>
-}
-
-/**
- * How long the system keeps a file that it has read, where it doesn't say whether it has it, and how
- * long what it says is believed, in milliseconds.
- */
-const [readFor, lookFor] = [10_000, 250]
-
-/** Where the uploads directory lies. */
-interface Place {
-  device: number
-  mountPoint: string
-  /** By which the service knows the disk; `undefined` for one that it has never written to. */
-  id: string | undefined
-  /** Whether nothing may be stored on the disk that the system itself is on. */
-  requireMount?: boolean
-}
-
 interface DiskOptions {
-  root: string
-  place: Place
+  place: UploadsPlace
   traits: FileSystemTraits
   readOnly: unknown
-  isAbsent?: boolean
 }
 
 /**
@@ -109,25 +32,17 @@ export class Disk {
   /** Why nothing can be written, if nothing can. */
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
+  readonly #place: UploadsPlace
   readonly #limit = callLimit()
-  readonly #recentReads = new RecentReads(readFor)
-  readonly #recentLooks = new RecentReads(lookFor)
+  readonly #opener: FileOpener
   readonly #cachedFacts = cachedFacts()
-  /** How many files are open for reading. */
-  openFiles = 0
-  /** Whether no disk is mounted though one has to be. */
-  readonly isAbsent: boolean
-  readonly #place: Place
-  #device: number | undefined
-  #onReplaced: () => void = () => undefined
 
-  private constructor({ root, place, traits, readOnly, isAbsent = false }: DiskOptions) {
-    this.root = root
+  private constructor({ place, traits, readOnly }: DiskOptions) {
+    this.root = place.root
     this.#place = place
-    this.#device = isAbsent ? undefined : place.device
     this.traits = traits
     this.readOnly = readOnly
-    this.isAbsent = isAbsent
+    this.#opener = new FileOpener({ root: place.root, isSlow: traits.isSlow, limit: this.#limit })
   }
 
   /**
@@ -138,8 +53,8 @@ export class Disk {
     return onDisk(async () => {
       const root = await realpath(path)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
-      const place = await readPlace(root)
-      return new Disk({ root, place, traits: await readTraits(root), readOnly: undefined })
+      const place = await UploadsPlace.of(root)
+      return new Disk({ place, traits: await readTraits(root), readOnly: undefined })
     })
   }
 
@@ -157,56 +72,36 @@ export class Disk {
     )
     const own = readOnly === undefined ? join(root, privateFolder) : undefined
     if (own !== undefined) await ensureDiskId(root)
-    const place = { ...(await readPlace(root)), requireMount }
-    return new Disk({ root, place, traits: await readTraits(root, own), readOnly })
+    const place = await UploadsPlace.of(root, requireMount)
+    return new Disk({ place, traits: await readTraits(root, own), readOnly })
   }
 
   static async #absent(path: string): Promise<Disk> {
-    const root = resolve(path)
-    const place = { device: 0, mountPoint: '/', id: undefined, requireMount: true }
-    const traits = await readTraits('/')
-    return new Disk({ root, place, traits, readOnly: notMounted(), isAbsent: true })
+    const place = UploadsPlace.absent(path)
+    return new Disk({ place, traits: await readTraits('/'), readOnly: notMounted() })
   }
 
-  /**
-   * Calls back when another disk has taken the place of this one, which from then on answers
-   * everything with `FILE_SYSTEM_ERROR`; again in each check until somebody opens the new one.
-   */
+  /** Whether no disk is mounted though one has to be. */
+  get isAbsent(): boolean {
+    return this.#place.isAbsent
+  }
+
+  /** How many files are open for reading. */
+  get openFiles(): number {
+    return this.#opener.openFiles
+  }
+
+  /** Calls back when another disk has taken the place of this one. */
   onReplaced(callback: () => void): void {
-    this.#onReplaced = callback
+    this.#place.onReplaced(callback)
   }
 
   /**
-   * Looks whether the uploads directory is there, on the disk that it was on. A disk that is
-   * unmounted leaves its mount point behind, which lies on the disk around it; one that is mounted
-   * takes the place of what was there before.
+   * Looks whether the uploads directory is there, on the disk that it was on.
    * @throws FILE_SYSTEM_ERROR when it is not.
    */
   async checkRoot(): Promise<void> {
-    // The folder inside it: one that may not be entered is as good as gone.
-    const stat = await onDisk(() => lstat(`${this.root}/.`).catch(this.#whyMissing))
-    if (stat.dev === this.#device) return
-    const { requireMount, mountPoint, id } = this.#place
-    const found = await onDisk(() => readPlace(this.root))
-    if (id !== undefined && found.id === id) {
-      this.#device = found.device
-      return
-    }
-    if (requireMount === true && found.mountPoint === '/') throw notMounted()
-    if (found.mountPoint.length < mountPoint.length) throw notMounted()
-    this.#onReplaced()
-    throw new AppError('FILE_SYSTEM_ERROR', 'Another disk is being read. Try again in a moment.')
-  }
-
-  /** Looks whether the uploads directory is missing because another disk was mounted above it. */
-  readonly #whyMissing = async (error: unknown): Promise<never> => {
-    const mountPoint = await mountPointOf(this.root)
-    const isReplaced =
-      mountPoint !== '/' &&
-      mountPoint.length >= this.#place.mountPoint.length &&
-      (await lstat(mountPoint)).dev !== this.#device
-    if (isReplaced) this.#onReplaced()
-    throw this.isAbsent && !isReplaced ? notMounted() : error
+    return this.#place.check()
   }
 
   /**
@@ -220,7 +115,7 @@ export class Disk {
 
   /** What a folder holds of the collection. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
-    return ifThere(async () => sortOut(await this.#entries(path)))
+    return ifThere(async () => folderNamesOf(await this.#entries(path)))
   }
 
   /** Like `names`, with all files in place of the images, whatever they are called. */
@@ -228,7 +123,7 @@ export class Disk {
     return ifThere(async () => {
       const entries = await this.#entries(path)
       const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-      return { folders: sortOut(entries).folders, files }
+      return { folders: folderNamesOf(entries).folders, files }
     })
   }
 
@@ -238,12 +133,12 @@ export class Disk {
 
   /** Like `names`, at once: for a start, when nobody waits for anything else. */
   namesSync(path: string): FolderNames {
-    return sortOut(readdirSync(join(this.root, path), { withFileTypes: true }))
+    return folderNamesOf(readdirSync(join(this.root, path), { withFileTypes: true }))
   }
 
   /** Like `folderFacts`, at once. */
   folderFactsSync(path: string): FolderFacts {
-    return factsOf(lstatSync(join(this.root, path)))
+    return folderFactsOf(lstatSync(join(this.root, path)))
   }
 
   /** A folder's facts, `undefined` when there is no such folder. */
@@ -252,7 +147,7 @@ export class Disk {
       const stat = this.traits.isSlow
         ? await insideFolder(this.root, path, (_, handle) => handle.stat())
         : await lstat(join(this.root, path))
-      return stat.isDirectory() ? factsOf(stat) : undefined
+      return stat.isDirectory() ? folderFactsOf(stat) : undefined
     })
   }
 
@@ -272,7 +167,7 @@ export class Disk {
   async fileFacts(path: string): Promise<FileFacts | undefined> {
     return ifThere(async () => {
       const stat = await this.#limit.run(() => this.#statFile(path))
-      return stat.isFile() ? { size: stat.size, mtimeMs: asTime(stat.mtimeMs) } : undefined
+      return stat.isFile() ? fileFactsOf(stat) : undefined
     })
   }
 
@@ -306,56 +201,7 @@ export class Disk {
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async openFile(path: string): Promise<OpenedFile | undefined> {
-    return ifThere(async () => {
-      const open = () => openFile(this.root, path)
-      const handle = await this.#limit.run(open, (late) => void closed(late))
-      this.openFiles += 1
-      const release = once(async () => {
-        this.openFiles -= 1
-        await closed(handle)
-      })
-      const stat = await handle.stat().catch(async (error: unknown) => {
-        await release()
-        throw error
-      })
-      if (!stat.isFile()) {
-        await release()
-        return undefined
-      }
-      const facts = { size: stat.size, mtimeMs: asTime(stat.mtimeMs) }
-      const { size } = facts
-      const content = `${path} ${size} ${facts.mtimeMs}`
-      const read = (into: Uint8Array, position: number) =>
-        onDisk(async () => {
-          const { bytesRead } = await this.#limit
-            .run(() => handle.read(into, 0, into.length, position))
-            .catch((error: unknown) => Promise.reject(withPath(error, path)))
-          return bytesRead
-        })
-      const readThrough = async () => {
-        for (let position = 0; position < size;) {
-          const bytesRead = await read(unwanted, position)
-          if (bytesRead === 0) return
-          position += bytesRead
-        }
-        this.#recentReads.add(content, size)
-      }
-      return {
-        ...facts,
-        read,
-        readThrough,
-        cache: async () => {
-          if (this.#recentLooks.has(content)) return
-          const wasRead = this.#recentReads.has(content)
-          if (!wasRead || (await isResident(handle.fd, size)) === false) await readThrough()
-          this.#recentLooks.add(content, size)
-        },
-        descriptor: handle.fd,
-        body: Bun.file(handlePath(handle) ?? join(this.root, path)),
-        ...(this.traits.isSlow ? { stream: streamOf(read, release) } : {}),
-        release,
-      }
-    })
+    return this.#opener.open(path)
   }
 
   /** Makes a folder in a folder that is there, durably. False when it existed. */
@@ -397,91 +243,7 @@ export class Disk {
   }
 }
 
-/** Reads where a folder lies. */
-async function readPlace(root: string): Promise<Place> {
-  const [{ dev }, mountPoint, id] = await Promise.all([
-    lstat(`${root}/.`),
-    mountPointOf(root),
-    readDiskId(root),
-  ])
-  return { device: dev, mountPoint, id }
-}
-
-/** Whether a disk is mounted for a folder, which may be missing still. */
-async function isMounted(path: string): Promise<boolean> {
-  const root = await realpath(path).catch(() => resolve(path))
-  return (await mountPointOf(root)) !== '/'
-}
-
-const notMounted = () =>
-  new AppError(
-    'FILE_SYSTEM_ERROR',
-    'The disk of the uploads folder is not mounted. Mount it, then try again.',
-  )
-
 /** The folder part of a relative path; empty for the root. */
 const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-/** The latest moment that a date can hold (ECMA-262, 21.4.1.1). */
-const endOfTime = 8.64e15
-
-/** Clamps times that no date can hold, which some file systems have. */
-const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
-
-const chunkSize = 256 * 1024
-
-const streamOf =
-  (read: ByteSource['read'], release: () => Promise<void>) => (first: number, last: number) => {
-    let position = first
-    return new ReadableStream<Uint8Array>({
-      pull: async (controller) => {
-        const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
-        const length =
-          chunk.length === 0
-            ? 0
-            : await read(chunk, position).catch(async (error: unknown) => {
-                await release()
-                throw error
-              })
-        position += length
-        if (length > 0) controller.enqueue(chunk.subarray(0, length))
-        if (length > 0 && position <= last) return
-        controller.close()
-        await release()
-      },
-      cancel: release,
-    })
-  }
-
-/** What is read only to see whether it can be; who reads at the same time may overwrite it. */
-const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
-
-/** The system names no path where an open file can't be read. */
-function withPath(error: unknown, path: string): unknown {
-  const code = systemCode(error)
-  if (code === undefined || !(error instanceof Error)) return error
-  return Object.assign(new Error(`${error.message} of ${path}`), { code })
-}
-
-/** What was read is read, whatever closing a file says. */
-const closed = (handle: FileHandle) => handle.close().catch(() => undefined)
-
-const factsOf = ({ ino, mtimeMs, birthtimeMs }: Stats): FolderFacts => ({
-  inode: ino,
-  mtimeMs: asTime(mtimeMs),
-  // Not every file system keeps the time of birth.
-  createdMs: asTime(birthtimeMs > 0 ? birthtimeMs : mtimeMs),
-})
-
-function sortOut(entries: Dirent[]): FolderNames {
-  const names: FolderNames = { folders: [], images: [], isHidden: false }
-  for (const entry of entries) {
-    if (entry.isFile()) {
-      if (fileNames.isImage(entry.name)) names.images.push(entry.name)
-      else if (entry.name === hidingName) names.isHidden = true
-    } else if (entry.isDirectory() && isVisibleName(entry.name)) names.folders.push(entry.name)
-  }
-  return names
-}

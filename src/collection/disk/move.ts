@@ -6,7 +6,7 @@ import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { insideFolder } from './verified-open.ts'
+import { insideFolder } from './files/verified-open.ts'
 
 export type MoveResult = 'moved' | 'taken' | 'missing'
 

@@ -13,7 +13,7 @@ import { linkOrRename } from './durable/link-or-rename.ts'
 import { makeFolderInside } from './processes/private-folder.ts'
 import { processFolderPath } from './processes/process-folder.ts'
 import { UploadsLock } from './processes/uploads-lock.ts'
-import { insideFolder, openFile } from './verified-open.ts'
+import { insideFolder, openFile } from './files/verified-open.ts'
 
 /** How old, in milliseconds, a file that may be in flight has to be before a start removes it. */
 const abandonedAfter = 3_600_000

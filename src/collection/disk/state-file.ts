@@ -6,7 +6,7 @@ import { ifThere, onDisk } from './file-system-error.ts'
 import { syncRenamed } from './durable/link-or-rename.ts'
 import type { ProcessFolder } from './processes/process-folder.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { insideFolder, openFile } from './verified-open.ts'
+import { insideFolder, openFile } from './files/verified-open.ts'
 
 /** A small file of the service's own. Links are not followed, wherever they are put in its way. */
 export class StateFile {

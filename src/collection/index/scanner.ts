@@ -1,5 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Disk, FolderFacts, FolderNames } from '../disk/disk.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { FolderFacts } from '../disk/files/facts.ts'
+import type { FolderNames } from '../disk/files/folder-names.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'

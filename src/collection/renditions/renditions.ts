@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
-import type { FileFacts, OpenedFile } from '../disk/disk.ts'
+import type { FileFacts } from '../disk/files/facts.ts'
+import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
 import { FairQueue, type Priority } from '../../lib/fairness/fair-queue.ts'

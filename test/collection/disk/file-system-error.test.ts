@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdir, open, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asUnfitName } from '../../../src/collection/disk/file-system-error.ts'
-import { handlePath } from '../../../src/collection/disk/verified-open.ts'
+import { handlePath } from '../../../src/collection/disk/files/verified-open.ts'
 import { systemCode } from '../../../src/lib/system-error.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 

@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loadFromC } from '../../../lib/c-library.ts'
 import { once } from '../../../lib/once.ts'
-import { insideFolder } from '../verified-open.ts'
+import { insideFolder } from '../files/verified-open.ts'
 
 /** The operations and the error number of Linux (flock(2), errno(3)). */
 const operations = { shared: 1, exclusive: 2 } as const

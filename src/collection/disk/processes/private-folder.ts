@@ -4,7 +4,7 @@ import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { privateFolder } from '../../paths.ts'
 import { linkOrRename } from '../durable/link-or-rename.ts'
-import { insideFolder, openFile } from '../verified-open.ts'
+import { insideFolder, openFile } from '../files/verified-open.ts'
 
 /**
  * Makes the folder for the service's own files where it is missing. Others may be able to write to

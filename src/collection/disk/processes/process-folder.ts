@@ -5,7 +5,7 @@ import { once } from '../../../lib/once.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { openLocked } from './file-lock.ts'
 import { readTraits, type FileSystemTraits } from '../file-system-traits.ts'
-import { openFolderOf } from '../open-folder.ts'
+import { openFolderOf } from '../mount/open-folder.ts'
 import { makeFolderInside } from './private-folder.ts'
 
 /** How many processes may share one folder. */

@@ -1,6 +1,6 @@
 import { constants, lstatSync } from 'node:fs'
 import { loadFromC } from '../../../lib/c-library.ts'
-import type { FileFacts } from '../disk.ts'
+import type { FileFacts } from '../files/facts.ts'
 
 /** The number of openat2(2) on all architectures, and what it takes of the constants of Linux. */
 const openat2 = 437

@@ -1,6 +1,6 @@
 import { access, constants, mkdir, readlink, realpath } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { systemCode } from '../../lib/system-error.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 
 /** A folder from the settings that can't be used. The message is a sentence for who set it. */
 export class UnusableFolderError extends Error {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { insideFolder, openFile } from '../../../src/collection/disk/verified-open.ts'
-import { systemCode } from '../../../src/lib/system-error.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { insideFolder, openFile } from '../../../../src/collection/disk/files/verified-open.ts'
+import { systemCode } from '../../../../src/lib/system-error.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
 
 /** A root that the system spells in another way, as one on a disk that ignores case may be. */
 async function otherwiseSpelled() {

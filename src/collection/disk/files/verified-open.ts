@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openWhenFree } from './shortage/when-free.ts'
+import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
 

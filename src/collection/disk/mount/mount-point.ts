@@ -1,6 +1,6 @@
 import { lstat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { systemCode } from '../../lib/system-error.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 
 /**
  * Finds the mount point that a path lies on, itself or above it. Of a path that is missing it is

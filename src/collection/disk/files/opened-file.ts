@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import type { ByteSource } from '../../../formats/byte-reader.ts'
+import { once } from '../../../lib/once.ts'
+import type { TimeLimit } from '../../../lib/time-limit.ts'
+import { systemCode } from '../../../lib/system-error.ts'
+import { ifThere, onDisk } from '../file-system-error.ts'
+import { RecentReads } from '../stalls/recent-reads.ts'
+import { isResident } from '../stalls/resident-pages.ts'
+import { fileFactsOf, type FileFacts } from './facts.ts'
+import { handlePath, openFile } from './verified-open.ts'
+
+/** An image opened for sending: what it holds stays the same picture until it is released. */
+export interface OpenedFile extends FileFacts, ByteSource {
+  body: Blob
+  /**
+   * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:
+   * a slow disk would hold that up. Releases the file at the end.
+   */
+  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
+  /**
+   * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
+   * before the first byte has been sent, and nobody else waits while the disk takes its time.
+   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
+   */
+  readThrough: () => Promise<void>
+  /**
+   * Has the system read the file into its memory, unless it is there. Then the main thread can send
+   * it even if the disk stops to answer.
+   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
+   */
+  cache: () => Promise<void>
+  descriptor: number
+  release: () => Promise<void>
+}
+
+/**
+ * How long the system keeps a file that it has read, where it doesn't say whether it has it, and how
+ * long what it says is believed, in milliseconds.
+ */
+const [readFor, lookFor] = [10_000, 250]
+
+interface FileOpenerOptions {
+  root: string
+  /** Whether Bun must not read the disk on the main thread. */
+  isSlow: boolean
+  limit: TimeLimit
+}
+
+/** Opens images for sending. */
+export class FileOpener {
+  readonly #root: string
+  readonly #isSlow: boolean
+  readonly #limit: TimeLimit
+  readonly #recentReads = new RecentReads(readFor)
+  readonly #recentLooks = new RecentReads(lookFor)
+  /** How many files are open for reading. */
+  openFiles = 0
+
+  constructor({ root, isSlow, limit }: FileOpenerOptions) {
+    this.#root = root
+    this.#isSlow = isSlow
+    this.#limit = limit
+  }
+
+  /** Opens an image for sending, `undefined` when there is no such regular file. */
+  async open(path: string): Promise<OpenedFile | undefined> {
+    return ifThere(async () => {
+      const open = () => openFile(this.#root, path)
+      const handle = await this.#limit.run(open, (late) => void closed(late))
+      this.openFiles += 1
+      const release = once(async () => {
+        this.openFiles -= 1
+        await closed(handle)
+      })
+      const stat = await handle.stat().catch(async (error: unknown) => {
+        await release()
+        throw error
+      })
+      if (!stat.isFile()) {
+        await release()
+        return undefined
+      }
+      const facts = fileFactsOf(stat)
+      const { size } = facts
+      const content = `${path} ${size} ${facts.mtimeMs}`
+      const read = (into: Uint8Array, position: number) =>
+        onDisk(async () => {
+          const { bytesRead } = await this.#limit
+            .run(() => handle.read(into, 0, into.length, position))
+            .catch((error: unknown) => Promise.reject(withPath(error, path)))
+          return bytesRead
+        })
+      const readThrough = async () => {
+        for (let position = 0; position < size;) {
+          const bytesRead = await read(unwanted, position)
+          if (bytesRead === 0) return
+          position += bytesRead
+        }
+        this.#recentReads.add(content, size)
+      }
+      return {
+        ...facts,
+        read,
+        readThrough,
+        cache: async () => {
+          if (this.#recentLooks.has(content)) return
+          const wasRead = this.#recentReads.has(content)
+          if (!wasRead || (await isResident(handle.fd, size)) === false) await readThrough()
+          this.#recentLooks.add(content, size)
+        },
+        descriptor: handle.fd,
+        body: Bun.file(handlePath(handle) ?? join(this.#root, path)),
+        ...(this.#isSlow ? { stream: streamOf(read, release) } : {}),
+        release,
+      }
+    })
+  }
+}
+
+const chunkSize = 256 * 1024
+
+const streamOf =
+  (read: ByteSource['read'], release: () => Promise<void>) => (first: number, last: number) => {
+    let position = first
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
+        const length =
+          chunk.length === 0
+            ? 0
+            : await read(chunk, position).catch(async (error: unknown) => {
+                await release()
+                throw error
+              })
+        position += length
+        if (length > 0) controller.enqueue(chunk.subarray(0, length))
+        if (length > 0 && position <= last) return
+        controller.close()
+        await release()
+      },
+      cancel: release,
+    })
+  }
+
+/** What is read only to see whether it can be; who reads at the same time may overwrite it. */
+const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** The system names no path where an open file can't be read. */
+function withPath(error: unknown, path: string): unknown {
+  const code = systemCode(error)
+  if (code === undefined || !(error instanceof Error)) return error
+  return Object.assign(new Error(`${error.message} of ${path}`), { code })
+}
+
+/** What was read is read, whatever closing a file says. */
+export const closed = (handle: FileHandle) => handle.close().catch(() => undefined)
