@@ -45,6 +45,7 @@ await Promise.all(running)
 
 async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
   const { path, behind, log } = mounted
+  // What the shell leaves running ends with the machine.
   const wrap = (command: readonly string[]) => ['sh', '-c', '"$@" | tee "$0"', log, ...command]
   await using service = await startService(path, { wrap })
   const client = await Client.of(service)
