@@ -13,7 +13,7 @@ import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
-import { cachedFacts } from './stalls/cached-facts.ts'
+import { cachedFiles } from './stalls/cached-files.ts'
 import { callLimit } from './stalls/call-limit.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
@@ -35,7 +35,7 @@ export class Disk {
   readonly #place: UploadsPlace
   readonly #limit = callLimit()
   readonly #opener: FileOpener
-  readonly #cachedFacts = cachedFacts()
+  readonly #cachedFiles = cachedFiles()
 
   private constructor({ place, traits, readOnly }: DiskOptions) {
     this.root = place.root
@@ -195,7 +195,7 @@ export class Disk {
    */
   isUnchanged(path: string, { size, mtimeMs }: FileFacts): boolean {
     if (this.traits.isSlow) return false
-    const facts = this.#cachedFacts(`${this.root}/${path}`)
+    const facts = this.#cachedFiles.facts(`${this.root}/${path}`)
     return facts?.size === size && facts.mtimeMs === mtimeMs
   }
 

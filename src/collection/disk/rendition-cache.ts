@@ -1,16 +1,18 @@
-import { lstatSync } from 'node:fs'
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LruMap } from '../../lib/lru-map.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { spareBytes } from './shortage/free-space.ts'
+import { cachedFiles } from './stalls/cached-files.ts'
 import { callLimit, isBusy } from './stalls/call-limit.ts'
 
 interface Entry {
   hash: string
   path: string
   size: number
+  /** Whether its content was compared with its checksum in this run, and it is kept still. */
+  isVerified: boolean
   /** When its time on the disk was set last. */
   touchedMs: number
 }
@@ -20,9 +22,6 @@ const touchEvery = 60_000
 
 /** How many of the entries are found by their keys, without a hash being made. */
 const maxKnown = 1000
-
-/** From so many bytes on, a rendition is sent as a file. */
-const mostHeld = 512 * 1024
 
 /** How many renditions are remembered that were made when there was no room. */
 const maxWanted = 8192
@@ -42,6 +41,7 @@ export class DiskCache {
   readonly #maxBytes: number
   readonly #minFree: number | undefined
   readonly #limit = callLimit()
+  readonly #cachedFiles = cachedFiles()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
   /** Some of them, by key. */
@@ -64,15 +64,16 @@ export class DiskCache {
   }
 
   /**
-   * Gives what was put under a key for sending: a large rendition as the file that was just read, so
-   * that it is not held for as long as a slow client takes.
-   * @throws BUSY when the disk does not answer.
+   * What was put under a key, has been read in this run before, and is in the system's memory still:
+   * its file goes to the client as it is, and has to be sent at once.
    */
-  async find(key: string): Promise<Blob | Uint8Array<ArrayBuffer> | undefined> {
-    const bytes = await this.get(key)
+  find(key: string): Blob | undefined {
     const entry = this.#known.get(key)
-    if (entry === undefined || bytes === undefined || bytes.length <= mostHeld) return bytes
-    return sizeOf(entry.path) === bytes.length ? Bun.file(entry.path) : bytes
+    if (entry?.isVerified !== true || !this.#cachedFiles.holds(entry.path, entry.size)) {
+      return undefined
+    }
+    this.#use(entry)
+    return Bun.file(entry.path)
   }
 
   /** Notes that what is kept under a key was of use, though it was not read. */
@@ -98,6 +99,7 @@ export class DiskCache {
       await this.#drop(entry)
       return undefined
     }
+    entry.isVerified = true
     this.#known.set(key, entry)
     this.#use(entry)
     return bytes
@@ -121,7 +123,7 @@ export class DiskCache {
     if (before !== undefined) await this.#drop(before)
     if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
-    const entry = { hash, path, size: bytes.length, touchedMs: Date.now() }
+    const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
     this.#entries.set(hash, entry)
     this.#newest = entry
     this.#known.set(key, entry)
@@ -190,6 +192,7 @@ export class DiskCache {
   }
 
   async #drop(entry: Entry): Promise<void> {
+    entry.isVerified = false
     if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
     await rm(entry.path, { force: true }).catch(() => undefined)
   }
@@ -211,7 +214,7 @@ export class DiskCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { hash, path, size: facts.size, touchedMs: facts.mtimeMs }
+      const entry = { hash, path, size: facts.size, isVerified: false, touchedMs: facts.mtimeMs }
       found.push(entry)
     })
     for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {
@@ -227,13 +230,3 @@ export class DiskCache {
 const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
 
 const checksum = (bytes: Uint8Array) => Bun.hash.crc32(bytes).toString(16).padStart(8, '0')
-
-/** The size of a regular file, at once: nothing may come between this look and the sending. */
-function sizeOf(path: string): number | undefined {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false })
-    return stat?.isFile() === true ? stat.size : undefined
-  } catch {
-    return undefined
-  }
-}

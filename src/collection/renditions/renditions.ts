@@ -156,14 +156,15 @@ export class Renditions {
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
       load: (requester = somebody) =>
-        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make),
+        this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,
     }
   }
 
-  #findRecent(key: string): Bytes | undefined {
+  #findKept(key: string): Content | undefined {
     const bytes = this.#recent.find(key)
-    if (bytes !== undefined) this.#cache.touch(key)
+    if (bytes === undefined) return this.#cache.find(key)
+    this.#cache.touch(key)
     return bytes
   }
 
@@ -182,15 +183,17 @@ export class Renditions {
     rendition: Rendition,
     requester: Requester,
     make: () => Promise<Bytes>,
-  ): Promise<Content> {
+  ): Promise<Bytes> {
     const waiter = {
       client: laneOf(requester),
       priority: this.#priorityOf(requester, rendition),
       signal: requester.signal,
     }
-    const kept = await this.#cache.find(key)
-    if (kept instanceof Uint8Array) this.#recent.put(key, kept)
-    if (kept !== undefined) return kept
+    const kept = await this.#cache.get(key)
+    if (kept !== undefined) {
+      this.#recent.put(key, kept)
+      return kept
+    }
     return this.#queue.run(key, waiter, async () => {
       const bytes = this.#recent.find(key) ?? (await make())
       this.#recent.put(key, bytes)

@@ -6,7 +6,7 @@ import type { TimeLimit } from '../../../lib/time-limit.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { RecentReads } from '../stalls/recent-reads.ts'
-import { isResident } from '../stalls/resident-pages.ts'
+import { loadResidentPages } from '../stalls/resident-pages.ts'
 import { fileFactsOf, type FileFacts } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
 
@@ -105,8 +105,9 @@ export class FileOpener {
         readThrough,
         cache: async () => {
           if (this.#recentLooks.has(content)) return
+          const isResident = await loadResidentPages()
           const wasRead = this.#recentReads.has(content)
-          if (!wasRead || (await isResident(handle.fd, size)) === false) await readThrough()
+          if (!wasRead || isResident?.(handle.fd, size) === false) await readThrough()
           this.#recentLooks.add(content, size)
         },
         descriptor: handle.fd,

@@ -3,13 +3,13 @@ import { lstat, mkdir, rename, symlink, utimes, writeFile } from 'node:fs/promis
 import { join } from 'node:path'
 import { assert, asyncProperty, double, nat, stringMatching } from 'fast-check'
 import {
-  loadCachedFacts,
-  type CachedFacts,
-} from '../../../../src/collection/disk/stalls/cached-facts.ts'
+  cachedFiles,
+  loadCachedFiles,
+} from '../../../../src/collection/disk/stalls/cached-files.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 
-const found = await loadCachedFacts()
-const look: CachedFacts = found ?? (() => undefined)
+const found = await loadCachedFiles()
+const { facts, holds } = found ?? cachedFiles()
 
 describe.skipIf(found === undefined)('a look at what the system has in memory', () => {
   test('says of a file what lstat says, whatever its name, size and times', async () => {
@@ -24,7 +24,7 @@ describe.skipIf(found === undefined)('a look at what the system has in memory', 
         await writeFile(path, new Uint8Array(size))
         await utimes(path, seconds, seconds)
         const stat = await lstat(path)
-        expect(look(path)).toMatchObject({ size, mtimeMs: stat.mtimeMs })
+        expect(facts(path)).toMatchObject({ size, mtimeMs: stat.mtimeMs })
       }),
     )
   })
@@ -43,10 +43,25 @@ describe.skipIf(found === undefined)('a look at what the system has in memory', 
       'x'.repeat(300),
       'x/'.repeat(5000),
     ]) {
-      expect(look(at(name))).toBeUndefined()
+      expect(facts(at(name))).toBeUndefined()
     }
     await rename(at('file'), at('other'))
-    expect(look(at('file'))).toBeUndefined()
-    expect(look(at('other'))?.size).toBe(1)
+    expect(facts(at('file'))).toBeUndefined()
+    expect(facts(at('other'))?.size).toBe(1)
+  })
+  test('holds what was just written, of the size that it has', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'file')
+    await assert(
+      asyncProperty(nat(100_000), async (size) => {
+        await writeFile(path, new Uint8Array(size))
+        expect(holds(path, size)).toBeTrue()
+        expect(holds(path, size + 1)).toBeFalse()
+      }),
+    )
+    await symlink(path, join(folder.path, 'link'))
+    for (const name of ['link', 'missing', '.']) {
+      expect(holds(join(folder.path, name), 0)).toBeFalse()
+    }
   })
 })
