@@ -6,7 +6,7 @@ import { chromium } from '../support/browser.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { meanDifference, openPictureViewer } from './corpus/picture-viewer.ts'
 import { startService, type Server } from './processes.ts'
-import { atLeast, percent, skipped, type Row } from './report.ts'
+import { atLeast, atMost, mebibytes, percent, skipped, type Row } from './report.ts'
 
 /** What may differ from a browser's picture on average, of 255, in a grid of 32 × 32 cells. */
 const maxDifference = 12
@@ -23,6 +23,12 @@ const formats = ['jpeg', 'png', 'webp'] as const
 const sizes = 'dimensions of pictures from everywhere, of those that Chromium shows'
 const looks = 'renditions that look as in Chromium, but for pictures that libvips finds damaged'
 
+const answers = 'fuzzed pictures answered with a picture or 400 within a second'
+const growth = 'memory after asking for them once more, beyond that after the first time'
+
+/** What a collector of garbage leaves now and then, in bytes. */
+const mostGrowth = 24 * 1024 ** 2
+
 /**
  * Compares what the service says and makes of the pictures in the folder that `CORPUS` names with
  * what Chromium shows of each: test pictures of image libraries, as their packages hold them. Which
@@ -32,14 +38,22 @@ export async function corpus(): Promise<Row[]> {
   const folder = process.env['CORPUS']
   const missing = whatIsMissing()
   if (folder === undefined || missing !== undefined) {
-    return [skipped(sizes, '>= 100 %', `${missing}`), skipped(looks, '>= 99 %', `${missing}`)]
+    return [
+      skipped(sizes, '>= 100 %', `${missing}`),
+      skipped(looks, '>= 99 %', `${missing}`),
+      skipped(answers, '>= 100 %', `${missing}`),
+      skipped(growth, `<= ${mebibytes(mostGrowth)}`, `${missing}`),
+    ]
   }
   await using uploads = await temporaryFolder()
   await cp(folder, uploads.path, { recursive: true })
   await using service = await startService(uploads.path, { env: { CACHE_SIZE: '0' } })
   await using viewer = await openPictureViewer()
+  const images = await imagesIn(service)
+  const fuzzed = images.filter(({ path }) => isFuzzed(path)).map((image) => urlOf(service, image))
+  const hostile = await answersTo(service, fuzzed)
   const [size, look] = [new Share(), new Share()]
-  for (const image of await imagesIn(service)) {
+  for (const image of images) {
     const { width, height } = image.dimensions
     const cells = cellsOf({ width, height })
     const shown = isFuzzed(image.path) ? undefined : await viewer.look(urlOf(service, image), cells)
@@ -58,7 +72,34 @@ export async function corpus(): Promise<Row[]> {
     if (hasMiss && (await isDamaged(join(uploads.path, image.path)))) continue
     for (const { isGood, said } of results) look.count(isGood, said)
   }
-  return [atLeast(sizes, size.share, 1, percent), atLeast(looks, look.share, 0.99, percent)]
+  return [
+    atLeast(sizes, size.share, 1, percent),
+    atLeast(looks, look.share, 0.99, percent),
+    ...hostile,
+  ]
+}
+
+/** Asks twice for renditions of files that are made to break decoders. */
+async function answersTo(service: Server, urls: readonly string[]): Promise<Row[]> {
+  const inTime = new Share()
+  const askAll = async () => {
+    for (const url of urls) {
+      const begun = performance.now()
+      const answer = await fetch(`${url}?width=${box}&height=${box}&format=jpeg`)
+      await answer.arrayBuffer()
+      const milliseconds = performance.now() - begun
+      const isGood = (answer.status === 200 || answer.status === 400) && milliseconds < 1000
+      inTime.count(isGood, `${url}: ${answer.status} after ${milliseconds.toFixed(0)} ms`)
+    }
+    await Bun.sleep(2000)
+    return (await service.memory()).now
+  }
+  const before = await askAll()
+  const after = await askAll()
+  return [
+    atLeast(answers, inTime.share, 1, percent),
+    atMost(growth, after - before, mostGrowth, mebibytes),
+  ]
 }
 
 /** No grid is finer than the pixels of the picture, or of its rendition where that is smaller. */
