@@ -1,32 +1,18 @@
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { forEachParallel } from '../lib/limit.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
 import { findFolder, findImage } from './index/tree/lookup.ts'
-import { onDisk } from './disk/file-system-error.ts'
-import { diskSpace } from './disk/shortage/free-space.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
-import { describeMisnamed, fileNames } from './file-names.ts'
-import { isRendition, type RenditionRequest } from './renditions/request.ts'
-import { original, type Content, type ImageFile } from './renditions/renditions.ts'
-import { UnscalableError } from './renditions/decoding/unscalable.ts'
+import type { RenditionRequest } from './renditions/request.ts'
+import type { Content, ImageFile } from './renditions/renditions.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
-import type { Obstacle } from '../formats/format.ts'
 import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
 import type { Picked, Wish } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
-import {
-  eachImage,
-  imageDiskPath,
-  imagePath,
-  partlyUnreadable,
-  type Image,
-} from './index/tree/nodes.ts'
-import type { OpenedFile } from './disk/files/opened-file.ts'
-import { isRefusal } from './disk/file-system-error.ts'
-import { parsePath } from './paths.ts'
+import { eachImage, imagePath } from './index/tree/nodes.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
+import { summarize } from './summary.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
 
@@ -75,8 +61,6 @@ const cleanUpMs = 2000
 export class Collection {
   readonly #options: CollectionOptions
   readonly #reopening = new SingleFlight<'reopen', void>()
-  /** The modification times of files that were read to their end. */
-  readonly #readable = new WeakMap<Image, number>()
   #components: Components
   #changes: Changes
   /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
@@ -295,67 +279,7 @@ export class Collection {
    * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
    */
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
-    await this.#components.scanner.ensureFresh()
-    const { tree, prober, renditions, supported } = this.#components
-    const image = findImage(tree, path) ?? (await this.#lookForImage(path))
-    if (image === undefined || !(await prober.probe(image))) return undefined
-    const { type, hash, size, mtimeMs, width, height } = image
-    if (isRendition(request)) {
-      if (type === undefined) throw notScalable()
-      const problem = supported.problemOf(type)
-      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${problem}.`)
-      if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
-      const facts = { type, hash, size, mtimeMs, width, height }
-      const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
-      const open = () => this.#openCached(image)
-      return renditions.rendition(imagePath(image), facts, request, open, note)
-    }
-    const file = await this.#openReadable(image)
-    return file && original(image, file)
-  }
-
-  /** Finds an image that another process has stored a moment ago. */
-  async #lookForImage(path: string): Promise<Image | undefined> {
-    const { scanner, tree } = this.#components
-    const segments = parsePath(path)
-    if (segments === undefined || !fileNames.isImage(path)) return undefined
-    await scanner.lookFor(segments)
-    return tree.imageAt(segments)
-  }
-
-  /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
-  async #openCached(image: Image): Promise<OpenedFile | undefined> {
-    const file = await this.#openReadable(image)
-    if (file === undefined || file.stream !== undefined) return file
-    try {
-      await file.cache()
-      return file
-    } catch (error) {
-      await file.release()
-      throw error
-    }
-  }
-
-  /**
-   * Opens a file that can be read to its end, which is tried once for each content. One that can't
-   * is not dealt again until it changes.
-   */
-  async #openReadable(image: Image): Promise<OpenedFile | undefined> {
-    const { disk, tree } = this.#components
-    const file = await disk.openFile(imageDiskPath(image))
-    if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
-    try {
-      await file.readThrough()
-    } catch (error) {
-      await file.release()
-      if (isRefusal(error)) {
-        tree.noteFacts(image, file, partlyUnreadable)
-        this.#options.onError(error)
-      }
-      throw error
-    }
-    this.#readable.set(image, file.mtimeMs)
-    return file
+    return this.#components.opener.open(path, request)
   }
 
   /**
@@ -363,39 +287,9 @@ export class Collection {
    * @throws FILE_SYSTEM_ERROR.
    */
   async summary(): Promise<Summary> {
-    await this.#components.scanner.ensureFresh()
-    const images: Image[] = []
-    eachImage(this.#components.tree.root, (image) => images.push(image))
-    await forEachParallel(
-      images,
-      async (image) => void (await this.#components.prober.probeOneOfMany(image)),
-    )
-    const present = images.filter((image) => image.present)
-    return {
-      ...this.counts(),
-      disk: await onDisk(() => diskSpace(this.uploadsDir)),
-      totalSize: present.reduce((sum, { size }) => sum + size, 0),
-      unreadable: present.flatMap((image) => this.#describeFault(image)),
-      misnamed: present.flatMap(describeName),
-    }
+    const summary = await summarize(this.#components)
+    return { ...this.counts(), ...summary }
   }
-
-  /** Says what is wrong with an image, for the admin. */
-  #describeFault(image: Image): Summary['unreadable'] {
-    const { problem, obstacle, type } = image
-    const error =
-      problem ??
-      this.#components.supported.problemOf(type) ??
-      (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
-    return error === undefined ? [] : [{ path: imagePath(image), error }]
-  }
-}
-
-/** Says of an image what it is if its name says something else. */
-function describeName(image: Image): Summary['misnamed'] {
-  const { type, name } = image
-  if (type === undefined || fileNames.endsAs(type, name)) return []
-  return [{ path: imagePath(image), error: describeMisnamed(pictureFormats.get(type)) }]
 }
 
 const wishOf = ({
@@ -404,6 +298,3 @@ const wishOf = ({
   isScaled = false,
   owner,
 }: PickRequest): Wish => ({ frame, conditions, isScaled, owner })
-
-const notScalable = () =>
-  new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')

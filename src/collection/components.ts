@@ -34,6 +34,7 @@ import { Scanner } from './index/scanner.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
 import { DecodeJournal } from './renditions/decoding/decode-journal.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
+import { ImageOpener } from './renditions/image-opener.ts'
 import { Renditions } from './renditions/renditions.ts'
 import { Tree } from './index/tree/tree.ts'
 
@@ -134,6 +135,14 @@ export async function openComponents(options: CollectionOptions) {
       : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
   void decoder?.clear().catch(options.onError)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
+  const renditions = new Renditions(
+    cache,
+    memoryCache,
+    options.renditionConcurrency,
+    memoryLeft,
+    decoder,
+    decodeJournal,
+  )
   return {
     disk,
     staging: new Staging(disk, own.path, makeRoom),
@@ -163,13 +172,7 @@ export async function openComponents(options: CollectionOptions) {
     lister: new Lister(prober, dates, options.clock),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
-    renditions: new Renditions(
-      cache,
-      memoryCache,
-      options.renditionConcurrency,
-      memoryLeft,
-      decoder,
-      decodeJournal,
-    ),
+    renditions,
+    opener: new ImageOpener({ disk, tree, scanner, prober, renditions, supported, onError }),
   }
 }

@@ -1,0 +1,112 @@
+import { AppError } from '../../errors.ts'
+import type { Obstacle } from '../../formats/format.ts'
+import type { ImageType } from '../../formats/picture-formats.ts'
+import type { SupportedFormats } from '../../formats/supported-formats.ts'
+import type { Disk } from '../disk/disk.ts'
+import { isRefusal } from '../disk/file-system-error.ts'
+import type { OpenedFile } from '../disk/files/opened-file.ts'
+import { fileNames } from '../file-names.ts'
+import type { Prober } from '../index/prober.ts'
+import type { Scanner } from '../index/scanner.ts'
+import { findImage } from '../index/tree/lookup.ts'
+import { imageDiskPath, imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
+import { parsePath } from '../paths.ts'
+import { UnscalableError } from './decoding/unscalable.ts'
+import { original, type ImageFile, type Renditions } from './renditions.ts'
+import { isRendition, type RenditionRequest } from './request.ts'
+
+interface ImageSources {
+  disk: Disk
+  tree: Tree
+  scanner: Scanner
+  prober: Prober
+  renditions: Renditions
+  supported: SupportedFormats<ImageType>
+  /** Receives what makes a file unreadable. */
+  onError: (error: unknown) => void
+}
+
+/** Opens images, or renditions of them, for sending. */
+export class ImageOpener {
+  readonly #sources: ImageSources
+  /** The modification times of files that were read to their end. */
+  readonly #readable = new WeakMap<Image, number>()
+
+  constructor(sources: ImageSources) {
+    this.#sources = sources
+  }
+
+  /**
+   * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
+   * names no image.
+   * @param request the rendition; empty for the image itself.
+   * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
+   */
+  async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    await this.#sources.scanner.ensureFresh()
+    const { tree, prober, renditions, supported } = this.#sources
+    const image = findImage(tree, path) ?? (await this.#lookForImage(path))
+    if (image === undefined || !(await prober.probe(image))) return undefined
+    const { type, hash, size, mtimeMs, width, height } = image
+    if (isRendition(request)) {
+      if (type === undefined) throw notScalable()
+      const problem = supported.problemOf(type)
+      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${problem}.`)
+      if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
+      const facts = { type, hash, size, mtimeMs, width, height }
+      const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
+      const open = () => this.#openCached(image)
+      return renditions.rendition(imagePath(image), facts, request, open, note)
+    }
+    const file = await this.#openReadable(image)
+    return file && original(image, file)
+  }
+
+  /** Finds an image that another process has stored a moment ago. */
+  async #lookForImage(path: string): Promise<Image | undefined> {
+    const { scanner, tree } = this.#sources
+    const segments = parsePath(path)
+    if (segments === undefined || !fileNames.isImage(path)) return undefined
+    await scanner.lookFor(segments)
+    return tree.imageAt(segments)
+  }
+
+  /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
+  async #openCached(image: Image): Promise<OpenedFile | undefined> {
+    const file = await this.#openReadable(image)
+    if (file === undefined || file.stream !== undefined) return file
+    try {
+      await file.cache()
+      return file
+    } catch (error) {
+      await file.release()
+      throw error
+    }
+  }
+
+  /**
+   * Opens a file that can be read to its end, which is tried once for each content. One that can't
+   * is not dealt again until it changes.
+   */
+  async #openReadable(image: Image): Promise<OpenedFile | undefined> {
+    const { disk, tree } = this.#sources
+    const file = await disk.openFile(imageDiskPath(image))
+    if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
+    try {
+      await file.readThrough()
+    } catch (error) {
+      await file.release()
+      if (isRefusal(error)) {
+        tree.noteFacts(image, file, partlyUnreadable)
+        this.#sources.onError(error)
+      }
+      throw error
+    }
+    this.#readable.set(image, file.mtimeMs)
+    return file
+  }
+}
+
+const notScalable = () =>
+  new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')

@@ -1,0 +1,64 @@
+import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
+import type { SupportedFormats } from '../formats/supported-formats.ts'
+import { forEachParallel } from '../lib/limit.ts'
+import type { Disk } from './disk/disk.ts'
+import { onDisk } from './disk/file-system-error.ts'
+import { diskSpace } from './disk/shortage/free-space.ts'
+import { describeMisnamed, fileNames } from './file-names.ts'
+import type { Prober } from './index/prober.ts'
+import type { Scanner } from './index/scanner.ts'
+import { eachImage, imagePath, type Image } from './index/tree/nodes.ts'
+import type { Tree } from './index/tree/tree.ts'
+import type { Counts, Summary } from './types.ts'
+
+interface SummarySources {
+  disk: Disk
+  tree: Tree
+  scanner: Scanner
+  prober: Prober
+  supported: SupportedFormats<ImageType>
+}
+
+/**
+ * Sums up the images of a collection. Probes every one, which takes a while the first time.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function summarize({
+  disk,
+  tree,
+  scanner,
+  prober,
+  supported,
+}: SummarySources): Promise<Omit<Summary, keyof Counts>> {
+  await scanner.ensureFresh()
+  const images: Image[] = []
+  eachImage(tree.root, (image) => images.push(image))
+  await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
+  const present = images.filter((image) => image.present)
+  return {
+    disk: await onDisk(() => diskSpace(disk.root)),
+    totalSize: present.reduce((sum, { size }) => sum + size, 0),
+    unreadable: present.flatMap((image) => describeFault(image, supported)),
+    misnamed: present.flatMap(describeName),
+  }
+}
+
+/** Says what is wrong with an image, for the admin. */
+function describeFault(
+  image: Image,
+  supported: SupportedFormats<ImageType>,
+): Summary['unreadable'] {
+  const { problem, obstacle, type } = image
+  const error =
+    problem ??
+    supported.problemOf(type) ??
+    (obstacle === undefined ? undefined : `can't be scaled: ${obstacle}`)
+  return error === undefined ? [] : [{ path: imagePath(image), error }]
+}
+
+/** Says of an image what it is if its name says something else. */
+function describeName(image: Image): Summary['misnamed'] {
+  const { type, name } = image
+  if (type === undefined || fileNames.endsAs(type, name)) return []
+  return [{ path: imagePath(image), error: describeMisnamed(pictureFormats.get(type)) }]
+}
