@@ -119,7 +119,7 @@ describeInBrowsers('the page for the family', ({ open }) => {
     await driver.press('ArrowRight')
     expect(await page.focused()).toBe('2.png')
     await driver.press('Enter')
-    await page.until(`!!document.querySelector('.viewer')`)
+    await page.until(`!!document.querySelector('.viewer[open]')`)
     await driver.press('ArrowRight')
     await page.until(`document.querySelector('.viewer .name').textContent.startsWith('3.png')`)
     await driver.press('Escape')
