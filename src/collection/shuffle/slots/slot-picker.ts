@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import { LruMap } from '../../../lib/lru-map.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import { WallTime } from '../../index/wall-time.ts'
 import { UnscalableError } from '../../renditions/decoding/unscalable.ts'
@@ -30,10 +31,15 @@ export interface SlotPickerOptions {
   onDeal: () => void
 }
 
+/** How many lengths of slots are remembered. */
+const maxSlots = 100
+
 /** Gives a frame the same picture for as long as a slot lasts. */
 export class SlotPicker {
   readonly #options: SlotPickerOptions
   readonly #time = new WallTime()
+  /** The slots found last, by their lengths. */
+  readonly #slots = new LruMap<number, Slot>({ capacity: maxSlots })
   readonly #picks = new SingleFlight<string, PickedForSlot | undefined>()
 
   constructor(options: SlotPickerOptions) {
@@ -48,12 +54,22 @@ export class SlotPicker {
    * @throws like `Picker.pick`.
    */
   async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
-    const slot = slotAt(this.#options.clock(), length, this.#time)
+    const slot = this.#slotNow(length)
     const key = JSON.stringify([wish.frame, wish.conditions.key, length])
     const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
     const obstacle = picked?.image.obstacle
     if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
     return picked
+  }
+
+  /** Most frames ask again within their slot, and finding one takes some dates. */
+  #slotNow(length: number): Slot {
+    const now = this.#options.clock()
+    const known = this.#slots.get(length)
+    if (known !== undefined && now >= known.start && now < known.end) return known
+    const slot = slotAt(now, length, this.#time)
+    this.#slots.set(length, slot)
+    return slot
   }
 
   async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
