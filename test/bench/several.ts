@@ -97,6 +97,24 @@ async function nfsRows(): Promise<Row[]> {
   if (missing !== undefined) {
     return [skipped('three processes on NFS', 'as on a local folder', `${missing} is missing`)]
   }
+  return [await testsOnNfs(), ...(await failoverOnNfs())]
+}
+
+/** The tests of several processes, each of which has a mount of its own. */
+async function testsOnNfs(): Promise<Row> {
+  const text = await withNfs([
+    `export PHOTO_FRAME_MOUNTS=${nfsMounts.join(':')}`,
+    'bun test --timeout 600000 test/server/several-processes.test.ts 2>&1',
+  ])
+  const [passed, failed] = ['pass', 'fail'].map((word) =>
+    Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(text)?.[1] ?? Number.NaN),
+  )
+  if (failed !== 0) console.error(text)
+  const work = 'tests of several processes that fail on three mounts of one NFS folder'
+  return atMost(work, failed ?? Number.NaN, 0, count, ` (${passed} pass)`)
+}
+
+async function failoverOnNfs(): Promise<Row[]> {
   const script = 'test/bench/several/failover.ts'
   const text = await withNfs([`bun ${script} ${nfsMounts.join(' ')}`])
   const line = text.split('\n').find((each) => each.startsWith('{"longestWait"'))

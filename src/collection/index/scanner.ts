@@ -113,16 +113,22 @@ export class Scanner {
    */
   async lookFor(segments: readonly string[]): Promise<void> {
     let folder = this.#tree.root
-    let depth = 0
+    const below = [...segments]
     for (const name of segments.slice(0, -1)) {
       const child = folder.folders.get(name)
       if (child === undefined) break
       folder = child
-      depth += 1
+      below.shift()
     }
-    const path = [folderDiskPath(folder), ...segments.slice(depth)].filter((name) => name !== '')
-    if ((await this.#disk.fileFacts(path.join('/'))) === undefined) return
-    await this.#lookUps.run(folder, () => this.#checkFolder(folder))
+    const path = [folderDiskPath(folder), ...below].filter((name) => name !== '').join('/')
+    if ((await this.#disk.fileFacts(path)) === undefined) return
+    // A check that is under way may know a folder already, but not what is in it.
+    for (const name of below) {
+      await this.#lookUps.run(folder, () => this.#checkFolder(folder))
+      const child = folder.folders.get(name)
+      if (child === undefined) return
+      folder = child
+    }
   }
 
   /** Ends the background checks. */

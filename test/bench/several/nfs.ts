@@ -34,11 +34,13 @@ export const missingForNfs = () => missingForMachine(contents)
 /**
  * Runs lines of a shell in a virtual machine that has the kernel's NFS server, and three mounts of
  * its folder, as three machines would have.
+ * @param timeout in seconds.
  * @returns what they wrote.
  */
-export const withNfs = (lines: readonly string[]): Promise<string> =>
+export const withNfs = (lines: readonly string[], timeout = 3600): Promise<string> =>
   runMachine({
     ...contents,
+    timeout,
     memory: 3072,
     script: [...serve, ...nfsMounts.map(mount), 'cd /app', ...lines].join('\n'),
   })
