@@ -8,7 +8,7 @@ import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import { composeOnto } from './pixels/alpha.ts'
 import { crop, place } from './pixels/geometry.ts'
 import { fillPixels, type Colour, type Pixels } from './pixels/pixels.ts'
-import { profileLength } from './encoding/profile-length.ts'
+import { hasTable, profileLength } from './encoding/profile-length.ts'
 import type { Rendition } from './request.ts'
 import { scaledPixels } from './decoding/scaled-pixels.ts'
 import { inspect, type Source, type SourceFile } from './decoding/source.ts'
@@ -104,7 +104,7 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
 /**
  * Scales and encodes in one go, away from the JavaScript thread.
  * @returns `undefined` where more has to be done to the pixels, or for each of them, or where the
- * profile that the result would carry is too large.
+ * profile that the result would carry is too large, or a table.
  */
 async function renderDirectly(
   input: DecoderInput,
@@ -124,7 +124,7 @@ async function renderDirectly(
   const encoded = await encode(resized, { type, quality })
   const profile = profileLength(encoded)
   if (profile === 0 && isSmall(scaled)) return undefined
-  return profile <= maxProfile ? encoded : undefined
+  return profile <= maxProfile && !hasTable(encoded, profile) ? encoded : undefined
 }
 
 /** What is done to a picture of each EXIF orientation; `Bun.Image` turns before it mirrors. */

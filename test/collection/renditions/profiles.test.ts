@@ -133,6 +133,18 @@ describe.each(byTables)('a picture whose profile is a table (%s)', (_, profile, 
   })
 })
 
+test('a JPEG with a small profile that is a table becomes one in sRGB', async () => {
+  const jpeg = await new Bun.Image(plain(red)).jpeg({ quality: 100 }).bytes()
+  for (const type of ['jpg', 'webp'] as const) {
+    const result = await rendered(jpegWithProfile(jpeg, tableProfile('mft2')), { type })
+    expect(Buffer.from(result).includes('A2B0', 0, 'latin1')).toBeFalse()
+    const seen = (await decoded(result)).colourAt(10, 10)
+    seen.forEach((value, channel) => {
+      expect(Math.abs(value - ([232, 123, 86][channel] ?? 0))).toBeLessThanOrEqual(9)
+    })
+  }
+})
+
 test('a table of curves and a matrix does what a profile of these does', async () => {
   const table = matrixProfile(
     srgbCurve,

@@ -1,3 +1,6 @@
+/** More than the segments and chunks that come before a profile take. */
+const startLength = 1024
+
 const startOfFrame = 0xc0
 const iccSegment = 0xe2
 
@@ -18,4 +21,14 @@ export function profileLength(encoded: Uint8Array<ArrayBuffer>): number {
     if (file[at + 1] === iccSegment) length += file.readUInt16BE(at + 2)
   }
   return length
+}
+
+/**
+ * Whether the colour profile of an encoded JPEG or WebP goes by a table (ICC.1:2022, 9.2.1): such
+ * colours are nothing like those that decoders without profiles show.
+ * @param length of the profile, in bytes.
+ */
+export function hasTable(encoded: Uint8Array<ArrayBuffer>, length: number): boolean {
+  const file = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
+  return length > 0 && file.subarray(0, startLength + length).includes('A2B0', 0, 'latin1')
 }
