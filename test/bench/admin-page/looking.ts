@@ -63,8 +63,9 @@ const areThumbnailsShown = `(() => {
 
 /** What is scrolled through. */
 const pictures = 1000
-/** As long as somebody takes who looks for a picture, in milliseconds. */
-const scrollFor = 45_000
+const turns = 3
+/** In each turn the frame is alone for so long, and the phone then scrolls for so long; in milliseconds. */
+const [aloneFor, scrollFor] = [8000, 15_000]
 
 /** A phone scrolls through photos that have no thumbnails yet, while a frame goes on. */
 export async function scrolling(): Promise<Row[]> {
@@ -84,11 +85,19 @@ export async function scrolling(): Promise<Row[]> {
     await using driver = await browser.open(phone)
     const page = adminPage(driver)
     await page.open(service.url, password)
-    const usual = await frameRequests(service, Promise.resolve(Bun.sleep(scrollFor / 3)))
-    await page.show('pictures/photos')
-    await page.until(`document.querySelectorAll('.cell').length > 0`)
-    const meanwhile = await frameRequests(service, scroll(driver))
-    return { usual, meanwhile, peak: (await service.memory()).peak }
+    const [usual, meanwhile]: [number[], number[]] = [[], []]
+    for (let turn = 0; turn < turns; turn += 1) {
+      await page.show('frames')
+      await page.until(`!document.querySelector('.cell')`)
+      usual.push(...(await frameRequests(service, Bun.sleep(aloneFor))))
+      await page.show('pictures/photos')
+      await page.until(`document.querySelectorAll('.cell').length > 0`)
+      meanwhile.push(
+        ...(await frameRequests(service, scroll(driver, turn / turns, (turn + 1) / turns))),
+      )
+    }
+    const { peak } = await service.memory()
+    return { usual: median(usual), meanwhile: median(meanwhile), peak }
   })
   if (measured === undefined) {
     return [
@@ -104,20 +113,21 @@ export async function scrolling(): Promise<Row[]> {
   ]
 }
 
-/** Scrolls from the first picture to the last one. */
-async function scroll(driver: PageDriver): Promise<void> {
-  const from = performance.now()
-  for (let done = 0; done < 1; done = (performance.now() - from) / scrollFor) {
-    await driver.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${done})`)
+/** Scrolls from one place to another, as parts of the whole page. */
+async function scroll(driver: PageDriver, from: number, to: number): Promise<void> {
+  const start = performance.now()
+  for (let done = 0; done < 1; done = (performance.now() - start) / scrollFor) {
+    const place = from + (to - from) * done
+    await driver.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${place})`)
     await Bun.sleep(100)
   }
 }
 
 /** How often a frame asks, in milliseconds. */
-const frameEvery = 1500
+const frameEvery = 1000
 
-/** The median time of a frame's requests while something lasts, in seconds. */
-async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<number> {
+/** The times of a frame's requests while something lasts, in seconds. */
+async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<number[]> {
   const all: number[] = []
   while (Bun.peek.status(work) === 'pending') {
     all.push(
@@ -131,5 +141,5 @@ async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<n
     await Bun.sleep(frameEvery)
   }
   await work
-  return median(all)
+  return all
 }
