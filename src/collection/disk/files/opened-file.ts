@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from '../../../formats/byte-reader.ts'
 import { once } from '../../../lib/once.ts'
+import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
@@ -54,6 +55,8 @@ export class FileOpener {
   readonly #limit: TimeLimit
   readonly #recentReads = new RecentReads(readFor)
   readonly #recentLooks = new RecentReads(lookFor)
+  /** Who asks for a picture that is being read waits for that one reading. */
+  readonly #readings = new SingleFlight<string, void>()
   /** How many files are open for reading. */
   openFiles = 0
 
@@ -107,7 +110,9 @@ export class FileOpener {
           if (this.#recentLooks.has(content)) return
           const isResident = await loadResidentPages()
           const wasRead = this.#recentReads.has(content)
-          if (!wasRead || isResident?.(handle.fd, size) === false) await readThrough()
+          if (!wasRead || isResident?.(handle.fd, size) === false) {
+            await this.#readings.run(content, readThrough)
+          }
           this.#recentLooks.add(content, size)
         },
         descriptor: handle.fd,
