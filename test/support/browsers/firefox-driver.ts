@@ -55,12 +55,16 @@ export async function startFirefox(scheme: Scheme): Promise<RunningBrowser> {
     stdout: 'ignore',
     stderr: 'pipe',
   })
+  // It would outlive tests that end in the middle.
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
   const bidi = await openBidi(await addressIn(child.stderr))
   return {
     open: (device) => openPage(bidi, device),
     [Symbol.asyncDispose]: async () => {
       bidi.close()
-      child.kill('SIGKILL')
+      process.off('exit', kill)
+      kill()
       await child.exited
       await profile[Symbol.asyncDispose]()
     },
