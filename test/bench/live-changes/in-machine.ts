@@ -42,10 +42,11 @@ for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name)))
   running.push(atOnce.run(() => measure(mounted, say)).catch(sayProblem))
 }
 await Promise.all(running)
+// The shells that keep logs leave services running, which end with the machine.
+process.exit()
 
 async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
   const { path, behind, log } = mounted
-  // What the shell leaves running ends with the machine.
   const wrap = (command: readonly string[]) => ['sh', '-c', '"$@" | tee "$0"', log, ...command]
   await using service = await startService(path, { wrap })
   const client = await Client.of(service)
