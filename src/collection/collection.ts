@@ -185,9 +185,12 @@ export class Collection {
    * @returns `undefined` where `pick` has to do it.
    */
   pickAtOnce(request: PickRequest): PickedImage | undefined {
-    const { scanner, picker } = this.#components
-    if (request.slotLength !== undefined || !scanner.isFresh()) return undefined
-    const picked = picker.pickAtOnce(wishOf(request))
+    const { scanner, picker, slotPicker } = this.#components
+    if (!scanner.isFresh()) return undefined
+    const { slotLength } = request
+    const wish = wishOf(request)
+    const picked =
+      slotLength === undefined ? picker.pickAtOnce(wish) : slotPicker.pickAtOnce(wish, slotLength)
     return picked && this.#describe(picked)
   }
 

@@ -161,7 +161,8 @@ async function sendDealt(
   trustProxy: boolean,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
-    const picked = await collection.pick(wanted.picking)
+    const { picking } = wanted
+    const picked = collection.pickAtOnce(picking) ?? (await collection.pick(picking))
     c.set('image', picked.path)
     try {
       const request = asShown(picked, wanted.request)

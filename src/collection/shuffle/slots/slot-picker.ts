@@ -47,6 +47,22 @@ export class SlotPicker {
   }
 
   /**
+   * Gives the picture of the slot that the clock is in where it was dealt and nothing has to be
+   * waited for, as for most that ask again.
+   * @param length of the slots, in seconds.
+   * @returns `undefined` where `pick` has to do it.
+   */
+  pickAtOnce(wish: Wish, length: number): PickedForSlot | undefined {
+    const { tree, finder, prober, table } = this.#options
+    const slot = this.#slotNow(length)
+    const held = table.get(keyOf(wish, length))
+    const image = held?.start === slot.start ? findImage(tree, held.path) : undefined
+    if (held === undefined || image === undefined || image.obstacle !== undefined) return undefined
+    const isKnown = prober.isUnchanged(image) && finder.isInPlay(image, wish.conditions)
+    return isKnown ? { ...held, image, slot } : undefined
+  }
+
+  /**
    * Gives the picture of the slot that the clock is in; who asks first has it dealt. One that has
    * gone away since is replaced.
    * @param length of the slots, in seconds.
@@ -55,7 +71,7 @@ export class SlotPicker {
    */
   async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
     const slot = this.#slotNow(length)
-    const key = JSON.stringify([wish.frame, wish.conditions.key, length])
+    const key = keyOf(wish, length)
     const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
     const obstacle = picked?.image.obstacle
     if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
@@ -110,3 +126,6 @@ export class SlotPicker {
     return finder.isInPlay(image, conditions) ? image : undefined
   }
 }
+
+const keyOf = ({ frame, conditions }: Wish, length: number) =>
+  JSON.stringify([frame, conditions.key, length])
