@@ -84,14 +84,12 @@ export class CandidateFinder {
   }
 
   /** Whether an image lies where the conditions say, and in no folder that is never dealt. */
-  isInPlay(image: Image, conditions: Conditions): boolean {
+  isInPlay(image: Image, { folders, excluded }: Conditions): boolean {
     if (!image.isDealable) return false
-    const excluded = this.#foldersAt(conditions.excluded)
-    const included = this.#foldersAt(conditions.folders)
-    const folders = [image.folder, ...ancestorsOf(image.folder)]
+    const around = [image.folder, ...ancestorsOf(image.folder)]
     return (
-      folders.some((folder) => included.has(folder)) &&
-      !folders.some((folder) => folder.isHidden || excluded.has(folder))
+      around.some(({ path }) => folders.includes(path)) &&
+      !around.some(({ isHidden, path }) => isHidden || excluded.includes(path))
     )
   }
 
