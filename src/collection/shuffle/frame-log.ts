@@ -68,11 +68,7 @@ export class FrameLog {
     if (known !== undefined) {
       const now = this.#clock()
       if (dayOf(now) !== dayOf(known.lastSeen)) known.days += 1
-      known.name = sighting.name
-      known.address = sighting.address
-      known.display = sighting.display
-      known.conditions = sighting.conditions
-      known.path = sighting.path
+      Object.assign(known, sighting)
       known.lastSeen = now
       known.requests += 1
       return
