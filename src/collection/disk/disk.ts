@@ -1,4 +1,4 @@
-import { access, constants, lstat, mkdir, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
+import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { foldCase, privateFolder } from '../paths.ts'
@@ -11,6 +11,7 @@ import { ensureDiskId, preparePrivateFolder } from './processes/private-folder.t
 import { fileFactsOf, folderFactsOf, type FileFacts, type FolderFacts } from './files/facts.ts'
 import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
+import { makeFolder } from './files/make-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
 import { cachedFiles } from './stalls/cached-files.ts'
@@ -209,9 +210,8 @@ export class Disk {
     return onDisk(async () =>
       insideFolder(this.root, parentOf(path), async (parent, handle) => {
         try {
-          await mkdir(join(parent, nameOf(path)))
+          if (!(await makeFolder(join(parent, nameOf(path))))) return false
         } catch (error) {
-          if (systemCode(error) === 'EEXIST') return false
           throw await asUnfitName(error, parent)
         }
         await syncFolder(handle)

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { systemCode } from '../../lib/system-error.ts'
+import { readTraits } from './file-system-traits.ts'
 
 const sentences: Record<string, string> = {
   ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
@@ -36,12 +37,14 @@ export const isUnfitName = (error: unknown): boolean =>
  */
 export async function asUnfitName(cause: unknown, folder: string): Promise<unknown> {
   if (systemCode(cause) !== 'ENOENT' || !(cause instanceof Error)) return cause
+  const isUnfit = await findsNoUnfitNamesIn(folder).catch(() => false)
+  return isUnfit ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
+}
+
+async function findsNoUnfitNamesIn(folder: string): Promise<boolean> {
+  const { findsNoUnfitNames } = await readTraits(folder)
   // A folder that was deleted is still there for who has it open, but has no name.
-  const isThere = await stat(folder).then(
-    ({ nlink }) => nlink > 0,
-    () => false,
-  )
-  return isThere ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
+  return findsNoUnfitNames && (await stat(folder)).nlink > 0
 }
 
 /** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */

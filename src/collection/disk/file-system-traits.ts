@@ -3,8 +3,10 @@ import { join } from 'node:path'
 
 /** The `f_type` of file systems (statfs(2)). */
 const types = {
-  /** NFS, SMB, CIFS, SMB2, 9P and Ceph. */
-  network: [0x6969, 0x517b, 0xff534d42, 0xfe534d42, 0x01021997, 0x00c36400],
+  /** NFS, 9P and Ceph. */
+  network: [0x6969, 0x01021997, 0x00c36400],
+  /** SMB, CIFS and SMB2. */
+  smb: [0x517b, 0xff534d42, 0xfe534d42],
   /** On other machines (sshfs), on this one (ntfs-3g), or several disks in one (mergerfs). */
   fuse: [0x65735546],
   fat: [0x4d44],
@@ -33,6 +35,8 @@ export interface FileSystemTraits {
    * rename the file has to be synced again.
    */
   keepsSizeWithName: boolean
+  /** Whether the system says of a new name that the disk can't hold that it is not there. */
+  findsNoUnfitNames: boolean
   /** Whether the modification time of a folder changes with the names in it. */
   showsChanges: (folderInode: number) => boolean
 }
@@ -43,7 +47,8 @@ export interface FileSystemTraits {
  */
 export async function readTraits(folder: string, own?: string): Promise<FileSystemTraits> {
   const { type } = await statfs(folder)
-  const isShared = types.network.includes(type)
+  const isSmb = types.smb.includes(type)
+  const isShared = isSmb || types.network.includes(type)
   const isFuse = types.fuse.includes(type)
   const isFat = types.fat.includes(type)
   const isKnown = Object.values(types).flat().includes(type)
@@ -53,6 +58,7 @@ export async function readTraits(folder: string, own?: string): Promise<FileSyst
     isSlow: isShared || isFuse,
     hasInodes: !(isFat || types.exfat.includes(type)),
     keepsSizeWithName: isFat,
+    findsNoUnfitNames: isSmb,
     showsChanges: (inode) => !(showsNone || (isFat && inode === fatRoot)),
   }
 }

@@ -6,6 +6,7 @@ import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
+import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 
 export type MoveResult = 'moved' | 'taken' | 'missing'
@@ -103,7 +104,7 @@ export async function syncFolders(root: string, paths: Iterable<string>): Promis
 export async function deleteFolder(root: string, path: string): Promise<boolean> {
   const staging = `${privateFolder}/staging`
   const trash = `${staging}/${crypto.randomUUID()}`
-  await reserve(() => mkdir(join(root, staging)))
+  await onDisk(() => makeFolder(join(root, staging)))
   const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
     await rename(source, target)
     if (parent !== undefined) await syncFolder(parent)

@@ -3,6 +3,7 @@ import { basename, join } from 'node:path'
 import { LruMap } from '../../lib/lru-map.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
+import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { cachedFiles } from './stalls/cached-files.ts'
 import { callLimit, isBusy } from './stalls/call-limit.ts'
@@ -156,9 +157,7 @@ export class DiskCache {
     const temporary = join(this.#folder, `${name}.new`)
     try {
       // Not those above it: at an unmounted disk's mount point they must not be made.
-      await mkdir(this.#folder).catch((error: unknown) => {
-        if (systemCode(error) !== 'EEXIST') throw error
-      })
+      await makeFolder(this.#folder)
       await writeFile(temporary, bytes)
       await rename(temporary, join(this.#folder, name))
       return true

@@ -1,9 +1,10 @@
-import { access, constants, lstat, mkdir, open, unlink } from 'node:fs/promises'
+import { access, constants, lstat, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { privateFolder } from '../../paths.ts'
 import { linkOrRename } from '../durable/link-or-rename.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { insideFolder, openFile } from '../files/verified-open.ts'
 
 /**
@@ -13,9 +14,7 @@ import { insideFolder, openFile } from '../files/verified-open.ts'
  */
 export async function preparePrivateFolder(root: string): Promise<void> {
   const path = join(root, privateFolder)
-  await mkdir(path).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw error
-  })
+  await makeFolder(path)
   const [folder, uploads] = await Promise.all([lstat(path), lstat(root)])
   if (folder.isSymbolicLink()) throw refusal('is a symbolic link')
   if (!folder.isDirectory()) throw refusal('is a file')
@@ -41,9 +40,7 @@ export async function makeFolderInside(root: string, path: string, name: string)
     const found = await lstat(folder).catch(() => undefined)
     if (found?.isDirectory() === true) return
     if (found !== undefined) await unlink(folder)
-    await mkdir(folder).catch((error: unknown) => {
-      if (systemCode(error) !== 'EEXIST') throw error
-    })
+    await makeFolder(folder)
   })
 }
 

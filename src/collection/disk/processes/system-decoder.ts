@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ByteSource } from '../../../formats/byte-reader.ts'
@@ -7,6 +7,7 @@ import { Limit } from '../../../lib/limit.ts'
 import { once } from '../../../lib/once.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { onDisk } from '../file-system-error.ts'
+import { makeFolder } from '../files/make-folder.ts'
 import { findIsolation, limiter, type ProgramLimits } from './isolation.ts'
 
 /** Programs that turn HEIC and AVIF into JPEG and PNG, the preferred one first (libheif). */
@@ -187,12 +188,6 @@ async function makeTemporaryFolder(parent: string): Promise<string> {
     if (systemCode(error) === undefined) throw error
     return mkdtemp(join(tmpdir(), `photo-frame-${name}`))
   }
-}
-
-async function makeFolder(path: string): Promise<void> {
-  await mkdir(path).catch((error: unknown) => {
-    if (systemCode(error) !== 'EEXIST') throw error
-  })
 }
 
 /** Whether the process that made a temporary folder has ended, or must be done with it. */
