@@ -69,7 +69,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string', default: '60' },
   },
 })
-const missing = await missingForMachine({ modules })
+const missing = await missingForMachine({ modules }, true)
 if (missing === undefined) {
   const chosen = positionals.length === 0 ? Object.keys(makers) : positionals
   for (const type of chosen) {

@@ -85,7 +85,8 @@ export async function measureFailover(options: FailoverOptions): Promise<Failove
   if (victim === undefined) throw new Error('There is no second process.')
   const own = await framesOf(victim)
   const killedAt = performance.now()
-  process.kill(victim.pid, 'SIGKILL')
+  await victim.kill()
+  const goneAt = performance.now()
   await Bun.sleep(phases[1] * 1000)
   const from = performance.now()
   services[1] = await start(1)
@@ -98,9 +99,12 @@ export async function measureFailover(options: FailoverOptions): Promise<Failove
   await Bun.sleep(2000)
   const lost = await countLost(uploaded.acknowledged, folders, services)
   const isInFlight = (each: { from: number; to: number }) =>
-    each.from <= killedAt && killedAt <= each.to
+    each.from <= goneAt && killedAt <= each.to
   const refused = uploaded.refused.filter((each) => !isInFlight(each))
-  for (const { answer } of refused) console.error(`refused: ${answer}`)
+  for (const { from: sentAt, answer } of refused) {
+    const seconds = ((sentAt - killedAt) / 1000).toFixed(1)
+    console.error(`refused: ${answer}, sent ${seconds} s after the kill`)
+  }
   const repeaters = new Set(seen.repeaters)
   return {
     longestWait: seen.longestWait,
@@ -123,26 +127,29 @@ async function countLost(
   folders: readonly string[],
   services: readonly Server[],
 ): Promise<number> {
-  const lost = new Set<string>()
+  const lost = new Map<string, string>()
   for (const folder of folders) {
     const found = new Set(await readdir(join(folder, target)))
     for (const [path, hash] of acknowledged) {
-      const isThere = found.has(path.slice(target.length + 1))
-      if (!isThere || hashOf(await Bun.file(join(folder, path)).bytes()) !== hash) lost.add(path)
+      if (!found.has(path.slice(target.length + 1))) lost.set(path, `not in ${folder}`)
+      else if (hashOf(await Bun.file(join(folder, path)).bytes()) !== hash) {
+        lost.set(path, `different in ${folder}`)
+      }
     }
   }
   for (const { url } of services) {
     const answer = await fetch(`${url}/api/folders?path=${target}`)
     const { data }: { data: { images: { path: string }[] } } = JSON.parse(await answer.text())
     const listed = new Set(data.images.map(({ path }) => path))
-    for (const path of acknowledged.keys()) if (!listed.has(path)) lost.add(path)
+    for (const path of acknowledged.keys()) if (!listed.has(path)) lost.set(path, `not at ${url}`)
   }
+  for (const [path, reason] of lost) console.error(`lost: ${path} is ${reason}`)
   return lost.size
 }
 
 if (import.meta.main) {
-  // A virtual machine without hardware for it answers some ten requests a second.
-  const [every, pause, phases] = [60_000, 2000, [60, 10, 110]] as const
+  // More than a round of each frame, slow enough for a virtual machine on one processor.
+  const [every, pause, phases] = [15_000, 1000, [60, 10, 110]] as const
   const folders = process.argv.slice(2)
   console.log(JSON.stringify(await measureFailover({ folders, frames: 300, every, pause, phases })))
   process.exit(0)

@@ -2,7 +2,7 @@ import { $ } from 'bun'
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, cp, mkdir, symlink, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { filesOfModule, findKernel } from './kernel.ts'
+import { filesOfModule, type Kernel } from './kernel.ts'
 
 const project = resolve(import.meta.dir, '../../..')
 
@@ -26,7 +26,11 @@ export const machineModules = ['virtio_pci', 'virtio_blk'] as const
  * @param folder empty; holds the files until the machine has started.
  * @returns the path of the archive.
  */
-export async function makeInitialFiles(folder: string, contents: MachineContents): Promise<string> {
+export async function makeInitialFiles(
+  folder: string,
+  kernel: Kernel,
+  contents: MachineContents,
+): Promise<string> {
   const { script, programs = [], files = [] } = contents
   const root = join(folder, 'root')
   await makeFolders(root)
@@ -38,7 +42,7 @@ export async function makeInitialFiles(folder: string, contents: MachineContents
   }
   for (const path of files) await cp(path, join(root, path), { recursive: true, dereference: true })
   await copyProject(join(root, 'app'))
-  const drivers = await copyModules(root, [...machineModules, ...(contents.modules ?? [])])
+  const drivers = await copyModules(root, kernel, [...machineModules, ...(contents.modules ?? [])])
   const init = [
     '#!/bin/busybox sh',
     '/bin/busybox --install -s /bin 2>/dev/null',
@@ -116,9 +120,11 @@ async function packagesOf(folder: string): Promise<Packages> {
 }
 
 /** @returns the paths of the modules in the machine, in the order in which they are loaded. */
-async function copyModules(root: string, names: readonly string[]): Promise<string[]> {
-  const kernel = await findKernel()
-  if (kernel === undefined) throw new Error('There is no kernel.')
+async function copyModules(
+  root: string,
+  kernel: Kernel,
+  names: readonly string[],
+): Promise<string[]> {
   const loaded = new Set<string>()
   for (const name of names) {
     for (const path of (await filesOfModule(kernel, name)) ?? []) {

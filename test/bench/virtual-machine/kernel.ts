@@ -1,21 +1,42 @@
-import { $ } from 'bun'
 import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { once } from '../../../src/lib/once.ts'
 
 /** A kernel that is installed on this system. */
 export interface Kernel {
+  /** The file that is started. */
   image: string
-  version: string
+  /** The folder that holds its modules. */
+  modules: string
 }
 
-/** Finds the newest kernel that is installed with its modules. */
+/** Finds the newest kernel that is installed with its modules, to be started by QEMU. */
 export const findKernel = once(async (): Promise<Kernel | undefined> => {
   const names = await readdir('/boot').catch((): string[] => [])
   const versions = names.flatMap((name) => /^vmlinuz-(.+)$/.exec(name)?.[1] ?? []).toSorted()
-  const version = versions.findLast((each) => existsSync(`/lib/modules/${each}`))
-  return version === undefined ? undefined : { image: `/boot/vmlinuz-${version}`, version }
+  const kernels = versions.map((version) => ({
+    image: `/boot/vmlinuz-${version}`,
+    modules: `/lib/modules/${version}`,
+  }))
+  return kernels.findLast(({ modules }) => existsSync(modules))
 })
+
+/** Finds the kernel that runs as a program (user-mode-linux), with its modules. */
+export const findUserModeKernel = once(async (): Promise<Kernel | undefined> => {
+  const image = Bun.which('linux.uml')
+  if (image === null) return undefined
+  const asked = Bun.spawn([image, '--version'], { stdout: 'pipe', stderr: 'ignore' })
+  const version = (await new Response(asked.stdout).text()).trim()
+  const modules = join('/usr/lib/uml/modules', version)
+  return version !== '' && existsSync(modules) ? { image, modules } : undefined
+})
+
+/** The name of a module: hyphens and underscores are the same (modprobe(8)). */
+const nameOf = (path: string) =>
+  basename(path)
+    .replace(/\.ko.*$/, '')
+    .replaceAll('-', '_')
 
 /**
  * Lists the files of a module and of those that it needs, in the order in which they are loaded.
@@ -23,8 +44,18 @@ export const findKernel = once(async (): Promise<Kernel | undefined> => {
  * @returns `undefined` when the kernel does not have the module.
  */
 export async function filesOfModule(kernel: Kernel, name: string): Promise<string[] | undefined> {
-  const { exitCode, stdout } =
-    await $`modprobe --set-version ${kernel.version} --show-depends ${name}`.nothrow().quiet()
-  if (exitCode !== 0) return undefined
-  return [...stdout.toString().matchAll(/^insmod (\S+)/gm)].flatMap(([, path]) => path ?? [])
+  const [dependencies, builtIn] = await Promise.all(
+    ['modules.dep', 'modules.builtin'].map(async (list) => {
+      const text = await Bun.file(join(kernel.modules, list)).text()
+      return text.split('\n').map((line) => line.split(/:? /))
+    }),
+  )
+  const isNamed = ([path = '']: string[]) =>
+    nameOf(path.replace(/:$/, '')) === name.replaceAll('-', '_')
+  const files = dependencies?.find(isNamed)
+  if (files !== undefined) {
+    // The file lists those needed first last (modules.dep(5)).
+    return files.map((path) => join(kernel.modules, path.replace(/:$/, ''))).toReversed()
+  }
+  return builtIn?.some(isNamed) === true ? [] : undefined
 }

@@ -2,15 +2,13 @@
  * Runs scripts in a virtual machine with a kernel of Debian's, so that the service can be tried on
  * file systems which this system's own kernel does not have, or which nobody should mount here.
  */
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { once } from '../../../src/lib/once.ts'
 import { makeInitialFiles, type MachineContents } from './initial-files.ts'
-import { filesOfModule, findKernel } from './kernel.ts'
+import { chooseKind } from './machine-kinds.ts'
 
-const programs = ['qemu-system-x86_64', 'busybox', 'cpio', 'modprobe', 'ldd'] as const
+const programs = ['busybox', 'cpio', 'ldd'] as const
 
 interface MachineOptions extends MachineContents {
   /** Sockets of NBD servers, which are `/dev/vda`, `/dev/vdb` and so on. */
@@ -25,70 +23,33 @@ interface MachineOptions extends MachineContents {
 
 const clearScreen = '\u001B[2J'
 
-/** Says what is missing for a virtual machine with these contents, if anything is. */
+/**
+ * Says what is missing for a virtual machine with these contents, if anything is.
+ * @param hasDisks whether it is to have disks.
+ */
 export async function missingForMachine(
-  contents: Omit<MachineContents, 'script'> = {},
+  { modules = [], programs: others = [] }: Omit<MachineContents, 'script'> = {},
+  hasDisks = false,
 ): Promise<string | undefined> {
-  const needed = [...programs, ...(contents.programs ?? [])]
-  const missing = needed.find((program) => Bun.which(program) === null)
+  const missing = [...programs, ...others].find((program) => Bun.which(program) === null)
   if (missing !== undefined) return missing
-  const kernel = await findKernel()
-  if (kernel === undefined) return 'a kernel in /boot with its modules'
-  for (const name of contents.modules ?? []) {
-    if ((await filesOfModule(kernel, name)) === undefined) return `the kernel's module ${name}`
-  }
-  return undefined
+  if ((await chooseKind({ modules, hasDisks })) !== undefined) return undefined
+  const names = modules.length === 0 ? '' : ` with ${modules.join(', ')}`
+  return `user-mode-linux, or QEMU and a kernel in /boot,${names}`
 }
 
 /**
- * Whether a machine runs on the processor itself: it takes a moment then until the kernel finds
- * nothing to start. There are systems that have KVM but can't run every kernel with it.
- */
-const hasWorkingKvm = once(async (): Promise<boolean> => {
-  const kernel = await findKernel()
-  if (kernel === undefined || !existsSync('/dev/kvm')) return false
-  const command = ['qemu-system-x86_64', ...'-accel kvm -cpu max -m 512'.split(' ')]
-  const trial = Bun.spawn([...command, ...surroundings(kernel.image)], {
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'ignore',
-    timeout: 10_000,
-  })
-  const text = await new Response(trial.stdout).text()
-  return text.includes('Kernel panic')
-})
-
-const surroundings = (kernel: string): string[] => [
-  ...'-nographic -no-reboot -nic none'.split(' '),
-  '-kernel',
-  kernel,
-  '-append',
-  'console=ttyS0 quiet panic=-1',
-]
-
-/**
- * Runs a machine to its end, by KVM where that works.
+ * Runs a machine to its end.
  * @returns what was written to its console.
  */
 export async function runMachine(options: MachineOptions): Promise<string> {
   const { disks = [], memory = 2048, timeout = 3600, onOutput = () => undefined } = options
-  const kernel = await findKernel()
-  if (kernel === undefined) throw new Error('There is no kernel.')
-  const accelerator = (await hasWorkingKvm()) ? 'kvm' : 'tcg,thread=multi'
+  const kind = await chooseKind({ modules: options.modules ?? [], hasDisks: disks.length > 0 })
+  if (kind === undefined) throw new Error('There is no virtual machine.')
   const folder = await mkdtemp(join(tmpdir(), 'photo-frame-machine-'))
   try {
-    const command = [
-      'qemu-system-x86_64',
-      ...`-accel ${accelerator} -cpu max -smp 2 -m ${memory}`.split(' '),
-      ...surroundings(kernel.image),
-      '-initrd',
-      await makeInitialFiles(folder, options),
-      ...disks.flatMap((socket) => [
-        '-drive',
-        `driver=nbd,server.type=unix,server.path=${socket},if=virtio,cache.direct=on`,
-      ]),
-    ]
-    const machine = Bun.spawn(command, {
+    const initialFiles = await makeInitialFiles(folder, kind.kernel, options)
+    const machine = Bun.spawn(kind.command({ initialFiles, memory, disks }), {
       stdin: 'ignore',
       stdout: 'pipe',
       stderr: 'inherit',
@@ -103,8 +64,7 @@ export async function runMachine(options: MachineOptions): Promise<string> {
     }
     await machine.exited
     // What the firmware wrote is cleared from the screen, and lines end as on a terminal.
-    const screen = text.slice(text.lastIndexOf(clearScreen) + clearScreen.length)
-    return screen.replaceAll(/\r+\n/g, '\n').trim()
+    return (text.split(clearScreen).at(-1) ?? '').replaceAll(/\r+\n/g, '\n').trim()
   } finally {
     await rm(folder, { recursive: true })
   }
