@@ -1,7 +1,9 @@
 import { stat } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { readTraits } from './file-system-traits.ts'
+import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
+
+type NameTraits = Pick<FileSystemTraits, 'findsNoUnfitNames'>
 
 const sentences: Record<string, string> = {
   ENOSPC: 'The disk is full. Delete some images or make room on it, then try again.',
@@ -34,17 +36,20 @@ export const isUnfitName = (error: unknown): boolean =>
  * Corrects what the system says of a new name: over SMB a name that the server can't hold is one
  * that "is not there", though the folder for it is.
  * @param folder that is to hold the name.
+ * @param traitsOf reads what kind of file system it lies on.
  */
-export async function asUnfitName(cause: unknown, folder: string): Promise<unknown> {
+export async function asUnfitName(
+  cause: unknown,
+  folder: string,
+  traitsOf: (folder: string) => Promise<NameTraits> = readTraits,
+): Promise<unknown> {
   if (systemCode(cause) !== 'ENOENT' || !(cause instanceof Error)) return cause
-  const isUnfit = await findsNoUnfitNamesIn(folder).catch(() => false)
-  return isUnfit ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
-}
-
-async function findsNoUnfitNamesIn(folder: string): Promise<boolean> {
-  const { findsNoUnfitNames } = await readTraits(folder)
   // A folder that was deleted is still there for who has it open, but has no name.
-  return findsNoUnfitNames && (await stat(folder)).nlink > 0
+  const isUnfit = await Promise.all([traitsOf(folder), stat(folder)]).then(
+    ([{ findsNoUnfitNames }, { nlink }]) => findsNoUnfitNames && nlink > 0,
+    () => false,
+  )
+  return isUnfit ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
 }
 
 /** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */

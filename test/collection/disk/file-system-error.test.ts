@@ -8,13 +8,20 @@ import { temporaryFolder } from '../../support/temporary.ts'
 
 const refusal = (code: string) => Object.assign(new Error('refused by the server'), { code })
 
-test('a new name that "is not there" is unfit where the folder for it is there', async () => {
+const onSmb = async () => ({ findsNoUnfitNames: true })
+
+test('a new name that "is not there" over SMB is unfit where the folder for it is there', async () => {
   await using folder = await temporaryFolder()
   const codeOf = async (code: string, path: string) =>
-    systemCode(await asUnfitName(refusal(code), path))
+    systemCode(await asUnfitName(refusal(code), path, onSmb))
   expect(await codeOf('ENOENT', folder.path)).toBe('EINVAL')
   expect(await codeOf('ENOSPC', folder.path)).toBe('ENOSPC')
   expect(await codeOf('ENOENT', join(folder.path, 'missing'))).toBe('ENOENT')
+})
+
+test('elsewhere a new name that "is not there" had a folder that was just deleted', async () => {
+  await using folder = await temporaryFolder()
+  expect(systemCode(await asUnfitName(refusal('ENOENT'), folder.path))).toBe('ENOENT')
 })
 
 test.skipIf(process.platform !== 'linux')(
@@ -29,7 +36,9 @@ test.skipIf(process.platform !== 'linux')(
       const failure: unknown = await mkdir(join(handlePath(handle) ?? path, 'a')).catch(
         (error: unknown) => error,
       )
-      expect(systemCode(await asUnfitName(failure, handlePath(handle) ?? path))).toBe('ENOENT')
+      expect(systemCode(await asUnfitName(failure, handlePath(handle) ?? path, onSmb))).toBe(
+        'ENOENT',
+      )
     } finally {
       await handle.close()
     }
