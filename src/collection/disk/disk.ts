@@ -173,9 +173,16 @@ export class Disk {
   }
 
   async #statFile(path: string): Promise<Stats> {
-    if (!this.traits.isSlow) return lstat(join(this.root, path))
-    const handle = await openFile(this.root, path)
-    return handle.stat().finally(() => closed(handle))
+    const stat = () => lstat(join(this.root, path))
+    if (!this.traits.isSlow) return stat()
+    try {
+      const handle = await openFile(this.root, path)
+      return await handle.stat().finally(() => closed(handle))
+    } catch (error) {
+      // SMB can't open a file that was just linked while it is kept open by its first name.
+      if (systemCode(error) === 'EINVAL') return stat()
+      throw error
+    }
   }
 
   /**
