@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileSystems, type MachineFileSystem } from './live-changes/file-systems.ts'
 import { atMost, seconds, skipped, type Row } from './report.ts'
+import { chooseKind } from './virtual-machine/machine-kinds.ts'
 import { missingForMachine, runMachine } from './virtual-machine/machine.ts'
 import { together } from './virtual-machine/servers.ts'
 
@@ -15,7 +16,11 @@ const count = (value: number) => String(value)
  */
 export async function liveChanges(): Promise<Row[]> {
   const [rows, usable] = await sortOut()
-  if (usable.length === 0) return rows
+  for (const each of usable.values()) rows.push(...(await measure(each)))
+  return rows
+}
+
+async function measure(usable: readonly MachineFileSystem[]): Promise<Row[]> {
   const names = usable.map(({ name }) => `'${name}'`).join(' ')
   const console = await runMachine({
     ...together(usable.map(needsOf)),
@@ -24,8 +29,7 @@ export async function liveChanges(): Promise<Row[]> {
     script: `bun /app/test/bench/live-changes/in-machine.ts ${names}`,
   })
   const found = [...console.matchAll(/^found (.*)$/gm)].map(([, text = '']) => JSON.parse(text))
-  for (const fileSystem of usable) rows.push(...rowsOf(fileSystem, found, console))
-  return rows
+  return usable.flatMap((fileSystem) => rowsOf(fileSystem, found, console))
 }
 
 const needsOf = ({ modules = [], programs = [], files = [] }: MachineFileSystem) => ({
@@ -34,14 +38,20 @@ const needsOf = ({ modules = [], programs = [], files = [] }: MachineFileSystem)
   files,
 })
 
-/** Finds the file systems that can be mounted, and makes rows of those that can't. */
-async function sortOut(): Promise<[Row[], MachineFileSystem[]]> {
+/**
+ * Finds the file systems that can be mounted, by the kernel that has them, and makes rows of those
+ * that can't.
+ */
+async function sortOut(): Promise<[Row[], Map<string, MachineFileSystem[]>]> {
   const rows: Row[] = []
-  const usable: MachineFileSystem[] = []
+  const usable = new Map<string, MachineFileSystem[]>()
   for (const fileSystem of fileSystems) {
     const missing = await missingForMachine(needsOf(fileSystem))
-    if (missing === undefined) usable.push(fileSystem)
-    else rows.push(skipped(`changes on ${fileSystem.name}`, '', `${missing} is missing`))
+    const kind = await chooseKind({ modules: fileSystem.modules ?? [], hasDisks: false })
+    if (missing === undefined && kind !== undefined) {
+      const { image } = kind.kernel
+      usable.set(image, [...(usable.get(image) ?? []), fileSystem])
+    } else rows.push(skipped(`changes on ${fileSystem.name}`, '', `${missing} is missing`))
   }
   return [rows, usable]
 }

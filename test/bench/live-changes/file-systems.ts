@@ -16,7 +16,8 @@ export interface MachineFileSystem {
 const onImage = (make: string, mount: string) =>
   `truncate -s 64M $behind/image; ${make} $behind/image; mount ${mount} -o loop $behind/image $mount`
 
-const exported = (version: string) => ({
+/** @param root whether the folder is the root of all that the server exports (NFS 4). */
+const exported = (version: string, root: boolean) => ({
   ...nfs,
   isRemote: true,
   modules: [...nfs.modules, 'loop'],
@@ -26,8 +27,8 @@ const exported = (version: string) => ({
     sh /app/test/bench/virtual-machine/start-nfs.sh
     mkdir $behind/files; truncate -s 64M $behind/image; mkfs.ext4 -q $behind/image
     mount -t ext4 -o loop $behind/image $behind/files
-    exportfs -o rw,no_root_squash,no_subtree_check 127.0.0.1:$behind/files
-    mount.nfs 127.0.0.1:$behind/files $mount -o vers=${version}`,
+    exportfs -o rw,no_root_squash,no_subtree_check${root ? ',fsid=0' : ''} 127.0.0.1:$behind/files
+    mount.nfs 127.0.0.1:${root ? '/' : '$behind/files'} $mount -o vers=${version}`,
 })
 
 export const fileSystems: readonly MachineFileSystem[] = [
@@ -39,7 +40,7 @@ export const fileSystems: readonly MachineFileSystem[] = [
   },
   {
     name: 'ext4 that ignores case',
-    modules: ['loop'],
+    modules: ['loop', 'utf8data'],
     programs: ['mkfs.ext4', 'chattr'],
     script: `${onImage('mkfs.ext4 -q -O casefold', '-t ext4')}; rmdir $mount/lost+found; chattr +F $mount`,
   },
@@ -68,8 +69,8 @@ export const fileSystems: readonly MachineFileSystem[] = [
       mkdir $behind/lower $behind/upper $behind/work
       mount -t overlay -o lowerdir=$behind/lower,upperdir=$behind/upper,workdir=$behind/work none $mount`,
   },
-  { name: 'NFS 3', ...exported('3') },
-  { name: 'NFS 4', ...exported('4.2') },
+  { name: 'NFS 3', ...exported('3', false) },
+  { name: 'NFS 4', ...exported('4.2', true) },
   {
     name: 'Samba',
     ...samba,
