@@ -12,20 +12,26 @@ interface Balancer {
   file: string
   /** The line that says where it listens, as it stands in the file. */
   listens: string
-  /** The rest of a whole configuration, as the package of a distribution brings it. */
-  surroundings: (folder: string) => string
+  /**
+   * The rest of a whole configuration, as the package of a distribution brings it.
+   * @param address where the balancer listens.
+   */
+  surroundings: (folder: string, address: string) => string
   command: (folder: string) => string[]
 }
 
 const balancers = {
   nginx: {
     file: 'nginx.conf',
-    listens: 'listen 80;',
-    surroundings: (folder) =>
+    listens: 'listen 80 default_server;',
+    surroundings: (folder, address) =>
       [
         `pid ${folder}/pid; error_log ${folder}/log; daemon off; worker_processes 2;`,
         'events { worker_connections 4096; }',
-        `http { access_log off; keepalive_requests 1000000; include ${folder}/nginx.conf;`,
+        'http { access_log off; keepalive_requests 1000000;',
+        // The example site of nginx's package.
+        `server { listen ${address}; server_name localhost; return 404; }`,
+        `include ${folder}/nginx.conf;`,
         ...['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
           (name) => `${name}_temp_path ${folder}/${name};`,
         ),
@@ -63,7 +69,7 @@ export const installedBalancers = (['nginx', 'haproxy'] as const).filter(
 export async function startBalancer(name: BalancerName, processes: readonly string[]) {
   const { file, listens, surroundings, command }: Balancer = balancers[name]
   const folder = await temporaryFolder()
-  const [address] = await freeAddresses(1)
+  const [address = ''] = await freeAddresses(1)
   let text = (await Bun.file(join(packages, file)).text()).replace(
     listens,
     listens.replace(/:?80/, ` ${address}`),
@@ -73,7 +79,7 @@ export async function startBalancer(name: BalancerName, processes: readonly stri
     text = text.replaceAll(each, own).replaceAll(escaped(each), escaped(own))
   }
   await writeFile(join(folder.path, file), text)
-  await writeFile(join(folder.path, 'whole'), surroundings(folder.path))
+  await writeFile(join(folder.path, 'whole'), surroundings(folder.path, address))
   const PATH = `${process.env['PATH']}:/usr/sbin`
   const child = Bun.spawn(command(folder.path), {
     env: { PATH },
@@ -86,7 +92,7 @@ export async function startBalancer(name: BalancerName, processes: readonly stri
     await child.exited
     await folder[Symbol.asyncDispose]()
   }
-  for (let attempt = 0; !(await accepts(address ?? '')); attempt += 1) {
+  for (let attempt = 0; !(await accepts(address)); attempt += 1) {
     if (attempt < 200 && child.exitCode === null) await Bun.sleep(25)
     else {
       await dispose()
