@@ -46,7 +46,8 @@ const nameOf = (path: string) =>
 export async function filesOfModule(kernel: Kernel, name: string): Promise<string[] | undefined> {
   const [dependencies, builtIn] = await Promise.all(
     ['modules.dep', 'modules.builtin'].map(async (list) => {
-      const text = await Bun.file(join(kernel.modules, list)).text()
+      const file = Bun.file(join(kernel.modules, list))
+      const text = (await file.exists()) ? await file.text() : ''
       return text.split('\n').map((line) => line.split(/:? /))
     }),
   )
