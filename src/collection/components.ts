@@ -91,7 +91,8 @@ export async function openComponents(options: CollectionOptions) {
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
   if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
-  const state = options.stateDir === undefined ? own : await openStateDir(options.stateDir)
+  const { stateDir } = options
+  const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
@@ -106,7 +107,7 @@ export async function openComponents(options: CollectionOptions) {
   ])
   for (const path of fatal)
     options.onNotice?.(`${path} is not scaled again: the service ended in it`)
-  const isSaved = !disk.isAbsent && (options.stateDir !== undefined || disk.readOnly === undefined)
+  const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder })
   const dates = new Dates(options.clock)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
@@ -154,4 +154,33 @@ describe('STATE_DIR', () => {
       status: 1,
     })
   })
+
+  test.each(['', 'state', 'new/state', 'link', 'link/state'])(
+    'stops the start, and makes nothing, where it would show among the pictures: %p',
+    async (name) => {
+      await using folder = await temporaryFolder()
+      const uploads = join(folder.path, 'uploads')
+      await mkdir(uploads)
+      await symlink(uploads, join(folder.path, 'link'))
+      const path = name.startsWith('link') ? join(folder.path, name) : join(uploads, name)
+      const { stderr, status } = await runToEnd({ UPLOADS_DIR: uploads, STATE_DIR: path })
+      expect({ stderr, status }).toEqual({
+        stderr:
+          `The state folder ${path} can't be used: it would show among the pictures. ` +
+          'Choose a folder outside the uploads folder.\n',
+        status: 1,
+      })
+      expect(await readdir(uploads)).toEqual(['.photo-frame'])
+    },
+  )
+
+  test.each(['uploads/.state', 'uploads/.photo-frame', 'uploads-state', '.'])(
+    'may be a folder that does not show: %p',
+    async (name) => {
+      await using folder = await temporaryFolder()
+      const env = { UPLOADS_DIR: join(folder.path, 'uploads'), STATE_DIR: join(folder.path, name) }
+      await using server = await startServer({ env })
+      expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
+    },
+  )
 })

@@ -160,7 +160,7 @@ describe('after a restart', () => {
 
   test('the index does not grow without end', async () => {
     await using folder = await temporaryFolder()
-    const own = await openStateDir(folder.path)
+    const own = await openStateDir(folder.path, join(folder.path, 'uploads'))
     const file = new StateFile(own, 'images.bin')
     const log = new FactsLog(file)
     const tree = new Tree()

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, readlink, realpath } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
 import { systemCode } from '../../../lib/system-error.ts'
+import { isVisibleName } from '../../paths.ts'
 
 /** A folder from the settings that can't be used. The message is a sentence for who set it. */
 export class UnusableFolderError extends Error {
@@ -25,6 +26,31 @@ export async function openFolderOf(role: string, path: string, mode: number): Pr
       `The ${role} folder ${path} can't be used: ${await reasonOf(error, path)}.`,
       { cause: error },
     )
+  }
+}
+
+/**
+ * Refuses a folder from the settings that would show among the pictures: an admin could delete what
+ * is in it. A hidden one does not show.
+ * @param root the uploads directory, without symbolic links.
+ * @throws UnusableFolderError.
+ */
+export async function checkNotShown(role: string, path: string, root: string): Promise<void> {
+  const names = relative(root, await futurePathOf(path)).split('/')
+  if (!names.every((name) => name === '' || isVisibleName(name))) return
+  throw new UnusableFolderError(
+    `The ${role} folder ${path} can't be used: it would show among the pictures. Choose a folder ` +
+      'outside the uploads folder.',
+  )
+}
+
+/** The path, without symbolic links, that a folder has or will have once it is made. */
+async function futurePathOf(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch (error) {
+    if (systemCode(error) !== 'ENOENT' || path === dirname(path)) return path
+    return join(await futurePathOf(dirname(path)), basename(path))
   }
 }
 

@@ -5,7 +5,7 @@ import { once } from '../../../lib/once.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { openLocked } from './file-lock.ts'
 import { readTraits, type FileSystemTraits } from '../file-system-traits.ts'
-import { openFolderOf } from '../mount/open-folder.ts'
+import { checkNotShown, openFolderOf } from '../mount/open-folder.ts'
 import { makeFolderInside } from './private-folder.ts'
 
 /** How many processes may share one folder. */
@@ -62,9 +62,11 @@ export async function takeProcessFolder(base: Base): Promise<ProcessFolder> {
 /**
  * Opens a folder outside the uploads directory for the state of processes, creates it where it is
  * missing, and takes the first folder in it that no living process has.
+ * @param uploads the uploads directory, without symbolic links.
  * @throws UnusableFolderError.
  */
-export async function openStateDir(path: string): Promise<ProcessFolder> {
+export async function openStateDir(path: string, uploads: string): Promise<ProcessFolder> {
+  await checkNotShown('state', path, uploads)
   const root = await openFolderOf('state', path, constants.R_OK | constants.W_OK)
   return takeProcessFolder({ root, path: '', traits: await readTraits(root) })
 }
