@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir, readFile, rename, rm } from 'node:fs/promises'
+import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
@@ -91,6 +91,59 @@ describe('several processes on one folder', () => {
     await allShow('2024', [])
     expect((await third.deleteFolder('2024')).status).toBe(200)
     await allShow('2024', undefined)
+  })
+
+  test('store under the path that they answer, whatever another one has just moved or deleted', async () => {
+    await using processes = await startThree()
+    const [first, second] = processes.admins
+    for (const fate of ['moved', 'deleted', 'made again'] as const) {
+      await first.upload(fate, 'a.jpg', picture(fate))
+      await eventually(async () => (await second.list(fate))?.images.length === 1)
+      await second.upload(fate, 'b.jpg', picture(`${fate} too`))
+      // NFS keeps a file that is open, and with it the folder.
+      await using opened = await open(processes.at(`${fate}/a.jpg`))
+      await opened.read(Buffer.alloc(1))
+      const change = await (fate === 'deleted'
+        ? first.deleteFolder(fate)
+        : first.moveFolder(fate, `${fate} away`))
+      expect(change.status).toBe(200)
+      if (fate === 'made again') await first.createFolder(fate)
+      const answer = await second.upload(fate, 'c.jpg', picture(`new in ${fate}`))
+      const [{ path }] = answer.data.uploadedFiles
+      expect((await processes.pictures()).get(path)).toBe(hex(picture(`new in ${fate}`)))
+    }
+  })
+
+  test('change what has a path at that moment, not what had it before', async () => {
+    await using processes = await startThree()
+    const [first, second] = processes.admins
+    const changes = {
+      delete: async () => (await second.deleteFolder('delete')).status === 200,
+      move: async () => (await second.moveFolder('move', 'target')).status === 200,
+      'delete in': async () =>
+        (await second.deleteImages(['delete in/a.jpg'])).data.totalDeleted === 1,
+      'move from': async () =>
+        (await second.moveImages(['move from/a.jpg'], 'images')).data.totalMoved === 1,
+    }
+    for (const [path, change] of Object.entries(changes)) {
+      await first.upload(path, 'a.jpg', picture(`old ${path}`))
+      await eventually(async () => (await second.list(path))?.images.length === 1)
+      expect((await fetch(`${second.url}/uploads/${encodeURI(path)}/a.jpg`)).status).toBe(200)
+      await first.moveFolder(path, `old/${path}`)
+      await first.upload(path, 'a.jpg', picture(`new ${path}`))
+      // It may have looked when there was nothing, and looks again within two seconds.
+      await eventually(change)
+    }
+    const pictures = await processes.pictures()
+    const expected = Object.keys(changes).map((path) => [`old/${path}/a.jpg`, `old ${path}`])
+    expected.push(['target/a.jpg', 'new move'], ['images/a.jpg', 'new move from'])
+    expect(Object.fromEntries(pictures)).toEqual(
+      Object.fromEntries(expected.map(([path, salt = '']) => [path, hex(picture(salt))])),
+    )
+    for (const path of ['target/a.jpg', 'images/a.jpg']) {
+      const content = await (await fetch(`${second.url}/uploads/${path}`)).bytes()
+      expect(hex(content)).toBe(pictures.get(path) ?? '')
+    }
   })
 
   test('serve at once a picture that another one has stored or dealt', async () => {

@@ -142,6 +142,22 @@ export class Disk {
     return folderFactsOf(lstatSync(join(this.root, path)))
   }
 
+  /**
+   * Has a network mount ask its server which folders the names on a path lead to, before something
+   * is changed there. Until it opens the folder around a name, it may believe for a minute that the
+   * name leads where it did before (nfs(5)), though another process has moved that folder.
+   */
+  async refresh(path: string): Promise<void> {
+    if (!this.traits.isSlow) return
+    const names = path === '' ? [] : path.split('/')
+    await ifThere(async () => {
+      for (let depth = 0; depth <= names.length; depth += 1) {
+        const folder = names.slice(0, depth).join('/')
+        await insideFolder(this.root, folder, (_, handle) => handle.stat())
+      }
+    })
+  }
+
   /** A folder's facts, `undefined` when there is no such folder. */
   async folderFacts(path: string): Promise<FolderFacts | undefined> {
     return ifThere(async () => {

@@ -36,6 +36,7 @@ export async function renameFolder(
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
     const target = joinPath(folderDiskPath(parent), name)
+    await disk.refresh(folderDiskPath(folder))
     const result = await tree.moves.run(async () => {
       const isMoved = await moveFolder(disk.root, folderDiskPath(folder), target)
       return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
@@ -62,6 +63,7 @@ export async function removeFolder(
   const folder = existingFolder(tree, path)
   if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
   const diskPath = folderDiskPath(folder)
+  await disk.refresh(diskPath)
   const facts = await disk.folderFacts(diskPath)
   if (facts === undefined) {
     await disk.checkRoot()

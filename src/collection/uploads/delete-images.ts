@@ -1,6 +1,6 @@
 import type { Disk } from '../disk/disk.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
-import { imageDiskPath } from '../index/tree/nodes.ts'
+import { folderDiskPath, imageDiskPath } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { Deletion, DeletionResult } from '../types.ts'
 
@@ -13,6 +13,8 @@ export async function deleteImages(
   tree: Tree,
   paths: readonly string[],
 ): Promise<DeletionResult> {
+  const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
+  for (const folder of new Set(folders)) await disk.refresh(folderDiskPath(folder))
   const deletedImages: Deletion[] = []
   for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))

@@ -29,6 +29,8 @@ export class FolderMaker {
    */
   async make(segments: readonly string[], onFailure: (undo: Undo) => void): Promise<Folder> {
     let folder = this.#tree.root
+    // What is below is asked for on the way.
+    await this.#disk.refresh('')
     for (const name of segments) {
       const child = await this.#existing(folder.folders.get(name))
       folder = child ?? (await this.#makeOne(folder, name, onFailure))

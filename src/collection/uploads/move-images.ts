@@ -39,6 +39,8 @@ export async function moveImages(
       onFailure(undo)
       madeFolders.push(undo)
     })
+    const sources = images.flatMap(({ image }) => image?.folder ?? [])
+    for (const folder of new Set(sources)) await disk.refresh(folderDiskPath(folder))
     const touched = new Set([folderDiskPath(target)])
     const seen = new Set<Image>()
     const movedImages: ImageMove[] = []
