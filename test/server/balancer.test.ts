@@ -172,4 +172,15 @@ describe.skipIf(isSkipped).each(['nginx', 'haproxy'] as const)('behind %s', (nam
       expect(await upload(balancer.url, cookie, content, '127.0.0.1')).toBe(200)
     }
   })
+
+  test('when two processes are killed at the same moment, every frame goes on at the third', async () => {
+    await using processes = await startProcesses()
+    await using balancer = await startBalancer(name, processes.addresses)
+    for (const frame of frames) await deal(balancer.url, frame)
+    // Does not wait until they have ended: frames ask at the very moment.
+    for (const server of processes.servers.slice(1)) server.signal('SIGKILL')
+    for (let time = 0; time < 5; time += 1) {
+      await Promise.all(frames.map((frame) => deal(balancer.url, frame)))
+    }
+  })
 })
