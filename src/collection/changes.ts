@@ -27,7 +27,7 @@ import type { Reception } from './uploads/reception.ts'
 export type Permission = () => void
 
 /** How often a change is made when other processes move or delete meanwhile what it works on. */
-const maxAttempts = 20
+const maxAttempts = 100
 
 export interface ChangesOptions {
   disk: Disk
