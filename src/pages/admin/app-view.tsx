@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { CareView } from './care-view.tsx'
+import { useEffect } from './lib/use-effect.ts'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
 import { readView, titleOf, type View } from './lib/location.ts'

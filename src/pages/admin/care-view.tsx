@@ -1,7 +1,8 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
 import { capitalize, count, formatSize } from './lib/format-text.ts'
 import { useData } from './lib/use-data.ts'
+import { useEffect } from './lib/use-effect.ts'
 import { sentenceOf, type Model } from './service/model.ts'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */

@@ -1,5 +1,6 @@
-import { useEffect, useRef } from 'hono/jsx/dom'
+import { useRef } from 'hono/jsx/dom'
 import type { Child } from 'hono/jsx'
+import { useEffect } from '../lib/use-effect.ts'
 
 interface DialogProps {
   title: string

@@ -1,4 +1,4 @@
-import { useEffect } from 'hono/jsx/dom'
+import { useEffect } from '../lib/use-effect.ts'
 import { ConnectFrame } from './connect-frame.tsx'
 import { count, formatAgo, formatDate } from '../lib/format-text.ts'
 import { encodePath } from '../lib/location.ts'

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useState } from 'hono/jsx/dom'
 
 /** Something that changes and has viewers. */
 export class Store {
@@ -17,5 +17,5 @@ export class Store {
 /** Draws a component again whenever a store has changed. */
 export function useStore(store: Store): void {
   const [, setVersion] = useState(0)
-  useEffect(() => store.subscribe(() => setVersion((version) => version + 1)), [store])
+  useLayoutEffect(() => store.subscribe(() => setVersion((version) => version + 1)), [store])
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
 import { ApiError } from '../service/api-error.ts'
 import { sentenceOf } from '../service/model.ts'
+import { useEffect } from './use-effect.ts'
 
 /**
  * Loads data at first and whenever an input changes. A result that comes after that of a later call

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { joinPath } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
+import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import type { DroppedFile } from '../uploads/dropped-files.ts'
 import { useIncomingFiles } from '../uploads/use-incoming-files.ts'

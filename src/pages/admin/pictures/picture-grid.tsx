@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect } from '../lib/use-effect.ts'
 import { gap, layOutGrid } from './grid-layout.ts'
 import type { Selection } from './selection.ts'
 import { Thumbnail, type Picture } from './thumbnail.tsx'

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
 import type { api } from '../service/api.ts'
@@ -45,7 +45,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const image = useRef<HTMLImageElement>(null)
   const isReadable = picture.dimensions.width > 0
   // Ends the request of a picture that was scrolled past, so that the visible ones come sooner.
-  useEffect(() => () => image.current?.removeAttribute('src'), [])
+  useLayoutEffect(() => () => image.current?.removeAttribute('src'), [])
   const press = () => {
     const state = holding.current
     if (state === null) return

@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { count, formatLeft } from '../lib/format-text.ts'
 import { useStore } from '../lib/store.ts'
+import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import type { Upload } from './upload-queue.ts'

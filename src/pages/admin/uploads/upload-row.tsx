@@ -1,4 +1,5 @@
-import { useEffect, useRef } from 'hono/jsx/dom'
+import { useRef } from 'hono/jsx/dom'
+import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import type { Upload } from './upload-queue.ts'
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useState } from 'hono/jsx/dom'
 import { droppedFiles, hasFiles, type DroppedFile } from './dropped-files.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useIncomingFiles(
   inputs: readonly unknown[],
 ): boolean {
   const [isOver, setOver] = useState(false)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const take = (data: DataTransfer | null) => {
       if (hasFiles(data)) void droppedFiles(data).then(onFiles)
     }

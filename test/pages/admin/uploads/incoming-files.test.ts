@@ -45,6 +45,38 @@ describeInBrowsers('files that come to the page', ({ name, open }) => {
     ])
   })
 
+  test('go to the folder on the screen alone, however fast others were left', async () => {
+    await using service = await startServer({ files: { 'album/1.png': noise(60, 40, 1) } })
+    await using camera = await temporaryFolder()
+    const path = join(camera.path, '2.png')
+    await Bun.write(path, noise(60, 40, 2))
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.ask(`(() => {
+      window.frames = []
+      window.requestFrame = requestAnimationFrame
+      window.requestAnimationFrame = (callback) => frames.push(callback)
+      window.cancelAnimationFrame = (id) => delete frames[id - 1]
+    })()`)
+    for (const folder of ['album', '', 'album', '', 'album']) {
+      await page.show(`pictures/${folder}`)
+      await page.until(
+        `document.querySelector("h1")?.textContent === ${JSON.stringify(folder || 'All pictures')}`,
+      )
+    }
+    await page.ask(`(() => {
+      window.requestAnimationFrame = requestFrame
+      for (const callback of frames) callback?.(performance.now())
+    })()`)
+    await page.untilPictures(1)
+    await driver.dropFiles([path])
+    await page.untilText('1 of 1 picture stored')
+    await page.untilPictures(2)
+    const stored = await readdir(service.uploadsDir, { recursive: true })
+    expect(stored.filter((each) => each.endsWith('2.png'))).toEqual(['album/2.png'])
+  })
+
   test.skipIf(name === 'Firefox')('bring their folders with them', async () => {
     await using service = await startServer()
     await using camera = await temporaryFolder()
