@@ -13,15 +13,17 @@ import { signatureLength, type FormatRegistry } from '../formats/registry.ts'
 import { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel, Limit } from '../lib/limit.ts'
 import { describeMisnamed, FileNames } from './file-names.ts'
-import { hasRoom, isVisibleName } from './paths.ts'
+import { byVisibleName, hasRoom, isVisibleName } from './paths.ts'
 import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
 import { tryDecoding } from './renditions/decoding/trial.ts'
 
 /**
  * What was found: `unreadable` is damaged or no picture; `unscalable` can be shown in full only;
- * `foreign` is a picture of a format that is not shown; `unchecked` could not be decoded here.
+ * `foreign` is a picture of a format that is not shown; `hidden` has another one's name;
+ * `unchecked` could not be decoded here.
  */
-export type FindingKind = 'unreadable' | 'extension' | 'unscalable' | 'foreign' | 'unchecked'
+export type FindingKind =
+  'unreadable' | 'extension' | 'unscalable' | 'foreign' | 'hidden' | 'unchecked'
 
 /** Something that an admin should see to. */
 export interface Finding {
@@ -41,6 +43,9 @@ export interface CheckOptions {
   /** Told once before the first file, and after each. */
   onProgress: (checked: number, all: number) => void
 }
+
+const sameName =
+  'is not shown because the name beside it looks the same, in another Unicode form: rename one'
 
 /** Read at a time: a disk is fastest with large reads. */
 const windowLength = 256 * 1024
@@ -101,6 +106,9 @@ class Check {
     if (names === undefined) return this.#disk.checkRoot()
     const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
     const wanted = names.files.filter((name) => this.#isWanted(name))
+    for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
+      this.#options.onFinding({ kind: 'hidden', path: below(name), problem: sameName })
+    }
     paths.push(...wanted.toSorted().map(below))
     for (const path of names.folders.toSorted().map(below)) {
       // The service looks no deeper either.
@@ -181,4 +189,10 @@ class Check {
       problem: `is not shown because it is a ${name} picture: ${advice}`,
     })
   }
+}
+
+/** The names that the service does not show, as they differ from others in their form only. */
+function hiddenAmong(names: readonly string[]): string[] {
+  const shown = new Set(byVisibleName(names).values())
+  return names.filter((name) => !shown.has(name))
 }

@@ -77,3 +77,16 @@ export function parseNewFolderPath(path: string): string[] | undefined {
 
 /** Makes names equal that a disk which ignores case takes for the same. */
 export const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
+
+/**
+ * Names in NFC to names on disk. Where two names differ only in their normal form, the one in NFC
+ * is the one that a client can mean.
+ */
+export function byVisibleName(diskNames: readonly string[]): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const diskName of diskNames) {
+    const name = diskName.normalize('NFC')
+    if (name === diskName || !names.has(name)) names.set(name, diskName)
+  }
+  return names
+}

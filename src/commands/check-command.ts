@@ -20,7 +20,7 @@ async function check(
   { decode }: Parameters<Command['run']>[1],
 ): Promise<number> {
   const progress = progressOn(stderr, environment['TERM'])
-  const found = { unreadable: 0, extension: 0, unscalable: 0, foreign: 0, unchecked: 0 }
+  const found = { unreadable: 0, extension: 0, unscalable: 0, foreign: 0, hidden: 0, unchecked: 0 }
   let [uploadsDir, checked] = ['', 0]
   try {
     const config = readConfig(environment)
@@ -48,7 +48,8 @@ async function check(
   }
   progress.clear()
   stderr.write(`${checked} checked: ${totals(found)}\n`)
-  return found.unreadable + found.extension + found.unscalable === 0 ? 0 : 1
+  const wrong = found.unreadable + found.extension + found.unscalable + found.hidden
+  return wrong === 0 ? 0 : 1
 }
 
 /** In words, what was found how often; what is rare only where there is any. */
@@ -56,6 +57,7 @@ function totals(found: Readonly<Record<FindingKind, number>>): string {
   const rare = [
     [found.unscalable, "that can't be scaled"],
     [found.foreign, 'of formats that are not shown'],
+    [found.hidden, 'hidden by others of the same name'],
     [found.unchecked, 'not decoded'],
   ] as const
   return [

@@ -79,6 +79,21 @@ test('a copy that has its whole length, but not yet its content, is found', asyn
   expect(texts).toHaveLength(halfCopied.length)
 })
 
+test('names that are hidden by others are named, in folders and of folders', async () => {
+  const [nfc, nfd] = ['\u00e9', 'e\u0301']
+  const { texts, kinds } = await findings({
+    [`${nfc}/a.jpg`]: jpg,
+    [`${nfd}/b.jpg`]: jpg,
+    [`a/${nfc}.jpg`]: jpg,
+    [`a/${nfd}.jpg`]: jpg,
+    [`b/${nfd}.jpg`]: jpg,
+    [`${nfc}.txt`]: jpg,
+    [`${nfd}.txt`]: jpg,
+  })
+  expect(texts.map((text) => text.split(' is ')[0])).toEqual([`a/${nfd}.jpg:`, `${nfd}:`])
+  expect(kinds).toEqual(['hidden', 'hidden'])
+})
+
 describe('a wrong extension', () => {
   test('is told with the right one', async () => {
     const { texts, kinds } = await findings({

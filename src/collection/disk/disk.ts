@@ -206,11 +206,21 @@ export class Disk {
    * case. `undefined` when there is nothing.
    */
   async nameOnDisk(folder: string, name: string): Promise<string | undefined> {
-    const names = await ifThere(async () =>
-      insideFolder(this.root, folder, (inside) => readdir(inside)),
-    )
-    if (names?.includes(name) === true) return name
-    return names?.find((each) => foldCase(each) === foldCase(name))
+    const names = await this.#allNamesIn(folder)
+    if (names.includes(name)) return name
+    return names.find((each) => foldCase(each) === foldCase(name))
+  }
+
+  /** Finds a name on the disk that differs from one in NFC, which is not there, in its form only. */
+  async nameInOtherForm(folder: string, name: string): Promise<string | undefined> {
+    if (name.normalize('NFD') === name) return undefined
+    const names = await this.#allNamesIn(folder)
+    return names.includes(name) ? undefined : names.find((each) => each.normalize('NFC') === name)
+  }
+
+  async #allNamesIn(folder: string): Promise<string[]> {
+    const names = await ifThere(() => insideFolder(this.root, folder, (inside) => readdir(inside)))
+    return names ?? []
   }
 
   /**

@@ -5,7 +5,7 @@ import type { FolderNames } from '../disk/files/folder-names.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
-import { hasRoom } from '../paths.ts'
+import { byVisibleName, hasRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
 import { bumpVersions, folderDiskPath, type Folder, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
@@ -317,16 +317,3 @@ const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undef
   diskName ?? name
 
 const isVisibleAsIs = (diskName: string) => diskName.normalize('NFC') === diskName
-
-/**
- * Names in NFC to names on disk. Where two names differ only in their normal form, the one in NFC
- * is the one that a client can mean.
- */
-function byVisibleName(diskNames: readonly string[]): Map<string, string> {
-  const names = new Map<string, string>()
-  for (const diskName of diskNames) {
-    const name = diskName.normalize('NFC')
-    if (name === diskName || !names.has(name)) names.set(name, diskName)
-  }
-  return names
-}

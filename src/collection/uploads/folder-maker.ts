@@ -50,10 +50,13 @@ export class FolderMaker {
 
   async #makeOne(parent: Folder, name: string, onFailure: (undo: Undo) => void): Promise<Folder> {
     const parentPath = folderDiskPath(parent)
-    const isMade = await this.#tryToMake(joinPath(parentPath, name))
+    // A Mac may have just copied it: of two that differ in their form only, one is not shown.
+    const otherForm = await this.#disk.nameInOtherForm(parentPath, name)
+    const isMade = otherForm === undefined && (await this.#tryToMake(joinPath(parentPath, name)))
     if (isMade) onFailure(() => this.#disk.removeEmptyFolder(joinPath(parentPath, name)))
     // A disk that ignores case may have the folder under another spelling.
-    const diskName = isMade ? name : ((await this.#disk.nameOnDisk(parentPath, name)) ?? name)
+    const spelling = isMade ? name : await this.#disk.nameOnDisk(parentPath, name)
+    const diskName = otherForm ?? spelling ?? name
     const facts = await this.#disk.folderFacts(joinPath(parentPath, diskName))
     if (facts === undefined) {
       await this.#disk.checkNoFolder(joinPath(parentPath, diskName))

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { rename, utimes } from 'node:fs/promises'
-import { deal, expectNames, openCollection, permitted } from '../../support/collection.ts'
+import { mkdir, readdir, rename, utimes } from 'node:fs/promises'
+import {
+  deal,
+  expectNames,
+  openCollection,
+  permitted,
+  type OpenedCollection,
+} from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 
 describe('names that are not in NFC on the disk', () => {
@@ -22,6 +28,20 @@ describe('names that are not in NFC on the disk', () => {
     expect(await collection.changes.createFolder(nfc, permitted)).toMatchObject({ exists: true })
     expect((await collection.changes.deleteImages([path], permitted)).totalDeleted).toBe(1)
     await expectNames(opened, [`${nfc}-1.jpg`], nfc)
+  })
+
+  test.each([
+    [
+      'an upload',
+      (opened: OpenedCollection) =>
+        opened.upload(`a/${nfc}/b`, { name: '1.jpg', content: picture(1) }),
+    ],
+    ['a new folder', ({ collection }) => collection.changes.createFolder(`a/${nfc}`, permitted)],
+  ])('are found by %s before the folder is looked at again', async (_, change) => {
+    await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+    await mkdir(opened.at(`a/${nfd}`))
+    await change(opened)
+    expect((await readdir(opened.at('a'))).toSorted()).toEqual(['1.jpg', nfd])
   })
 
   test('are found again when only their form changes', async () => {
