@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { eventually, runToEnd, startServer, type TestServer } from '../support/server.ts'
+import { eventually, runToEnd, startServer, tested, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const files = Object.fromEntries(
@@ -106,6 +106,24 @@ describe('a second process on the same uploads folder', () => {
   })
 })
 
+/** Runs what follows as a container does: with processes and a network of its own. */
+const contained = ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
+const canContain = await Bun.spawn([...contained, 'true'], { stderr: 'ignore' })
+  .exited.then((status) => status === 0)
+  .catch(() => false)
+
+test.skipIf(!canContain).each([
+  ['in another container', contained],
+  ['outside of it', []],
+])('a process %s leaves the folder of one in a container alone', async (_, prefix) => {
+  await using folder = await temporaryFolder()
+  const env = { UPLOADS_DIR: folder.path }
+  await using first = await startServer({ env, program: [...contained, ...tested] })
+  await using second = await startServer({ env, program: [...prefix, ...tested] })
+  await second.logged(warning)
+  expect(first.stdout()).not.toMatch(warning)
+})
+
 test('the folder of a process that was killed is free at once', async () => {
   await using folder = await temporaryFolder()
   const env = { UPLOADS_DIR: folder.path }
@@ -121,6 +139,12 @@ test('the folder of a process that was killed is free at once', async () => {
   for (const server of starts) await server[Symbol.asyncDispose]()
 })
 
+/** The names in a folder, without those of locks. */
+async function namesIn(path: string): Promise<string[]> {
+  const names = await readdir(path)
+  return names.filter((name) => !name.endsWith('.lock')).toSorted()
+}
+
 describe('STATE_DIR', () => {
   test('moves rounds and renditions out of the uploads folder', async () => {
     await using state = await temporaryFolder()
@@ -133,13 +157,9 @@ describe('STATE_DIR', () => {
     await deal(server, 3)
     expect((await fetch(`${server.url}/uploads/photo.jpg?width=20`)).status).toBe(200)
     await server.stop()
-    expect((await readdir(path)).toSorted()).toEqual([
-      'frames.json',
-      'images.bin',
-      'renditions',
-      'rounds.json',
-    ])
-    expect((await readdir(server.at('.photo-frame'))).toSorted()).toEqual(['id', 'staging'])
+    const kept = ['frames.json', 'images.bin', 'renditions', 'rounds.json']
+    expect(await namesIn(path)).toEqual(kept)
+    expect(await namesIn(server.at('.photo-frame'))).toEqual(['id', 'staging'])
   })
 
   test('that can not be used stops the start with a sentence', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { readdir, rm, statfs, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { canMount, smallDisk } from '../../support/temporary.ts'
@@ -37,10 +38,13 @@ describe('a folder', () => {
   })
 
   test.skipIf(!mountable)('that can not be made leaves none of those above it behind', async () => {
-    // The root, the service's own folders with its id, and one more folder.
-    await using disk = await smallDisk(1024 ** 2, 5)
+    await using disk = await smallDisk(1024 ** 2, 20)
     await disk.mount()
     await using opened = await openCollection({}, { uploadsDir: disk.path })
+    // One more folder can be made.
+    for (let left = (await statfs(disk.path)).ffree; left > 1; left -= 1) {
+      await writeFile(join(disk.path, '.photo-frame', `${left}`), '')
+    }
     const making = opened.collection.changes.createFolder('a/b/c', permitted)
     expect(await codeOf(making)).toBe('FILE_SYSTEM_ERROR')
     expect(await readdir(disk.path)).toEqual(['.photo-frame'])

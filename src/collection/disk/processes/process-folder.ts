@@ -1,4 +1,4 @@
-import { constants, stat } from 'node:fs/promises'
+import { access, constants, readlink, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
@@ -45,7 +45,7 @@ export const processFolderPath = (base: string, number: number): string =>
  */
 export async function takeProcessFolder(base: Base): Promise<ProcessFolder> {
   const { root, traits } = base
-  const claim = traits.isShared || process.platform !== 'linux' ? claimByLock : claimByName
+  const claim = traits.isShared || !(await hasNames()) ? claimByLock : claimByName
   for (let number = 1; number <= maxProcesses; number += 1) {
     const own = processFolderPath(base.path, number)
     if (number > 1) await makeFolderInside(root, base.path, String(number))
@@ -71,10 +71,19 @@ export async function openStateDir(path: string, uploads: string): Promise<Proce
   return takeProcessFolder({ root, path: '', traits: await readTraits(root) })
 }
 
+/** The namespace of processes outside all containers (PROC_PID_INIT_INO of Linux). */
+const outside = 'pid:[4026531836]'
+
+/** Whether processes see each other's names: those in different containers do not. */
+async function hasNames(): Promise<boolean> {
+  if (process.platform !== 'linux') return false
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => outside)
+  return namespace === outside
+}
+
 /**
  * Claims a folder by a name that the system gives to one process at a time (unix(7), abstract
  * sockets). A file that is held open would do the same, but keep the disk from being unmounted.
- * Processes in different containers do not see each other's names.
  */
 async function claimByName(folder: Base): Promise<Release | undefined> {
   const path = join(folder.root, folder.path)
@@ -84,14 +93,30 @@ async function claimByName(folder: Base): Promise<Release | undefined> {
     const unix = `\0photo-frame ${dev} ${identity}`
     const listener = Bun.listen({ unix, socket: { data: (socket) => void socket.end() } })
     listener.unref()
-    return once(async () => listener.stop(true))
+    if (!(await isLocked(folder))) return once(async () => listener.stop(true))
+    listener.stop(true)
+    return undefined
   } catch (error) {
     return systemCode(error) === 'EADDRINUSE' ? undefined : claimByLock(folder)
   }
 }
 
-/** Claims a folder by a locked file in it, which other machines see too. */
-async function claimByLock({ root, path }: Base): Promise<Release | undefined> {
-  const lock = await openLocked(root, path, 'process.lock', 'exclusive')
+const lockFile = 'process.lock'
+
+/** Claims a folder by a locked file in it, which other machines and containers see too. */
+async function claimByLock({ root, path }: Omit<Base, 'traits'>): Promise<Release | undefined> {
+  const lock = await openLocked(root, path, lockFile, 'exclusive')
   return lock.state === 'taken' ? undefined : once(() => lock.handle.close())
+}
+
+/** Whether a process in a container has claimed a folder. */
+async function isLocked({ root, path }: Base): Promise<boolean> {
+  const wasLocked = await access(join(root, path, lockFile)).then(
+    () => true,
+    () => false,
+  )
+  if (!wasLocked) return false
+  const release = await claimByLock({ root, path })
+  await release?.()
+  return release === undefined
 }
