@@ -229,6 +229,29 @@ describe('several processes on one folder', () => {
     expect((await processes.pictures()).size).toBe(30)
   })
 
+  test('delete a folder at one moment once, and every picture in it is counted once', async () => {
+    await using processes = await startThree()
+    const { admins } = processes
+    const rounds = Array.from({ length: 10 }, (_, round) => round)
+    for (const round of rounds) {
+      await admins[0].upload(`${round}/below`, 'a.jpg', picture(1), picture(2), picture(3))
+    }
+    for (const round of rounds) {
+      const isSeen = async (admin: Admin) =>
+        (await admin.list(`${round}/below`))?.images.length === 3
+      for (const admin of admins) await eventually(() => isSeen(admin))
+      const deletions = admins.map((admin, index) =>
+        admin.deleteFolder(index === 0 ? `${round}/below` : `${round}`),
+      )
+      const answers = await Promise.all(deletions)
+      const counts = answers.map(({ status, data }) => (status === 200 ? data.totalImages : 0))
+      expect(counts.reduce((sum, count) => sum + count)).toBe(3)
+      const others = answers.filter(({ status }) => status !== 200)
+      expect(others.every(({ status }) => status === 404)).toBe(true)
+    }
+    expect((await processes.pictures()).size).toBe(0)
+  })
+
   test.each(['moved', 'deleted'] as const)(
     'store every upload into a folder that is being %s',
     async (fate) => {

@@ -1,35 +1,27 @@
-import { lstat, mkdir, readdir, rename, rm, rmdir, type FileHandle } from 'node:fs/promises'
+import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
-import { fileNames } from '../file-names.ts'
-import { foldCase, isVisibleName, privateFolder } from '../paths.ts'
+import { foldCase } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 
 export type MoveResult = 'moved' | 'taken' | 'missing'
 
-/** What a folder holds, in itself and in all folders below it. */
-export interface FolderContents {
-  folders: number
-  images: number
-  otherFiles: number
-}
-
 /** What the system answers about a folder that is not empty; POSIX allows either. */
-const notEmpty = ['ENOTEMPTY', 'EEXIST']
+export const isNotEmpty = (error: unknown): boolean =>
+  ['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')
 
 /** The folder part of a relative path; empty for the root. */
-const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
+export const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
 /**
  * Runs work in the folders that hold two paths. Both stay the same folders meanwhile.
  * @returns `undefined` when what the first path names is not there.
  * @throws FILE_SYSTEM_ERROR, also when there is no folder for the second path.
  */
-const inBothFolders = <T>(
+export const inBothFolders = <T>(
   root: string,
   from: string,
   to: string,
@@ -96,77 +88,6 @@ export async function syncFolders(root: string, paths: Iterable<string>): Promis
 }
 
 /**
- * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
- * own folder first, and what is left there is removed by the next start.
- * @returns false when there is no such folder.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function deleteFolder(root: string, path: string): Promise<boolean> {
-  const staging = `${privateFolder}/staging`
-  const trash = `${staging}/${crypto.randomUUID()}`
-  await onDisk(() => makeFolder(join(root, staging)))
-  const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
-    await rename(source, target)
-    if (parent !== undefined) await syncFolder(parent)
-    return true
-  })
-  if (isMoved === true) await removeTrash(join(root, trash))
-  return isMoved ?? false
-}
-
-/**
- * Removes a folder that nobody sees any more. It may stay until the next start: another process may
- * store a last picture in it, and NFS keeps files that are being read.
- */
-async function removeTrash(path: string): Promise<void> {
-  await onDisk(() =>
-    rm(path, { recursive: true, force: true }).catch((error: unknown) => {
-      if (!['ENOENT', 'EBUSY', ...notEmpty].includes(systemCode(error) ?? '')) throw error
-    }),
-  )
-}
-
-/**
- * Deletes a folder that holds nothing, durably.
- * @returns false when it holds something or is not there.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
-  const removed = await ifThere(async () => {
-    const isRemoved = await insideFolder(root, parentOf(path), async (parent) => {
-      try {
-        await rmdir(join(parent, basename(path)))
-        return true
-      } catch (error) {
-        if (notEmpty.includes(systemCode(error) ?? '')) return false
-        throw error
-      }
-    })
-    if (isRemoved) await syncFolders(root, [parentOf(path)])
-    return isRemoved
-  })
-  return removed ?? false
-}
-
-/** Counts what a folder holds, hidden files too; symbolic links count as files. */
-export async function folderContents(root: string, path: string): Promise<FolderContents> {
-  const contents = { folders: 0, images: 0, otherFiles: 0 }
-  const entries = await ifThere(() =>
-    insideFolder(root, path, (folder) => readdir(folder, { withFileTypes: true })),
-  )
-  for (const entry of entries ?? []) {
-    if (entry.isDirectory()) {
-      const below = await folderContents(root, join(path, entry.name))
-      contents.folders += below.folders + (isVisibleName(entry.name) ? 1 : 0)
-      contents.images += below.images
-      contents.otherFiles += below.otherFiles
-    } else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
-    else contents.otherFiles += 1
-  }
-  return contents
-}
-
-/**
  * Takes a name.
  * @returns false when it is taken.
  * @throws FILE_SYSTEM_ERROR.
@@ -177,7 +98,7 @@ async function reserve(make: () => Promise<unknown>): Promise<boolean> {
       await make()
       return true
     } catch (error) {
-      if (notEmpty.includes(systemCode(error) ?? '')) return false
+      if (isNotEmpty(error)) return false
       throw error
     }
   })

@@ -1,7 +1,13 @@
 import { AppError } from '../../errors.ts'
 import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
-import { deleteEmptyFolder, deleteFolder, folderContents, moveFolder } from '../disk/move.ts'
+import {
+  deleteEmptyFolder,
+  deleteFolder,
+  folderContents,
+  type FolderContents,
+} from '../disk/delete-folder.ts'
+import { moveFolder } from '../disk/move.ts'
 import { findFolder } from '../index/tree/lookup.ts'
 import { folderDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
@@ -64,26 +70,32 @@ export async function removeFolder(
   if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
   const diskPath = folderDiskPath(folder)
   await disk.refresh(diskPath)
-  const facts = await disk.folderFacts(diskPath)
-  if (facts === undefined) {
+  if (recursive) await disk.restorePrivateFolder()
+  const deleted = recursive
+    ? await deleteFolder(disk.root, diskPath)
+    : await deleteEmpty(disk, diskPath)
+  if (deleted === undefined) {
     await disk.checkRoot()
     throw new AppError('FOLDER_NOT_FOUND')
   }
-  const contents = await folderContents(disk.root, diskPath)
-  const counts = {
-    totalFolders: contents.folders,
-    totalImages: contents.images,
-    otherFiles: contents.otherFiles,
-  }
-  if (recursive) await disk.restorePrivateFolder()
-  const isRemoved = recursive
-    ? await deleteFolder(disk.root, diskPath)
-    : await deleteEmptyFolder(disk.root, diskPath)
-  if (!isRemoved) throw new AppError('FOLDER_NOT_EMPTY', undefined, { details: counts })
   const { path: folderPath } = folder
   tree.removeFolder(folder)
-  return { path: folderPath, ...counts }
+  return { path: folderPath, ...countsOf(deleted) }
 }
+
+/** @throws FOLDER_NOT_EMPTY with what it holds. */
+async function deleteEmpty(disk: Disk, path: string): Promise<FolderContents | undefined> {
+  if (await deleteEmptyFolder(disk.root, path)) return { folders: 0, images: 0, otherFiles: 0 }
+  if ((await disk.folderFacts(path)) === undefined) return undefined
+  const details = countsOf(await folderContents(disk.root, path))
+  throw new AppError('FOLDER_NOT_EMPTY', undefined, { details })
+}
+
+const countsOf = ({ folders, images, otherFiles }: FolderContents) => ({
+  totalFolders: folders,
+  totalImages: images,
+  otherFiles,
+})
 
 function existingFolder(tree: Tree, path: string): Folder {
   const folder = findFolder(tree, path)

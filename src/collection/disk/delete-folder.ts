@@ -1,0 +1,102 @@
+import { readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { systemCode } from '../../lib/system-error.ts'
+import { fileNames } from '../file-names.ts'
+import { isVisibleName, privateFolder } from '../paths.ts'
+import { syncFolder } from './durable/sync-folder.ts'
+import { ifThere, onDisk } from './file-system-error.ts'
+import { makeFolder } from './files/make-folder.ts'
+import { insideFolder } from './files/verified-open.ts'
+import { inBothFolders, isNotEmpty, parentOf, syncFolders } from './move.ts'
+
+/** What a folder holds, in itself and in all folders below it. */
+export interface FolderContents {
+  folders: number
+  images: number
+  otherFiles: number
+}
+
+/** How often what is left of a deleted folder is removed at once. */
+const attempts = 3
+
+/**
+ * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
+ * own folder first, and what is left there is removed by the next start.
+ * @returns what it held then; `undefined` when there is no such folder.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function deleteFolder(
+  root: string,
+  path: string,
+): Promise<FolderContents | undefined> {
+  const staging = `${privateFolder}/staging`
+  const trash = `${staging}/${crypto.randomUUID()}`
+  await onDisk(() => makeFolder(join(root, staging)))
+  const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
+    await rename(source, target)
+    if (parent !== undefined) await syncFolder(parent)
+    return true
+  })
+  if (isMoved !== true) return undefined
+  const contents = await folderContents(root, trash)
+  await removeTrash(join(root, trash))
+  return contents
+}
+
+/**
+ * Removes a folder that nobody sees any more. It may stay until the next start: another process may
+ * store a last picture in it, and NFS keeps files that are being read.
+ */
+async function removeTrash(path: string): Promise<void> {
+  await onDisk(async () => {
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      try {
+        return await rm(path, { recursive: true, force: true })
+      } catch (error) {
+        if (!(isNotEmpty(error) || ['ENOENT', 'EBUSY'].includes(systemCode(error) ?? ''))) {
+          throw error
+        }
+      }
+    }
+  })
+}
+
+/**
+ * Deletes a folder that holds nothing, durably.
+ * @returns false when it holds something or is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
+  const removed = await ifThere(async () => {
+    const isRemoved = await insideFolder(root, parentOf(path), async (parent) => {
+      try {
+        await rmdir(join(parent, basename(path)))
+        return true
+      } catch (error) {
+        if (isNotEmpty(error)) return false
+        throw error
+      }
+    })
+    if (isRemoved) await syncFolders(root, [parentOf(path)])
+    return isRemoved
+  })
+  return removed ?? false
+}
+
+/** Counts what a folder holds, hidden files too; symbolic links count as files. */
+export async function folderContents(root: string, path: string): Promise<FolderContents> {
+  const contents = { folders: 0, images: 0, otherFiles: 0 }
+  const entries = await ifThere(() =>
+    insideFolder(root, path, (folder) => readdir(folder, { withFileTypes: true })),
+  )
+  for (const entry of entries ?? []) {
+    if (entry.isDirectory()) {
+      const below = await folderContents(root, join(path, entry.name))
+      contents.folders += below.folders + (isVisibleName(entry.name) ? 1 : 0)
+      contents.images += below.images
+      contents.otherFiles += below.otherFiles
+    } else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
+    else contents.otherFiles += 1
+  }
+  return contents
+}
