@@ -11,6 +11,7 @@ import { ensureDiskId, preparePrivateFolder } from './processes/private-folder.t
 import { fileFactsOf, folderFactsOf, type FileFacts, type FolderFacts } from './files/facts.ts'
 import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
+import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-folder.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
@@ -148,14 +149,16 @@ export class Disk {
    * name leads where it did before (nfs(5)), though another process has moved that folder.
    */
   async refresh(path: string): Promise<void> {
-    if (!this.traits.isSlow) return
-    const names = path === '' ? [] : path.split('/')
-    await ifThere(async () => {
-      for (let depth = 0; depth <= names.length; depth += 1) {
-        const folder = names.slice(0, depth).join('/')
-        await insideFolder(this.root, folder, (_, handle) => handle.stat())
-      }
-    })
+    if (this.traits.isSlow) await ifThere(() => refreshPath(this.root, path))
+  }
+
+  /**
+   * Runs work in a folder that stays the same meanwhile, and gives it a check to call at its end.
+   * @throws FILE_SYSTEM_ERROR, the check also when another process has deleted the folder.
+   */
+  async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
+    const { root, traits } = this
+    return onDisk(() => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
   }
 
   /** A folder's facts, `undefined` when there is no such folder. */

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { lstat, readdir, rm, unlink, type FileHandle } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, unlink, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { AppError } from '../../errors.ts'
 import type { ByteSource, ReadAt } from '../../formats/byte-reader.ts'
@@ -227,9 +227,18 @@ export class StagedFile implements ByteSource {
     }
   }
 
-  /** Takes back the path that `publish` gave. */
-  withdraw(path: string): Promise<void> {
-    return onDisk(() => unlink(path))
+  /** Takes back the path that `publish` gave, so that the file can get another one. */
+  async withdraw(path: string): Promise<void> {
+    await onDisk(() =>
+      insideFolder(this.#root, this.#folder, async (folder) => {
+        const staged = join(folder, this.#name)
+        const isLinked = await lstat(staged).then(
+          () => true,
+          () => false,
+        )
+        await (isLinked ? unlink(path) : rename(path, staged))
+      }),
+    )
   }
 
   /** Whether a file of the collection holds the same bytes as this sealed one. */

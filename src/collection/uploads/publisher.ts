@@ -1,11 +1,9 @@
-import type { FileHandle } from 'node:fs/promises'
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
-import { isUnfitName, onDisk } from '../disk/file-system-error.ts'
+import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { insideFolder } from '../disk/files/verified-open.ts'
 import { folderDiskPath, imageDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
@@ -51,10 +49,11 @@ export class Publisher {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
       const diskPath = folderDiskPath(folder)
-      return onDisk(() =>
-        insideFolder(this.#disk.root, diskPath, (inside, handle) =>
-          this.#publishAll(files, { folder, diskPath, inside }, handle),
-        ),
+      return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
+        this.#publishAll(files, { folder, diskPath, inside }, async () => {
+          await syncFolder(handle)
+          await check()
+        }),
       )
     })
   }
@@ -62,13 +61,13 @@ export class Publisher {
   #publishAll(
     files: readonly ReceivedFile[],
     place: Pick<Target, 'folder' | 'diskPath' | 'inside'>,
-    handle: FileHandle,
+    complete: () => Promise<void>,
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const target = { ...place, series: new Map(), onFailure }
       const uploaded: UploadedFile[] = []
       for (const file of files) uploaded.push(await this.#publishOne(file, target))
-      await syncFolder(handle)
+      await complete()
       return uploaded
     })
   }
