@@ -9,6 +9,9 @@ export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as cons
 /** The folder inside the uploads directory where the service keeps its own files. */
 export const privateFolder = '.photo-frame'
 
+/** Where folders go that are being deleted. */
+export const trashFolder = `${privateFolder}/staging`
+
 /** What file systems take. */
 export const maxNameBytes = 255
 const maxDepth = 64

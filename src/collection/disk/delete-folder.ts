@@ -2,7 +2,7 @@ import { readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
-import { isVisibleName, privateFolder } from '../paths.ts'
+import { isVisibleName, trashFolder } from '../paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
@@ -29,9 +29,8 @@ export async function deleteFolder(
   root: string,
   path: string,
 ): Promise<FolderContents | undefined> {
-  const staging = `${privateFolder}/staging`
-  const trash = `${staging}/${crypto.randomUUID()}`
-  await onDisk(() => makeFolder(join(root, staging)))
+  const trash = `${trashFolder}/${crypto.randomUUID()}`
+  await onDisk(() => makeFolder(join(root, trashFolder)))
   const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
     await rename(source, target)
     if (parent !== undefined) await syncFolder(parent)

@@ -1,6 +1,7 @@
-import { readlink, type FileHandle } from 'node:fs/promises'
-import { dirname, relative } from 'node:path'
-import { isVisibleName } from '../../paths.ts'
+import { open, readdir, readlink, type FileHandle } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { isVisibleName, trashFolder } from '../../paths.ts'
+import { ifThere } from '../file-system-error.ts'
 import { handlePath, insideFolder } from './verified-open.ts'
 
 /**
@@ -28,7 +29,8 @@ interface Place {
 export async function insideKeptFolder<T>(place: Place, work: WorkInFolder<T>): Promise<T> {
   return insideFolder(place.root, place.path, (folder, handle) =>
     work(folder, handle, async () => {
-      if ((await isShown(place.root, handle)) && (await leadsTo(place, handle))) return
+      const isKept = (await isShown(place.root, handle)) && !(await isInTrash(place, folder))
+      if (isKept) return
       throw Object.assign(new Error(`${place.path} was moved or deleted`), { code: 'ENOENT' })
     }),
   )
@@ -44,15 +46,29 @@ async function isShown(root: string, handle: FileHandle): Promise<boolean> {
   return path === '' || path.split('/').every(isVisibleName)
 }
 
-/** Whether a path leads to an open folder in the eyes of other machines. */
-async function leadsTo({ root, path, isShared }: Place, handle: FileHandle): Promise<boolean> {
-  if (!isShared) return true
-  await refreshPath(root, path.includes('/') ? dirname(path) : '')
-  const [opened, found] = await Promise.all([
-    handle.stat(),
-    insideFolder(root, path, (_, folder) => folder.stat()),
-  ])
-  return opened.ino === found.ino
+/** Whether another machine has deleted an open folder, or one that holds it. */
+async function isInTrash({ root, path, isShared }: Place, folder: string): Promise<boolean> {
+  if (!isShared) return false
+  const trash = await ifThere(() =>
+    insideFolder(root, trashFolder, async (inside) => {
+      const entries = await readdir(inside, { withFileTypes: true })
+      const deleted = entries.filter((entry) => entry.isDirectory())
+      return Promise.all(deleted.map(({ name }) => inodeOf(join(inside, name))))
+    }),
+  )
+  // This machine may know the folders by paths of before, but they are the same folders.
+  const own = await Promise.all(
+    path.split('/').map((_, depth) => inodeOf(`${folder}${'/..'.repeat(depth)}`)),
+  )
+  return own.some((inode) => inode === undefined || trash?.includes(inode))
+}
+
+/** The number of a folder, `undefined` when it is gone. NFS asks the server where one is opened. */
+async function inodeOf(path: string): Promise<number | undefined> {
+  return ifThere(async () => {
+    await using handle = await open(path)
+    return (await handle.stat()).ino
+  })
 }
 
 /**
