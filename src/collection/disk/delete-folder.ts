@@ -1,4 +1,4 @@
-import { readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
@@ -17,7 +17,7 @@ export interface FolderContents {
 }
 
 /** How often what is left of a deleted folder is removed at once. */
-const attempts = 3
+const attempts = 10
 
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
@@ -47,17 +47,25 @@ export async function deleteFolder(
  * store a last picture in it, and NFS keeps files that are being read.
  */
 async function removeTrash(path: string): Promise<void> {
-  await onDisk(async () => {
-    for (let attempt = 0; attempt < attempts; attempt += 1) {
-      try {
-        return await rm(path, { recursive: true, force: true })
-      } catch (error) {
-        if (!(isNotEmpty(error) || ['ENOENT', 'EBUSY'].includes(systemCode(error) ?? ''))) {
-          throw error
-        }
-      }
-    }
-  })
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    // Bun ends without an error, and leaves the rest, where something in it goes away meanwhile.
+    const isGone = await onDisk(() => remove(path))
+    if (isGone) return
+  }
+}
+
+/** @returns false when something is left. */
+async function remove(path: string): Promise<boolean> {
+  try {
+    await rm(path, { recursive: true, force: true })
+    await lstat(path)
+    return false
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'ENOENT') return true
+    if (isNotEmpty(error) || code === 'EBUSY') return false
+    throw error
+  }
 }
 
 /**

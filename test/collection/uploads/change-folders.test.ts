@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import {
   codeOf,
   deal,
@@ -102,6 +103,24 @@ describe('a folder that is deleted', () => {
     expect(await readdir(opened.at('.photo-frame/staging'))).toEqual([])
     expect(await readdir(elsewhere.path)).toEqual(['kept.jpg'])
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
+  })
+
+  test('leaves nothing behind, though another program deletes in it at that moment', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `${index}.jpg`)
+    const files = names.map((name) => [`a/b/${name}`, picture(1)] as const)
+    for (let round = 0; round < 10; round += 1) {
+      await using opened = await openCollection(Object.fromEntries(files))
+      const trash = opened.at('.photo-frame/staging')
+      const deleting = opened.collection.changes.deleteFolder('a', true, permitted)
+      const isOver = deleting.then(() => true)
+      while (!(await Promise.race([isOver, Bun.sleep(0)]))) {
+        const left = await readdir(trash, { recursive: true }).catch(() => [])
+        const pictures = left.filter((name) => name.endsWith('.jpg')).toReversed()
+        for (const name of pictures) await rm(join(trash, name), { force: true })
+      }
+      await deleting
+      expect(await readdir(trash)).toEqual([])
+    }
   })
 
   test('has to be there, and is never the root', async () => {
