@@ -108,10 +108,12 @@ async function nfsRows(): Promise<Row[]> {
 
 /** The tests of several processes, each of which has a mount of its own. */
 async function testsOnNfs(): Promise<Row> {
-  const text = await withNfs([
+  const written = await withNfs([
     `export PHOTO_FRAME_MOUNTS=${nfsMounts.join(':')}`,
     'bun test --timeout 600000 test/server/several-processes.test.ts 2>&1',
   ])
+  // The console counts as a terminal.
+  const text = Bun.stripANSI(written)
   const [passed, failed] = ['pass', 'fail'].map((word) =>
     Number(new RegExp(`^ *(\\d+) ${word}$`, 'm').exec(text)?.[1] ?? Number.NaN),
   )
