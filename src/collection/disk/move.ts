@@ -63,7 +63,7 @@ export async function moveFolder(root: string, from: string, to: string): Promis
   const result = await inBothFolders(root, from, to, async (source, target, folders) => {
     const isRespelled = parentOf(from) === parentOf(to) && isSameName(from, to)
     if (await isSameFolder(source, target, isRespelled)) {
-      await rename(source, target)
+      await respell(source, target)
       await syncRenamed(target)
     } else {
       const isFree = await reserve(() => mkdir(target))
@@ -102,6 +102,19 @@ async function reserve(make: () => Promise<unknown>): Promise<boolean> {
       throw error
     }
   })
+}
+
+/**
+ * Gives a folder another spelling of its name. Linux does nothing where both spellings lead to one
+ * folder, so it may take a third name in between, under which a power cut leaves it visible.
+ */
+async function respell(source: string, target: string): Promise<void> {
+  await rename(source, target)
+  const folder = dirname(target)
+  if ((await readdir(folder)).includes(basename(target))) return
+  const between = join(folder, crypto.randomUUID())
+  await rename(source, between)
+  await renameOver(between, target, () => rename(between, source))
 }
 
 /** Renames over what has taken a name, and takes that back where it can't. */

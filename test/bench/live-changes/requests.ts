@@ -42,6 +42,7 @@ export async function checkRequests(client: Client, uploadsDir: string): Promise
   check((await client.picture('moved/a.jpg'))?.equals(picture('a')) === true, 'a moved picture')
   const rename = { path: 'moved', newPath: 'Moved' }
   check((await client.send('PATCH', '/api/folders', rename)) === 200, 'a folder in another case')
+  check((await readdir(uploadsDir)).includes('Moved'), 'another case on the disk')
   const further = { path: 'Moved', newPath: 'day/further' }
   check((await client.send('PATCH', '/api/folders', further)) === 200, 'a folder that moves')
   const images = ['day/further/a.jpg']

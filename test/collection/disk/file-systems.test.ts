@@ -66,6 +66,20 @@ describe.each(mounts)('on %s', (_, mount) => {
     expect(await readdir(join(disk.path, '.photo-frame/staging'))).toBeEmpty()
   })
 
+  testMounted('a folder gets its name in another case', async () => {
+    await using disk = await mounted()
+    await using opened = await openCollection({}, { uploadsDir: disk.path })
+    await opened.upload('trip', { name: 'a.jpg', content: picture('a') })
+    await opened.collection.changes.moveFolder('trip', 'Trip', permitted)
+    for (const pass of [() => undefined, opened.passTime, opened.passTime]) {
+      pass()
+      const { folders } = await opened.collection.list('')
+      expect(folders).toMatchObject([{ name: 'Trip', imageCount: 1 }])
+    }
+    const names = await readdir(disk.path)
+    expect(names.filter((name) => name.toLowerCase() === 'trip')).toEqual(['Trip'])
+  })
+
   testMounted('a folder and a picture have the names that the disk has', async () => {
     await using disk = await mounted()
     const isCaseIgnored = await ignoresCase(disk)
