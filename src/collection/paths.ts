@@ -78,6 +78,9 @@ export function parseNewFolderPath(path: string): string[] | undefined {
   return segments?.every(isFolderName) && hasRoom(segments.join('/')) ? segments : undefined
 }
 
+/** The folder part of a relative path; empty for the root. */
+export const parentOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
 /** Makes names equal that a disk which ignores case takes for the same. */
 export const foldCase = (name: string) => name.normalize('NFC').toUpperCase().toLowerCase()
 

@@ -2,12 +2,12 @@ import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
-import { isVisibleName, trashFolder } from '../paths.ts'
+import { isVisibleName, parentOf, trashFolder } from '../paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
-import { inBothFolders, isNotEmpty, parentOf, syncFolders } from './move.ts'
+import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
 export interface FolderContents {

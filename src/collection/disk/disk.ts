@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { foldCase, privateFolder } from '../paths.ts'
+import { join } from 'node:path'
+import { foldCase, parentOf, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
@@ -144,9 +144,8 @@ export class Disk {
   }
 
   /**
-   * Has a network mount ask its server which folders the names on a path lead to, before something
-   * is changed there. Until it opens the folder around a name, it may believe for a minute that the
-   * name leads where it did before (nfs(5)), though another process has moved that folder.
+   * Has a network mount ask its server where a path leads, before something is changed there:
+   * another process may have moved a folder on it.
    */
   async refresh(path: string): Promise<void> {
     if (this.traits.isSlow) await ifThere(() => refreshPath(this.root, path))
@@ -278,8 +277,5 @@ export class Disk {
     )
   }
 }
-
-/** The folder part of a relative path; empty for the root. */
-const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

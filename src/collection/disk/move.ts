@@ -1,7 +1,7 @@
 import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
-import { foldCase } from '../paths.ts'
+import { foldCase, parentOf } from '../paths.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
@@ -12,9 +12,6 @@ export type MoveResult = 'moved' | 'taken' | 'missing'
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const isNotEmpty = (error: unknown): boolean =>
   ['ENOTEMPTY', 'EEXIST'].includes(systemCode(error) ?? '')
-
-/** The folder part of a relative path; empty for the root. */
-export const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
 
 /**
  * Runs work in the folders that hold two paths. Both stay the same folders meanwhile.
