@@ -29,6 +29,8 @@ export interface PictureFacts {
   orientation: number
   /** In seconds since 1970-01-01 by the camera's clock; 0 where no date that can be is given. */
   taken: number
+  /** XMP data (ISO 16684-1), if there is any. */
+  xmp?: Buffer | undefined
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
   /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Collection, type CollectionOptions } from '../../src/collection/collection.ts'
-import { toConditions } from '../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../src/collection/conditions/registry.ts'
 import { AppError } from '../../src/errors.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -127,7 +127,7 @@ export async function deal(
   folder = '',
   frame = '',
 ) {
-  const conditions = toConditions({ folders: [folder] })
+  const conditions = readConditions({ folder })
   const paths: string[] = []
   for (let index = 0; index < count; index += 1) {
     paths.push((await collection.pick({ frame, conditions })).path)

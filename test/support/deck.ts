@@ -1,5 +1,5 @@
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
-import { toConditions } from '../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../src/collection/conditions/registry.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
 import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
@@ -13,7 +13,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const finder = new CandidateFinder(tree, new Dates(Date.now))
   let deck = new Deck(random)
   const dealFrom = (from: string, frame: string, accept: Accept) => {
-    const conditions = toConditions({ folders: [from] })
+    const conditions = readConditions({ folder: from })
     const key = { frame, conditions: conditions.key }
     return deck.deal(key, () => finder.find(conditions), accept)
   }

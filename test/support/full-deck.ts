@@ -1,8 +1,9 @@
+import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
 import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
-import type { Conditions } from '../../src/collection/shuffle/conditions.ts'
+import type { Conditions } from '../../src/collection/conditions/conditions.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
 import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
 
@@ -47,6 +48,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
         taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
         heldPerPixel: 0,
         obstacle: undefined,
+        xmp: noXmpFacts,
       },
     )
   }

@@ -190,7 +190,7 @@ export class Deck {
     if (candidates.images.length === 0) return undefined
     let round = this.#roundOf(pair)
     // On another day, other pictures are of this day.
-    const isOfOtherDays = candidates.conditions.daysAroundToday !== undefined
+    const isOfOtherDays = candidates.conditions.fallback !== undefined
     if (isOfOtherDays && round !== undefined && round.state.day !== candidates.day) {
       round = this.#begin(pair, candidates, round.state.last, 0)
     }

@@ -5,7 +5,7 @@ import type { Prober } from '../index/prober.ts'
 import type { Image } from '../index/tree/nodes.ts'
 import { UnscalableError } from '../renditions/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
-import { isByDate, toConditions, type Conditions } from './conditions.ts'
+import { isByDate, type Conditions } from '../conditions/conditions.ts'
 import type { Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
@@ -52,7 +52,7 @@ export class Picker {
    * @returns `undefined` where `pick` has to do it.
    */
   pickAtOnce({ frame, conditions, isScaled, owner }: Wish): Picked | undefined {
-    if (conditions.daysAroundToday !== undefined || isByDate(conditions)) return undefined
+    if (conditions.fallback !== undefined || isByDate(conditions)) return undefined
     const isKnown = (image: Image) =>
       (!isScaled || image.obstacle === undefined) && this.#prober.isUnchanged(image)
     const key = { frame, conditions: conditions.key }
@@ -67,12 +67,11 @@ export class Picker {
    * UnscalableError where no image can be scaled.
    */
   pick(wish: Wish): Promise<Picked | undefined> {
-    return wish.conditions.daysAroundToday === undefined
-      ? this.#pick(wish)
-      : this.#pickOfToday(wish)
+    const { fallback } = wish.conditions
+    return fallback === undefined ? this.#pick(wish) : this.#pickOfToday(wish, fallback)
   }
 
-  async #pickOfToday(wish: Wish): Promise<Picked | undefined> {
+  async #pickOfToday(wish: Wish, fallback: Conditions): Promise<Picked | undefined> {
     const ofToday = await this.#pick(wish).catch((error: unknown) => {
       // A frame that shows nothing is worse than one that shows pictures of other days.
       const isBusy = error instanceof AppError && error.code === 'BUSY'
@@ -80,7 +79,7 @@ export class Picker {
       throw error
     })
     if (ofToday !== undefined) return ofToday
-    const other = await this.#pick({ ...wish, conditions: fallbackOf(wish.conditions) })
+    const other = await this.#pick({ ...wish, conditions: fallback })
     return other && { ...other, isFallback: true }
   }
 
@@ -117,21 +116,6 @@ export class Picker {
       await this.#prober.probeOneOfMany(image)
     })
   }
-}
-
-const fallbacks = new WeakMap<Conditions, Conditions>()
-
-/** The same conditions without the day, with rounds of their own. */
-function fallbackOf(conditions: Conditions): Conditions {
-  const known = fallbacks.get(conditions)
-  if (known !== undefined) return known
-  const { key, ...others } = conditions
-  const fallback = {
-    ...toConditions({ ...others, daysAroundToday: undefined }),
-    key: `${key} fallback`,
-  }
-  fallbacks.set(conditions, fallback)
-  return fallback
 }
 
 const tooManyUnknown = () =>

@@ -4,6 +4,7 @@ import { folderListingSchema } from '../../../collection/types.ts'
 import { badRendition } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { listFoldersSchema } from '../../routes/folders.ts'
+import { conditionNotes } from '../../../collection/conditions/registry.ts'
 import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, imageResponse, jsonResponse, type Operation } from '../operation.ts'
@@ -94,48 +95,12 @@ export const dealImage = {
     '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
     'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
   query: fields(randomImageSchema, {
-    folder: {
-      description: 'Only images of this folder and the folders below it. May be repeated.',
-      example: '2024/summer',
-    },
-    exclude: {
-      description: 'No images of this folder or the folders below it. May be repeated.',
-      example: 'Receipts',
-    },
     frame: {
       description:
         'The name of the frame. Each combination of frame and conditions has its own rounds.',
       example: 'hall',
     },
-    orientation: {
-      description:
-        'Only images of this orientation, as displayed; square ones have both. `match` takes that of ' +
-        '`width` and `height`, which are then required.',
-      example: 'match',
-    },
-    from: { description: 'Taken on this day or later.', example: '2024-01-01' },
-    to: { description: 'Taken on this day or earlier.', example: '2024-12-31' },
-    since: { description: 'Taken in the last days: `1d` to `3650d`.', example: '365d' },
-    on: {
-      description:
-        'Taken on this day of any year. If there is none, the condition is dropped and the answer has ' +
-        'the header `X-Fallback: on`.',
-      example: 'today',
-    },
-    days: {
-      description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
-      example: 3,
-    },
-    order: {
-      description: 'The order within a round. Default: `shuffle`.',
-      example: 'newest',
-    },
-    every: {
-      description:
-        'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
-        'conditions get the same image. Slots begin at local midnight.',
-      example: '1h',
-    },
+    ...conditionNotes,
     as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
   }),
