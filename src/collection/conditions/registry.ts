@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { combine, type Conditions } from './conditions.ts'
 import type { Condition, Parameter, Size } from './condition.ts'
 import { dates } from './dates.ts'
