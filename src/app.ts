@@ -21,7 +21,6 @@ import { folderRoutes } from './http/routes/folders.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
-import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
@@ -60,9 +59,7 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   app.route('/admin', adminPageRoutes(readAdminPage))
-  const trmnlPicking = parsePickingTemplate(config.trmnlQuery)
-  if (trmnlPicking === undefined) throw new RangeError('trmnlQuery is no query of conditions')
-  app.route('/api', trmnlRoutes(collection, trmnlPicking, config.trustProxy))
+  app.route('/api', trmnlRoutes(collection, config.trmnlQuery, config.trustProxy))
   const routed = app
     .route('/api/auth', authRoutes({ config, store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))

@@ -1,5 +1,9 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import {
+  parseConditions,
+  type WrittenConditions,
+} from './collection/conditions/written-conditions.ts'
 import { parseByteSize } from './lib/byte-size.ts'
 
 /** The longest password that can be set, in characters. */
@@ -152,7 +156,15 @@ const environmentSchema = z.object({
     .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
     .default(variables.HOST.default),
   TRUST_PROXY: flag.prefault(variables.TRUST_PROXY.default),
-  TRMNL_QUERY: z.string().default(variables.TRMNL_QUERY.default),
+  TRMNL_QUERY: z
+    .string()
+    .transform((text, context) => {
+      const conditions = parseConditions(text)
+      if (conditions !== undefined) return conditions
+      context.addIssue({ code: 'custom', message: 'conditions such as folder=2024&every=30m' })
+      return z.NEVER
+    })
+    .prefault(variables.TRMNL_QUERY.default),
   HEIF_DECODER: z
     .string()
     .refine((program) => Bun.which(program) !== null, 'the name or path of a program')
@@ -178,8 +190,8 @@ export interface Config {
   port: number
   host: string
   trustProxy: boolean
-  /** The conditions of TRMNL devices, as a query. */
-  trmnlQuery: string
+  /** The conditions of TRMNL devices. */
+  trmnlQuery: WrittenConditions
   /** The program that decodes HEIC and AVIF, if not a usual one. */
   heifDecoder: string | undefined
   logLevel: 'info' | 'debug'
@@ -190,25 +202,13 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-/** Whether a text is a query of conditions; what these are is known to the API only. */
-export type IsQuery = (text: string) => boolean
-
 /**
  * Reads the settings from environment variables.
  * @throws {ConfigError} naming each bad variable, its value (never a password) and what is accepted.
  */
-export function readConfig(
-  environment: Record<string, string | undefined>,
-  isQuery: IsQuery = () => true,
-): Config {
+export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const schema = environmentSchema.extend({
-    TRMNL_QUERY: environmentSchema.shape.TRMNL_QUERY.refine(
-      isQuery,
-      'conditions such as folder=2024&every=30m',
-    ),
-  })
-  const result = schema.safeParse(given)
+  const result = environmentSchema.safeParse(given)
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])

@@ -5,7 +5,6 @@ import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
-import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
 import { listen, type RunningServer } from './server.ts'
@@ -20,7 +19,7 @@ const stopMs = { requests: 6000, all: 8500 }
 class StartError extends Error {}
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env, (text) => parsePickingTemplate(text) !== undefined)
+  const config = readConfig(process.env)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
   // behind a proxy it listens last, since a balancer has other processes answer until then.

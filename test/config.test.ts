@@ -42,7 +42,7 @@ const defaults = {
   port: 3000,
   host: '0.0.0.0',
   trustProxy: false,
-  trmnlQuery: 'every=1h',
+  trmnlQuery: { text: 'every=1h', query: { every: '1h' } },
   logLevel: 'info',
   requireMount: false,
   stateDir: undefined,

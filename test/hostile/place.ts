@@ -61,7 +61,7 @@ export async function openPlace() {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,
       trustProxy: false,
-      trmnlQuery: 'every=1h',
+      trmnlQuery: { text: 'every=1h', query: { every: '1h' } },
       logLevel: 'info',
     },
     collection: opened.collection,

@@ -60,7 +60,7 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const { trmnlQuery = 'every=1h' } = options
+  const { trmnlQuery = { text: 'every=1h', query: { every: '1h' } } } = options
   const config = { host: '0.0.0.0', maxFileSize, trustProxy, trmnlQuery, logLevel }
   const app = createApp({
     page: '<script></script><style></style>',

@@ -26,7 +26,7 @@ export const folder = condition({
     },
   },
   read: (values) => {
-    const folders = withoutNested(values.folder)
+    const folders = withoutNested(listOf(values.folder))
     return folders.length === 0 || folders[0] === '' ? undefined : { value: folders, folders }
   },
 })
@@ -46,15 +46,17 @@ export const exclude = condition({
   },
   read: (values) => {
     // Empty, as an address that was put together leaves it, it names no folder.
-    const excluded = withoutNested(values.exclude).filter((path) => path !== '')
+    const excluded = withoutNested(listOf(values.exclude).filter((path) => path !== ''))
     return excluded.length === 0 ? undefined : { value: excluded, excluded }
   },
 })
 
+const listOf = (value: string | readonly string[] = []) =>
+  typeof value === 'string' ? [value] : value
+
 /** Paths in one form, sorted, without those that lie below others. */
-function withoutNested(paths: string | readonly string[] = []): string[] {
-  const all = typeof paths === 'string' ? [paths] : paths
-  const canonical = all.map((path) => parsePath(path)?.join('/') ?? path)
+function withoutNested(paths: readonly string[]): string[] {
+  const canonical = paths.map((path) => parsePath(path)?.join('/') ?? path)
   const isBelow = (path: string, other: string) =>
     path !== other && (other === '' || path.startsWith(`${other}/`))
   return [...new Set(canonical)]

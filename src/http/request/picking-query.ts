@@ -47,34 +47,3 @@ export function pickingOf(query: z.output<typeof pickingSchema>, size: Size): Pi
   const conditions = readConditions(query, size)
   return { frame: query.frame ?? '', conditions, slotLength: conditions.slotLength }
 }
-
-/** Conditions that are set once and apply to every frame of a kind. */
-export interface PickingTemplate {
-  /** As they were written. */
-  query: string
-  pick: (frame: string, size: Size) => PickRequest
-}
-
-const templateSchema = z.strictObject(conditionFields)
-
-/** The slots of frames whose conditions name none. */
-const defaultSlot = '1h'
-
-/**
- * Reads conditions that are written as a query, such as `folder=2024&every=30m`.
- * @returns `undefined` where they are none.
- */
-export function parsePickingTemplate(text: string): PickingTemplate | undefined {
-  const parameters = new URLSearchParams(text)
-  const values = [...new Set(parameters.keys())].map((name) => {
-    const all = parameters.getAll(name)
-    return [name, all.length === 1 ? all[0] : all] as const
-  })
-  const parsed = templateSchema.safeParse(Object.fromEntries(values))
-  if (!parsed.success || findContradiction(parsed.data) !== undefined) return undefined
-  const query = { ...parsed.data, every: parsed.data.every ?? defaultSlot }
-  return {
-    query: parameters.toString(),
-    pick: (frame, size) => pickingOf({ ...query, frame }, size),
-  }
-}

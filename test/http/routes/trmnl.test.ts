@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { parseConditions } from '../../../src/collection/conditions/written-conditions.ts'
 import { z } from 'zod'
 import { openApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
@@ -138,7 +139,8 @@ describe('a TRMNL device', () => {
   })
 
   test('gets the pictures that TRMNL_QUERY names', async () => {
-    await using service = await openApp({ files, trmnlQuery: 'folder=trips&every=30m' })
+    const trmnlQuery = parseConditions('folder=trips&every=30m')
+    await using service = await openApp({ files, ...(trmnlQuery && { trmnlQuery }) })
     const { image_url: url, refresh_rate: rate } = await display(service)
     expect(url).toContain('/uploads/trips/noise.png?')
     expect(rate).toBeLessThanOrEqual(1800)
