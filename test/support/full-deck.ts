@@ -1,4 +1,4 @@
-import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
+import { toXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
 import { Tree } from '../../src/collection/index/tree/tree.ts'
@@ -18,6 +18,8 @@ export interface Facts {
   height: number
   /** The number of the day on which it was taken. */
   day: number
+  /** Stars. */
+  rating?: number
 }
 
 export type FullDeck = ReturnType<typeof fullDeck>
@@ -36,7 +38,12 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
   }
   const imageAt = (path: string) => tree.imageAt(path.split('/'))
   const note = (image: Image) => {
-    const { width, height, day: taken } = truth.get(image) ?? { width: 1, height: 1, day }
+    const {
+      width,
+      height,
+      day: taken,
+      rating = 0,
+    } = truth.get(image) ?? { width: 1, height: 1, day }
     tree.noteFacts(
       image,
       { size: 1, mtimeMs: changes },
@@ -48,7 +55,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
         taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
         heldPerPixel: 0,
         obstacle: undefined,
-        xmp: noXmpFacts,
+        xmp: toXmpFacts([rating]),
       },
     )
   }

@@ -7,13 +7,24 @@ import { exclude, folder } from './folders.ts'
 import { onThisDay } from './on-this-day.ts'
 import { order } from './order.ts'
 import { orientation } from './orientation.ts'
+import { rating } from './rating.ts'
 import { since } from './since.ts'
 
 /**
  * All conditions, in the order in which people read of them. What depends on which there are derives
  * from these rows: queries, keys, the API's document, and the forms and words of the pages.
  */
-const conditions = [folder, exclude, orientation, dates, since, onThisDay, order, every] as const
+const conditions = [
+  folder,
+  exclude,
+  orientation,
+  dates,
+  since,
+  onThisDay,
+  rating,
+  order,
+  every,
+] as const
 
 type All<Row> = (Row extends Condition<infer Own> ? (own: Own) => void : never) extends (
   all: infer Every,

@@ -1,8 +1,12 @@
+import { readXmpProperty } from './xmp-property.ts'
+
 /**
  * What the service takes from XMP data. Each row is kept in the index and open to conditions as
  * `image.xmp`: a whole number from 0 to 255, of which 0 stands for nothing said.
  */
-const readers = {} satisfies Record<string, (packet: Buffer) => number>
+const readers = {
+  rating: readRating,
+} satisfies Record<string, (packet: Buffer) => number>
 
 export type XmpFacts = Readonly<Record<keyof typeof readers, number>>
 
@@ -27,3 +31,9 @@ export const toXmpFacts = (values: readonly number[]): XmpFacts =>
 /** Reads the facts of an XMP packet. */
 export const readXmpFacts = (packet: Buffer | undefined): XmpFacts =>
   packet === undefined ? noXmpFacts : toXmpFacts(rows.map(([, read]) => read(packet)))
+
+/** Reads the stars, from 1 to 5; 0 where there are none, and for what was rejected (-1). */
+function readRating(packet: Buffer): number {
+  const stars = Number(readXmpProperty(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating') ?? 0)
+  return stars >= 1 && stars <= 5 ? Math.floor(stars) : 0
+}

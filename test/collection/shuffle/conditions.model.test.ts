@@ -18,6 +18,7 @@ function isWanted(path: string, facts: Facts, wanted: ConditionQuery, today: num
   if ([exclude].flat().some(isIn)) return false
   if (orientation === 'portrait' && facts.width > facts.height) return false
   if (orientation === 'landscape' && facts.width < facts.height) return false
+  if (wanted.rating !== undefined && (facts.rating ?? 0) < wanted.rating) return false
   if (wanted.from !== undefined && textOf(facts.day) < wanted.from) return false
   if (wanted.to !== undefined && textOf(facts.day) > wanted.to) return false
   return wanted.since === undefined || facts.day >= today - Number.parseInt(wanted.since)
@@ -117,6 +118,7 @@ const facts = fc.record({
   width: fc.constantFrom(2, 3, 4),
   height: fc.constantFrom(2, 3, 4),
   day: fc.integer({ min: day - 40, max: day }),
+  rating: fc.nat(5),
 })
 const inner = fc.constantFrom('a', 'a/b', 'c')
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -153,6 +155,7 @@ const wanted = fc.record({
     fc.integer({ min: 1, max: 40 }).map((days) => `${days}d`),
     { nil: undefined },
   ),
+  rating: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   order: fc.constantFrom(...orders),
 })
 
