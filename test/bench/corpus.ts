@@ -2,7 +2,7 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { folderListingSchema, type ImageEntry } from '../../src/collection/types.ts'
-import { chromium } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { meanDifference, openPictureViewer } from './corpus/picture-viewer.ts'
 import { startService, type Server } from './processes.ts'
@@ -111,7 +111,7 @@ function cellsOf({ width, height }: { width: number; height: number }) {
 
 function whatIsMissing(): string | undefined {
   if (process.env['CORPUS'] === undefined) return 'CORPUS names no folder'
-  if (chromium === undefined) return 'no Chromium'
+  if (lacks('chromium')) return 'no Chromium'
   return Bun.which('vips') === null ? 'no vips (libvips-tools)' : undefined
 }
 

@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path'
 import { checkCollection, type Finding } from '../../src/collection/check.ts'
 import { codeOf } from '../support/collection.ts'
 import { pictureOf } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { realPictures } from '../support/real-pictures.ts'
-import { canMount, smallDisk, temporaryFolder } from '../support/temporary.ts'
+import { smallDisk, temporaryFolder } from '../support/temporary.ts'
 
 const pictures = await realPictures()
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
@@ -163,7 +164,7 @@ test('an uploads folder that is missing, or a file, is a failure and no empty co
   }
 })
 
-test.skipIf(!(await canMount()))('a disk that goes away meanwhile is a failure', async () => {
+test.skipIf(lacks('mount'))('a disk that goes away meanwhile is a failure', async () => {
   await using disk = await smallDisk(1024 ** 2)
   await disk.mount()
   for (let number = 0; number < 50; number += 1) {

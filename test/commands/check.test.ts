@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { chmod, mkdir, readdir, stat, truncate, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { asNobody, lacks } from '../support/programs.ts'
 import { eventually, runToEnd, tested } from '../support/server.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -101,14 +102,7 @@ test('the check changes and creates nothing', async () => {
   expect(await facts()).toEqual(before)
 })
 
-// Nothing is refused to root, so somebody else has to ask, who must be able to read the program.
-const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-const canBeSomebodyElse =
-  process.getuid?.() === 0 &&
-  Bun.which('setpriv') !== null &&
-  Bun.spawnSync([...asNobody, ...tested, '--version']).exitCode === 0
-
-test.skipIf(!canBeSomebodyElse)(
+test.skipIf(lacks('nobody'))(
   'unreadable pictures and folders are named, and all others are checked',
   async () => {
     await using folder = await collection({

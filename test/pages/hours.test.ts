@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chromium, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { noImages, until } from './fake-service.ts'
 import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
-describe.skipIf(!chromium)('the slideshow through the hours', () => {
+describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
   let page: Slideshow
 
   beforeEach(async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { lacks } from '../support/programs.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -11,7 +12,7 @@ const lines = /```sh\n([^]*?)```/.exec(section)?.[1] ?? ''
 /** A program that only writes down how it was called. */
 const noting = (file: string) => `#!/bin/sh\nprintf '%s\\n' "$@" >>'${file}'\n`
 
-test.skipIf(Bun.which('curl') === null)(
+test.skipIf(lacks('curl'))(
   'the browser of a kiosk waits for a service that starts later than the board',
   async () => {
     await using home = await temporaryFolder()

@@ -3,7 +3,8 @@ import { mkdir, readdir, rm, statfs, truncate, utimes, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { openCollection } from '../../support/collection.ts'
-import { canMount, smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { lacks } from '../../support/programs.ts'
+import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -198,7 +199,7 @@ test('a cache that can not be written does no harm', async () => {
   expect(await Bun.file(options.cacheDir).text()).toBe('x')
 })
 
-describe.skipIf(!(await canMount()))('on a disk that is nearly full', () => {
+describe.skipIf(lacks('mount'))('on a disk that is nearly full', () => {
   const mebibyte = 1024 ** 2
 
   /** A disk of 16 MiB with a cache on it that could take all of it. */

@@ -5,9 +5,10 @@ import type { RenditionRequest } from '../../../src/collection/renditions/reques
 import { codeOf, openCollection, type OpenedCollection } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { composeHeif, gridOf, imageOf } from '../../support/heif-files.ts'
-import { encodeHeif, hasHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
+import { encodeHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
 import { exifSegment, insertAt, orientationTiff } from '../../support/orientation.ts'
 import { chunk, difference, quadrants, quadrantsOf, readPng } from '../../support/pixels.ts'
+import { lacks } from '../../support/programs.ts'
 import { rendered } from '../../support/rendering.ts'
 import { paintPixels } from '../../support/transparent.ts'
 
@@ -60,7 +61,7 @@ async function deepPhoto(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
 }
 
-describe.skipIf(!hasHeif)('a picture that the system decodes', () => {
+describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test.each(['heic', 'avif'] as const)('is shown as its original was, as %s', async (type) => {
     const name = `photo.${type}`
     await using opened = await open({ [name]: await encodeHeif(await photo(), type, ['-q', '90']) })
@@ -195,7 +196,7 @@ describe.skipIf(!hasHeif)('a picture that the system decodes', () => {
   })
 })
 
-describe.skipIf(!hasHeif)('a damaged or hostile HEIC', () => {
+describe.skipIf(lacks('libheif'))('a damaged or hostile HEIC', () => {
   test('that is cut off anywhere is refused, and tried once only', async () => {
     const whole = await encodeHeif(await photo(), 'heic')
     const cuts = [0.3, 0.6, 0.9].map((share) => Math.floor(whole.length * share))
