@@ -108,12 +108,15 @@ class TestClock {
   }
 }
 
+/** Asks for a picture, whoever it is. */
+export const somebody = () => ({ client: 'somebody' })
+
 /** The bytes that an image is served with; `undefined` when there is no such image. */
 export async function served({ collection }: OpenedCollection, path: string) {
   const file = await collection.openImage(path)
   if (file === undefined) return undefined
   try {
-    const content = await file.load()
+    const content = await file.load(somebody)
     return Buffer.from(content instanceof Blob ? await content.bytes() : content)
   } finally {
     await file.release?.()

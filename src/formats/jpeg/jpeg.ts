@@ -2,8 +2,6 @@ import type { ByteReader } from '../byte-reader.ts'
 import { readExif, type ExifFacts } from '../exif/exif.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
-import { hasIntactCodes } from './codes/jpeg-data.ts'
-import { readInks } from './jpeg-inks.ts'
 import {
   endOfImage,
   exifSegment,
@@ -32,8 +30,6 @@ export const jpeg: Format<'jpg'> = {
   hasSignature: (start) => start.startsWith('\xff\xd8\xff'),
   readFacts,
   isWhole,
-  hasIntactCodes,
-  readInks,
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,

@@ -3,7 +3,8 @@ import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-facts.ts'
-import { signature } from './png-chunks.ts'
+
+export const signature = '\x89PNG\r\n\x1a\n'
 
 /** More chunks than any encoder writes, those of the pixels included. */
 const maxChunks = 10_000

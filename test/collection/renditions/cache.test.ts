@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, statfs, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
-import { openCollection } from '../../support/collection.ts'
 import { lacks } from '../../support/programs.ts'
 import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { openCollection, somebody } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -192,7 +192,7 @@ test('a cache that can not be written does no harm', async () => {
   await using opened = await openCollection({ 'a.png': quadrants(60, 40) }, options)
   for (let time = 0; time < 2; time += 1) {
     const file = await opened.collection.openImage('a.png', { width: 20 })
-    const made = await file?.load()
+    const made = await file?.load(somebody)
     expect(made instanceof Blob ? made.size : made?.length).toBeGreaterThan(0)
     await file?.release?.()
   }

@@ -2,7 +2,12 @@ import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { findDecoder } from '../../../src/collection/disk/processes/system-decoder.ts'
 import type { RenditionRequest } from '../../../src/collection/renditions/request.ts'
-import { codeOf, openCollection, type OpenedCollection } from '../../support/collection.ts'
+import {
+  codeOf,
+  openCollection,
+  somebody,
+  type OpenedCollection,
+} from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { composeHeif, gridOf, imageOf } from '../../support/heif-files.ts'
 import { encodeHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
@@ -26,7 +31,7 @@ async function show(
 ) {
   const file = await collection.openImage(path, { format: 'jpeg', quality: 95, ...request })
   if (file === undefined) throw new Error(`There is no ${path}.`)
-  const bytes = await file.load()
+  const bytes = await file.load(somebody)
   return new Uint8Array(bytes instanceof Blob ? await bytes.bytes() : bytes)
 }
 
@@ -177,7 +182,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     await using opened = await open({ 'a.heic': heic })
     const file = await opened.collection.openImage('a.heic')
     expect(file?.mediaType).toBe('image/heic')
-    const body = await file?.load()
+    const body = await file?.load(somebody)
     expect(body instanceof Blob && heic.equals(await body.bytes())).toBeTrue()
     await file?.release?.()
   })

@@ -1,7 +1,49 @@
-import type { Pixels } from './pixels.ts'
+import type { Colour, Pixels } from './pixels.ts'
 
 /** How far around a pixel, in pixels, what is hidden next to it is looked for: a filter's reach. */
 const reach = 2
+
+/** Whether nothing of a picture is transparent. */
+export function isOpaque({ data }: Pixels): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
+  return true
+}
+
+/** Multiplies colours by their alpha, so that a transparent pixel weighs nothing when it is scaled. */
+export function premultiply(pixels: Pixels): void {
+  mapColours(pixels, (value, alpha) => (value * alpha + 127) / 255)
+}
+
+/** Undoes `premultiply`; what is transparent becomes black. */
+export function unpremultiply(pixels: Pixels): void {
+  mapColours(pixels, (value, alpha) => {
+    if (value >= alpha) return alpha === 0 ? 0 : 255
+    return (value * 255 + alpha / 2) / alpha
+  })
+}
+
+/** Lays a picture onto a background. */
+export function composeOnto(pixels: Pixels, background: Colour): void {
+  mapColours(pixels, (value, alpha, channel) => {
+    const behind = (background[channel] ?? 0) * (255 - alpha)
+    return (value * alpha + behind + 127) / 255
+  })
+  for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = 255
+}
+
+/** Changes the colours of all pixels but the opaque ones. */
+function mapColours(
+  { data }: Pixels,
+  change: (value: number, alpha: number, channel: number) => number,
+): void {
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3] ?? 0
+    if (alpha === 255) continue
+    for (let channel = 0; channel < 3; channel += 1) {
+      data[at + channel] = change(data[at + channel] ?? 0, alpha, channel)
+    }
+  }
+}
 
 /**
  * Takes out of a scaled picture's edges what lay hidden in its source under full transparency.
