@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { bytesSource } from '../../src/formats/byte-reader.ts'
+import { sourceOf } from '../support/byte-source.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { quadrants } from '../support/pixels.ts'
 import { jpegWithXmp, pngWithXmp, webpWithXmp, xmpPacket } from '../support/xmp.ts'
@@ -10,7 +10,7 @@ const jpeg = Buffer.from(await new Bun.Image(png).jpeg().bytes())
 const webp = Buffer.from(await new Bun.Image(png).webp({ quality: 80 }).bytes())
 
 async function ratingOf(file: Uint8Array) {
-  const header = await pictureFormats.readHeader(bytesSource(file))
+  const header = await pictureFormats.readHeader(sourceOf(file))
   return typeof header === 'string' ? header : header.xmp.rating
 }
 
@@ -52,7 +52,7 @@ describe('the stars of a picture', () => {
 
   test('do not hide the date of the camera, wherever XMP data stand', async () => {
     const both = jpegWithXmp(jpegWithXmp(jpeg, Buffer.from('damaged')), packet)
-    const header = await pictureFormats.readHeader(bytesSource(both))
+    const header = await pictureFormats.readHeader(sourceOf(both))
     expect(header).toMatchObject({ type: 'jpg', ...size })
   })
 })
