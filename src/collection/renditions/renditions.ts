@@ -1,7 +1,7 @@
-import { AppError } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { AppError, busy } from '../../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
@@ -24,13 +24,7 @@ export type Content = Blob | Bytes
 /** How many requests may wait for renditions. */
 const maxWaiting = 64
 
-/** When to ask again where too many wait, in seconds. */
-const retryAfter = 5
-
-const tooManyWait = () =>
-  new AppError('BUSY', `Too many pictures are being scaled. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
+const tooManyWait = () => busy('Too many pictures are being scaled. Ask again', 5)
 
 /** An image, or a rendition of it, found and opened. `release` it when it was sent. */
 export interface ImageFile {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, busy } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import type { Prober } from '../index/prober.ts'
@@ -10,9 +10,6 @@ import type { Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
 const maxWait = 10_000
-
-/** When to ask again where more files have to be probed than that, in seconds. */
-const retryAfter = 10
 
 /** What a frame asks for. */
 export interface Wish {
@@ -118,7 +115,4 @@ export class Picker {
   }
 }
 
-const tooManyUnknown = () =>
-  new AppError('BUSY', `Many pictures are still being read. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
+const tooManyUnknown = () => busy('Many pictures are still being read. Ask again', 10)
