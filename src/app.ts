@@ -10,13 +10,12 @@ import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
-import { fetchWithOneHost } from './http/middleware/one-host.ts'
+import { outerFetch } from './http/middleware/outer-fetch.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
 import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
 import type { Failure, FailureStatus, FailureWith } from './http/response/failures.ts'
 import { fileRoutes } from './http/routes/files.ts'
-import { fetchWithHead } from './http/response/head.ts'
 import { folderRoutes } from './http/routes/folders.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
@@ -26,7 +25,7 @@ import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
-import { SessionStore } from './http/middleware/session-store.ts'
+import { SessionStore } from './http/middleware/session.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
@@ -49,9 +48,9 @@ export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
-  const answerFailure = errorHandler(log)
-  app.onError(answerFailure)
-  const notFound = unroutedHandler(() => app.routes, answerFailure)
+  const onError = errorHandler(log)
+  app.onError(onError)
+  const notFound = unroutedHandler(() => app.routes, onError)
   app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   for (const path of publicPaths) {
@@ -73,8 +72,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(page))
-  routed.fetch = fetchWithHead(routed, notFound)
-  routed.fetch = fetchWithOneHost(routed, answerFailure)
+  routed.fetch = outerFetch(routed, { notFound, onError })
   return routed
 }
 

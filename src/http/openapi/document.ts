@@ -1,6 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
-import { cookieName } from '../request/session-cookie.ts'
+import { cookieName } from '../middleware/session.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
 import { operations, tags } from './operations.ts'

@@ -2,8 +2,7 @@ import { Hono } from 'hono'
 import type { Config } from '../../config.ts'
 import { reachableHosts } from '../../lib/network-addresses.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
-import { success } from '../response/envelope.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { publicAnswer } from '../response/json-response.ts'
 import type { Address } from '../response/schemas.ts'
 
 /** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
@@ -24,8 +23,7 @@ export const addressRoutes = ({
   new Hono<AppEnvironment>().get('/', async (c) => {
     const host = publicHost(c.req.header('host'), listening)
     const url = `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}/`
-    const body = success<Address>({ url, qr: await qrCodeOf(url) })
-    return new JsonResponse(body, { headers: publicJson })
+    return publicAnswer<Address>({ url, qr: await qrCodeOf(url) })
   })
 
 function publicHost(asked = 'localhost', listening: string): string {

@@ -8,8 +8,7 @@ import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { networkOf } from '../request/client-address.ts'
 import { displayOf, withDisplay, type Display } from '../request/display.ts'
-import { success } from '../response/envelope.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { JsonResponse, publicJson, success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import {
   badRendition,
