@@ -31,7 +31,7 @@ import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlQuery' | 'logLevel'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlConditions' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
@@ -46,6 +46,7 @@ export interface AppDependencies {
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
+  const { trustProxy } = config
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
@@ -58,18 +59,18 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   app.route('/admin', adminPageRoutes(readAdminPage))
-  app.route('/api', trmnlRoutes(collection, config.trmnlQuery, config.trustProxy))
+  app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
-    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, sleep, log }))
+    .route('/api/auth', authRoutes({ trustProxy, store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
-    .route('/api/address', addressRoutes(config))
+    .route('/api/address', addressRoutes(config.host, trustProxy))
     .route('/api/folders', folderRoutes(collection, store))
-    .route('/api/images/random', randomRoutes(collection, config.trustProxy))
+    .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
-    .route('/api/upload', uploadRoutes(collection, store, config.trustProxy))
-    .route('/uploads', fileRoutes(collection, config.trustProxy))
+    .route('/api/upload', uploadRoutes(collection, store, trustProxy))
+    .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(page))
   routed.fetch = outerFetch(routed, { notFound, onError })

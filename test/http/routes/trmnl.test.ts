@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { parseConditions } from '../../../src/collection/conditions/written-conditions.ts'
 import { z } from 'zod'
 import { openApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
@@ -139,8 +138,7 @@ describe('a TRMNL device', () => {
   })
 
   test('gets the pictures that TRMNL_QUERY names', async () => {
-    const trmnlQuery = parseConditions('folder=trips&every=30m')
-    await using service = await openApp({ files, ...(trmnlQuery && { trmnlQuery }) })
+    await using service = await openApp({ files, trmnlQuery: 'folder=trips&every=30m' })
     const { image_url: url, refresh_rate: rate } = await display(service)
     expect(url).toContain('/uploads/trips/noise.png?')
     expect(rate).toBeLessThanOrEqual(1800)
