@@ -161,7 +161,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     page.service.headers = { 'X-Next-Change': '2' }
     let slot = 1
     page.service.random = (url) =>
-      page.service.deal(url, url.searchParams.has('exclude') ? slot * 10 : slot)
+      page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
     await page.open('?every=1m&layout=pair')
     const both = () =>
       page.ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {

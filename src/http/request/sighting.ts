@@ -5,8 +5,8 @@ import { rawTarget, type AppEnvironment } from './connection.ts'
 import type { Display } from './display.ts'
 import { renditionSchema } from './rendition-query.ts'
 
-/** What says how a picture is sent, and not which one. */
-const presentation = ['frame', 'as', ...Object.keys(renditionSchema.shape)]
+/** What does not decide which pictures a frame gets. */
+const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]
 
 /** The conditions of queries that are kept, by the query: frames send the same ones again and again. */
 const known = new WeakMap<object, string>()

@@ -55,10 +55,10 @@ function askForPicture(first, done) {
   // Every browser knows JPEG; those of 2012 no WebP.
   url += '&height=' + pixels(frame.clientHeight) + '&format=jpeg' + conditions
   if (settings.every && first) {
-    // The same partner for all frames, from rounds that are for partners only.
+    // The same partner on all screens, and another one if it is the picture itself.
     var kind = first.img.naturalWidth < first.img.naturalHeight ? 'portrait' : 'landscape'
     if (!settings.orientation) url += '&orientation=' + kind
-    url += '&exclude=partner-' + first.repeats
+    url += '&partner=' + (first.repeats + 1)
   }
   getJson(url, done)
 }

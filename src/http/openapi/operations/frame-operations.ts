@@ -98,6 +98,12 @@ export const dealImage = {
       example: 'hall',
     },
     ...conditionNotes,
+    partner: {
+      description:
+        'A picture to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+        'time slots of its own.',
+      example: '1',
+    },
     as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
   }),
