@@ -50,7 +50,7 @@ export interface ImageFile {
 }
 
 /** What is known of the picture that a rendition is made of. */
-interface PictureFacts extends FileFacts {
+interface SourceFacts extends FileFacts {
   type: ImageType
   hash: number
   /** In pixels, as displayed. */
@@ -98,7 +98,7 @@ export class Renditions {
    */
   rendition(
     path: string,
-    { type, hash, size, mtimeMs, width, height }: PictureFacts,
+    { type, hash, size, mtimeMs, width, height }: SourceFacts,
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
     onObstacle: (obstacle: Obstacle) => void,
