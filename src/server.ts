@@ -22,6 +22,8 @@ export interface RunningServer {
 export function listen({ host, port }: Config, log: Log): RunningServer {
   const ready = Promise.withResolvers<App>()
   let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
+  const descriptors = descriptorLimit()
+  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
   const server = Bun.serve({
     hostname: host,
     port,
@@ -31,15 +33,16 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     development: false,
     // Outside development mode Bun would otherwise share a port that another process has.
     reusePort: false,
-    fetch: (request, self) => answer(request, new ServerConnection(self, request)),
+    fetch: (request, self) => {
+      guard?.noteRequest()
+      return answer(request, new ServerConnection(self, request))
+    },
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
       const { status, body } = answerOf(internalError(error))
       return Response.json(body, { status })
     },
   })
-  const descriptors = descriptorLimit()
-  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
   guard?.start()
   return {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
