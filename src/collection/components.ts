@@ -98,12 +98,12 @@ export async function openComponents(options: CollectionOptions) {
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
   const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
   const decodeJournal = new DecodeJournal(new StateFile(state, 'decoding.json'))
-  const [saved, rounds, , , fatal] = await Promise.all([
+  const [saved, rounds, fatal] = await Promise.all([
     factsLog.read(),
     roundsFile.read(),
+    decodeJournal.read(),
     slotTable.read(),
     frameLog.read(),
-    decodeJournal.read(),
   ])
   for (const path of fatal)
     options.onNotice?.(`${path} is not scaled again: the service ended in it`)

@@ -7,6 +7,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { makeDocument } from '../http/openapi/document.ts'
 import { writeClientTypes } from './client-types.ts'
+import { project } from './lock-file.ts'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
 /**
@@ -22,7 +23,6 @@ const platforms = [
   },
 ] as const
 
-const project = resolve(import.meta.dir, '../..')
 const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 
 /** Where `readAdminPage` looks for the script in an executable. */
