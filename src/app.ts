@@ -36,7 +36,7 @@ export interface AppDependencies {
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
   page: string
-  /** Makes the page for the family. */
+  /** Makes the admin page. */
   readAdminPage: () => Promise<AdminPage>
   clock: MonotonicClock
   sleep: Sleep

@@ -28,7 +28,7 @@ const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 /** Where `readAdminPage` looks for the script in an executable. */
 const adminScript = join(dist, 'admin.js')
 
-/** Bundles the script of the page for the family, which an executable can't do by itself. */
+/** Bundles the script of the admin page, which an executable can't do by itself. */
 async function bundleAdminScript(): Promise<void> {
   await Bun.build({
     entrypoints: [join(project, 'src/pages/admin/main.tsx')],

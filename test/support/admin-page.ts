@@ -6,7 +6,7 @@ const attempts = 800
 
 export type AdminPage = ReturnType<typeof adminPage>
 
-/** Drives the page for the family in a browser as a person does. */
+/** Drives the admin page in a browser as a person does. */
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
   const until = (source: string) => eventually(() => ask<boolean>(source), attempts)

@@ -1,10 +1,10 @@
 /** The views of the page, as the part of the address behind `#` names them. */
-export type View = { name: 'pictures'; folder: string } | { name: 'frames' } | { name: 'care' }
+export type View = { name: 'pictures'; folder: string } | { name: 'frames' } | { name: 'status' }
 
 export function readView(hash: string): View {
   const path = decode(hash.slice(1))
   if (path === '/frames') return { name: 'frames' }
-  if (path === '/care') return { name: 'care' }
+  if (path === '/status') return { name: 'status' }
   return { name: 'pictures', folder: path.replace(/^\/pictures\/?/, '').replace(/^\//, '') }
 }
 
@@ -16,7 +16,7 @@ export const joinPath = (folder: string, name: string) =>
 /** What a view is called, in the title of the page. */
 export function titleOf(view: View): string {
   if (view.name === 'pictures') return view.folder.split('/').at(-1) || 'All pictures'
-  return view.name === 'frames' ? 'Frames' : 'Care'
+  return view.name === 'frames' ? 'Frames' : 'Status'
 }
 
 /** Percent-encodes a path for an address, but for its slashes. */

@@ -16,7 +16,7 @@ interface FolderDialogProps {
   onClose: () => void
 }
 
-/** Asks what has to be known to change a folder, and changes it. */
+/** Asks for what a change of a folder needs, and changes it. */
 export function FolderDialog({ model, folder, question, onClose }: FolderDialogProps) {
   const parent = folder.split('/').slice(0, -1).join('/')
   const name = folder.split('/').at(-1) ?? ''

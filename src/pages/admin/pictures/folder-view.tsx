@@ -6,15 +6,14 @@ import type { Model } from '../service/model.ts'
 import type { DroppedFile } from '../uploads/dropped-files.ts'
 import { useIncomingFiles } from '../uploads/use-incoming-files.ts'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
-import { FolderTiles } from './folder-tiles.tsx'
+import { FolderTiles, FolderTrail } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
-import { FolderTrail } from './folder-trail.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** How often a folder is listed again while it is looked at, in milliseconds. */
+/** How often a folder is listed again while it is shown, in milliseconds. */
 const refreshEvery = 15_000
 
 /** Folders with more pictures are listed again only when somebody comes back to them. */

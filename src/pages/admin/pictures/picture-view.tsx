@@ -134,7 +134,7 @@ function Stage({ model, picture }: { model: Model; picture: Picture }) {
     <>
       {state === 'loading' && <p class="message">Loading …</p>}
       {state === 'failed' && (
-        <p class="message">The picture does not come. It may have been moved or deleted.</p>
+        <p class="message">The picture can’t be loaded. It may have been moved or deleted.</p>
       )}
       {state !== 'failed' && (
         <img
@@ -157,7 +157,7 @@ function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
   const { data: summary, failure } = useData(() => model.summary(), [picture.path])
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) {
-    return <p class="message">{failure || 'This file can’t be shown. Looking why …'}</p>
+    return <p class="message">{failure || 'This file can’t be shown. Finding out why …'}</p>
   }
   return (
     <p class="message">

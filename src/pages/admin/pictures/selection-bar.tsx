@@ -6,7 +6,7 @@ import type { Model } from '../service/model.ts'
 import { originalUrl } from './picture-urls.ts'
 import type { Picture } from './thumbnail.tsx'
 
-/** One request changes so many: each is done soon, also on a slow disk. */
+/** How many pictures one request changes: few enough to be done soon, also on a slow disk. */
 const perRequest = 500
 
 interface SelectionBarProps {
@@ -24,7 +24,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [asked, setAsked] = useState<'nothing' | 'move' | 'delete'>('nothing')
   const close = () => setAsked('nothing')
   const size = pictures.reduce((sum, picture) => sum + picture.size, 0)
-  /** Changes all in requests of some, and says how many were changed. */
+  /** Changes all, a part with each request, and says how many were changed. */
   const change = async (verb: string, run: (paths: string[]) => Promise<number>) => {
     const paths = pictures.map(({ path }) => path)
     let done = 0
@@ -90,7 +90,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** Browsers drop downloads that begin at the same moment. */
+/** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
 const betweenDownloads = 300
 
 async function download(pictures: readonly Picture[]): Promise<void> {

@@ -4,7 +4,7 @@ import { ApiError, offline } from './api-error.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
-import { Notice } from '../lib/notice.ts'
+import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
@@ -12,7 +12,7 @@ import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-que
 
 const unfinishedKey = 'unfinished-uploads'
 
-/** Of more uploads the names are not kept: browsers give a site 5 MB. */
+/** How many names of unfinished uploads are kept: browsers give a site 5 MB. */
 const maxRemembered = 10_000
 
 /** How often a view is read again while pictures come in, in milliseconds. */
@@ -74,10 +74,11 @@ export class Model {
   }
 
   /**
-   * Gives a picture the ending of its format: the service does so with what is uploaded.
+   * Gives a picture the extension of its format: uploads it, as the service corrects extensions of
+   * uploads, and deletes the file with the wrong one.
    * @throws {ApiError}
    */
-  async correctEnding(path: string) {
+  async correctExtension(path: string) {
     const names = path.split('/')
     const name = names.pop() ?? path
     const answer = await fetch(originalUrl(path)).catch(() => undefined)
@@ -118,7 +119,7 @@ export class Model {
     this.#showSoon()
   }
 
-  /** A folder that hundreds of pictures go to is not listed again for each of them. */
+  /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
 
   readonly #saveUnfinished = throttle((unfinished: readonly Unfinished[]) => {

@@ -1,4 +1,4 @@
-import { Store } from './store.ts'
+import { Store, useStore } from './store.ts'
 
 /** How long a notice is shown, in milliseconds: long enough to be read aloud. */
 const shownFor = 8000
@@ -18,4 +18,14 @@ export class Notice {
     }, shownFor)
     this.store.changed()
   }
+}
+
+/** Shows the notice. Its element stays when it is empty, so that screen readers read what comes. */
+export function NoticeLine({ notice }: { notice: Notice }) {
+  useStore(notice.store)
+  return (
+    <p class="notice" role="status">
+      {notice.text}
+    </p>
+  )
 }

@@ -9,7 +9,7 @@ import { sentenceOf, type Model } from './service/model.ts'
 const refreshEvery = 2000
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
-export function CareView({ model }: { model: Model }) {
+export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const [condemned, setCondemned] = useState<string | undefined>(undefined)
@@ -22,23 +22,23 @@ export function CareView({ model }: { model: Model }) {
   }, [isIndexing])
   return (
     <section>
-      <h1>Care</h1>
+      <h1>Status</h1>
       <p role="alert">{failure}</p>
       {health !== undefined && (
         <div class="card index">
           <p>
             {isIndexing
-              ? `${health.indexed.toLocaleString()} of ${count(health.totalImages, 'picture')} looked at so far`
-              : `All ${count(health.totalImages, 'picture')} looked at`}
+              ? `${health.indexed.toLocaleString()} of ${count(health.totalImages, 'picture')} read so far`
+              : `All ${count(health.totalImages, 'picture')} are read`}
           </p>
           <progress
             max={Math.max(health.totalImages, 1)}
             value={health.totalImages === 0 ? 1 : health.indexed}
-            aria-label="Pictures looked at"
+            aria-label="Pictures read"
           />
         </div>
       )}
-      {summary === undefined && failure === '' && <p class="message">Looking at every picture …</p>}
+      {summary === undefined && failure === '' && <p class="message">Reading every picture …</p>}
       {summary !== undefined && (
         <>
           <dl class="facts card">
@@ -71,7 +71,7 @@ export function CareView({ model }: { model: Model }) {
               />
             ))}
           </ul>
-          <h2>Pictures with a wrong ending</h2>
+          <h2>Pictures with a wrong extension</h2>
           {summary.misnamed.length === 0 && <p class="note">There are none.</p>}
           <ul class="unreadable">
             {summary.misnamed.map(({ path, error }) => (
@@ -80,7 +80,7 @@ export function CareView({ model }: { model: Model }) {
                 path={path}
                 text={`${capitalize(error)}. It is shown all the same, but other programs may refuse it.`}
                 action="Correct"
-                onAct={() => model.correctEnding(path)}
+                onAct={() => model.correctExtension(path)}
               />
             ))}
           </ul>
