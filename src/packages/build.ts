@@ -1,12 +1,9 @@
 /**
  * Builds the packages of the service (`npm run build`) in `dist/`, or in the folder that is named:
- * one executable per platform, which needs neither Bun nor Node.js nor any other file, and the types
- * for a client.
+ * one executable per platform, which needs neither Bun nor Node.js nor any other file.
  */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeDocument } from '../http/openapi/document.ts'
-import { writeClientTypes } from './client-types.ts'
 import { project } from './lock-file.ts'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
@@ -76,8 +73,6 @@ if (Bun.version !== wanted) {
   process.exit(1)
 }
 await rm(dist, { recursive: true, force: true })
-await Bun.write(join(dist, 'client.d.ts'), writeClientTypes(makeDocument()))
-console.log(join(dist, 'client.d.ts'))
 await bundleAdminScript()
 for (const platform of platforms) await build(platform)
 // The executables contain it.
