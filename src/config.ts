@@ -104,6 +104,11 @@ const environment = z.object({
       'a port number from 0 to 65535',
     ),
   ),
+  TRMNL_QUERY: setting(
+    'every=1h',
+    'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
+    parsed(parseConditions, 'conditions such as folder=2024&every=30m'),
+  ),
   HOST: setting(
     '0.0.0.0',
     'The address to listen on; 0.0.0.0 means all IPv4 addresses',
@@ -142,11 +147,6 @@ const environment = z.object({
       .string()
       .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
       .transform(Number),
-  ),
-  TRMNL_QUERY: setting(
-    'every=1h',
-    'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
-    parsed(parseConditions, 'conditions such as folder=2024&every=30m'),
   ),
   HEIF_DECODER: optional(
     'heif-dec or heif-convert, where installed',

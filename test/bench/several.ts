@@ -18,7 +18,10 @@ const requestsPerTurn = 20_000
 export async function several(): Promise<Row[]> {
   const rows = [await startsRow()]
   if (lacks('nginx')) {
-    return [...rows, skipped('three processes behind nginx', 'see README', 'no nginx')]
+    return [
+      ...rows,
+      skipped('three processes behind nginx', 'see the README of the balancers', 'no nginx'),
+    ]
   }
   return [...rows, await rateRow(), ...(await localRows()), ...(await nfsRows())]
 }

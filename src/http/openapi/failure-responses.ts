@@ -136,7 +136,7 @@ function exampleOf(code: ErrorCode, notes: Notes) {
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */
-export const componentName = (code: ErrorCode) =>
+const componentName = (code: ErrorCode) =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const byTable = (one: ErrorCode, other: ErrorCode) =>
