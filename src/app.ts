@@ -10,13 +10,12 @@ import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
-import { fetchWithOneHost } from './http/middleware/one-host.ts'
+import { dispatch } from './http/middleware/dispatch.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
-import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
+import { pathOf, type AppEnvironment } from './http/request/connection.ts'
 import type { Failure, FailureStatus, FailureWith } from './http/response/failures.ts'
 import { fileRoutes } from './http/routes/files.ts'
-import { fetchWithHead } from './http/response/head.ts'
 import { folderRoutes } from './http/routes/folders.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
@@ -76,8 +75,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/uploads', fileRoutes(collection, config.trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(page))
-  routed.fetch = fetchWithHead(routed, notFound)
-  routed.fetch = fetchWithOneHost(routed, answerFailure)
+  routed.fetch = dispatch(routed, notFound, answerFailure)
   return routed
 }
 
@@ -104,14 +102,3 @@ export type AppType = ApplyGlobalResponse<
 >
 
 export type { Failure }
-
-/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
-function pathOf(request: Request): string {
-  const { path } = rawTarget(request)
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}

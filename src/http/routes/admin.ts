@@ -11,7 +11,7 @@ import type { SessionStore } from '../middleware/session-store.ts'
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
     // Reading every header of a large collection takes a while the first time.
-    const summary = await withLongIdleTimeout(c.env, () => collection.summary())
+    const summary = await withLongIdleTimeout(c, () => collection.summary())
     const body = success<AdminSummary>({
       authenticated: true,
       ...summary,
