@@ -10,7 +10,7 @@ import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
 import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
-import { dispatch } from './http/middleware/dispatch.ts'
+import { outerFetch } from './http/middleware/outer-fetch.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
 import { pathOf, type AppEnvironment } from './http/request/connection.ts'
@@ -20,19 +20,18 @@ import { folderRoutes } from './http/routes/folders.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
-import { parsePickingTemplate } from './http/request/picking-query.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
-import { SessionStore } from './http/middleware/session-store.ts'
+import { SessionStore } from './http/middleware/session.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlQuery' | 'logLevel'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlConditions' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
@@ -47,11 +46,12 @@ export interface AppDependencies {
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
+  const { trustProxy } = config
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
-  const answerFailure = errorHandler(log)
-  app.onError(answerFailure)
-  const notFound = unroutedHandler(() => app.routes, answerFailure)
+  const onError = errorHandler(log)
+  app.onError(onError)
+  const notFound = unroutedHandler(() => app.routes, onError)
   app.notFound(notFound)
   if (config.logLevel === 'debug') app.use(logRequests(log, clock))
   for (const path of publicPaths) {
@@ -59,23 +59,21 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   app.route('/admin', adminPageRoutes(readAdminPage))
-  const trmnlPicking = parsePickingTemplate(config.trmnlQuery)
-  if (trmnlPicking === undefined) throw new RangeError('trmnlQuery is no query of conditions')
-  app.route('/api', trmnlRoutes(collection, trmnlPicking, config.trustProxy))
+  app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
-    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, sleep, log }))
+    .route('/api/auth', authRoutes({ trustProxy, store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
-    .route('/api/address', addressRoutes(config))
+    .route('/api/address', addressRoutes(config.host, trustProxy))
     .route('/api/folders', folderRoutes(collection, store))
-    .route('/api/images/random', randomRoutes(collection, config.trustProxy))
+    .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
-    .route('/api/upload', uploadRoutes(collection, store, config.trustProxy))
-    .route('/uploads', fileRoutes(collection, config.trustProxy))
+    .route('/api/upload', uploadRoutes(collection, store, trustProxy))
+    .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(page))
-  routed.fetch = dispatch(routed, notFound, answerFailure)
+  routed.fetch = outerFetch(routed, { notFound, onError })
   return routed
 }
 

@@ -73,3 +73,15 @@ export class AppError extends Error {
     this.details = options?.details
   }
 }
+
+/**
+ * Refuses work that has to wait for other work.
+ * @param sentence what the work waits for and what to do, up to the time: `… Try again`.
+ * @param retryAfter in seconds.
+ */
+export const busy = (sentence: string, retryAfter: number) =>
+  new AppError('BUSY', `${sentence} in ${retryAfter} s.`, { details: { retryAfter } })
+
+/** Refuses a request that is malformed, or has a value out of range. */
+export const invalidRequest = (sentence: string, cause?: unknown) =>
+  new AppError('INVALID_REQUEST', sentence, { cause })

@@ -5,9 +5,10 @@ import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
-import { parsePickingTemplate } from './http/request/picking-query.ts'
+import { handedOn } from './http/request/picking-query.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
+import { readSlideshow } from './pages/read-slideshow.ts'
 import { listen, type RunningServer } from './server.ts'
 
 /**
@@ -20,7 +21,7 @@ const stopMs = { requests: 6000, all: 8500 }
 class StartError extends Error {}
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env, (text) => parsePickingTemplate(text) !== undefined)
+  const config = readConfig(process.env)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
   // behind a proxy it listens last, since a balancer has other processes answer until then.
@@ -29,7 +30,7 @@ async function start(): Promise<void> {
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
   const pages = new URL('pages/', import.meta.url)
-  const page = await Bun.file(new URL('slideshow.html', pages)).text()
+  const page = await readSlideshow(pages, handedOn)
   const app = createApp({
     config,
     collection,

@@ -7,7 +7,8 @@ import { openComponents, type CollectionOptions, type Components } from './compo
 import type { RenditionRequest } from './renditions/request.ts'
 import type { Content, ImageFile } from './renditions/renditions.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
-import { noConditions, toConditions, type Conditions } from './shuffle/conditions.ts'
+import type { Conditions } from './conditions/conditions.ts'
+import { noConditions, readConditions } from './conditions/registry.ts'
 import type { Picked } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imagePath } from './index/tree/nodes.ts'
@@ -210,7 +211,8 @@ export class Collection {
     }
     const unsupported = this.#findUnsupported(folders)
     if (unsupported !== undefined) return new AppError('NO_IMAGES_AVAILABLE', `${unsupported}.`)
-    if (key === toConditions({ folders }).key) return new AppError('NO_IMAGES_AVAILABLE')
+    if (key === readConditions({ folder: [...folders] }).key)
+      return new AppError('NO_IMAGES_AVAILABLE')
     return new AppError('NO_IMAGES_AVAILABLE', 'No image here meets the conditions. Choose others.')
   }
 

@@ -136,14 +136,14 @@ export async function openComponents(options: CollectionOptions) {
       : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
   void decoder?.clear().catch(options.onError)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
-  const renditions = new Renditions(
+  const renditions = new Renditions({
     cache,
-    memoryCache,
-    options.renditionConcurrency,
+    recent: memoryCache,
+    concurrency: options.renditionConcurrency,
     memoryLeft,
     decoder,
-    decodeJournal,
-  )
+    journal: decodeJournal,
+  })
   return {
     disk,
     staging: new Staging(disk, own.path, makeRoom),

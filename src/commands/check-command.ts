@@ -1,4 +1,5 @@
-import { checkCollection, type FindingKind } from '../collection/check.ts'
+import { checkCollection } from '../collection/check.ts'
+import type { FindingKind } from '../collection/check-file.ts'
 import { findDecoder } from '../collection/disk/processes/system-decoder.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -20,7 +21,15 @@ async function check(
   { decode }: Parameters<Command['run']>[1],
 ): Promise<number> {
   const progress = progressOn(stderr, environment['TERM'])
-  const found = { unreadable: 0, extension: 0, unscalable: 0, foreign: 0, hidden: 0, unchecked: 0 }
+  const found = {
+    unreadable: 0,
+    extension: 0,
+    unscalable: 0,
+    foreign: 0,
+    hidden: 0,
+    inks: 0,
+    unchecked: 0,
+  }
   let [uploadsDir, checked] = ['', 0]
   try {
     const config = readConfig(environment)
@@ -58,6 +67,7 @@ function totals(found: Readonly<Record<FindingKind, number>>): string {
     [found.unscalable, "that can't be scaled"],
     [found.foreign, 'of formats that are not shown'],
     [found.hidden, 'hidden by others of the same name'],
+    [found.inks, 'for print'],
     [found.unchecked, 'not decoded'],
   ] as const
   return [

@@ -8,8 +8,10 @@ const checkText =
   `files that are not ${pictureFormats.names}, that are cut off or can't be read, files with the ` +
   "extension of another type, pictures that can't be scaled, pictures that are not shown because " +
   'their name ends in .jfif, .jpe or has no extension, or because they take a decoder that is ' +
-  'missing, and those of other formats: TIFF, RAW and others. With --decode it decodes each picture ' +
-  'that the device has the memory for, one after the other, and finds damage inside their data, too. ' +
+  'missing, and those of other formats: TIFF, RAW and others. It also names pictures for print (CMYK), ' +
+  'whose colours may look wrong. With --decode it decodes each picture that the device has the memory ' +
+  'for, one after the other, and names those that the decoder refuses, too. JPEGs decode in spite of ' +
+  'most damage inside them: jpeginfo -c names those. ' +
   'Without, a WebP whose end was never written is found if 64 KB or more of it are zeros. Findings go ' +
   'to stdout, progress goes to stderr.'
 
@@ -21,7 +23,7 @@ export const helpText = (
 Usage:
   photo-frame                 serves the pictures until it is stopped
   photo-frame check           names the pictures that can't be shown
-  photo-frame check --decode  finds damage inside their data, too
+  photo-frame check --decode  decodes each picture, too
   photo-frame hash-password   makes the hash of a password for ADMIN_PASSWORD
   photo-frame --help, -h      prints this text
   photo-frame --version, -v   prints the version
@@ -39,7 +41,7 @@ Settings are environment variables. A file .env in the working directory may set
 those that the environment does not, as may .env.local and the others that Bun
 reads. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2b…
 
-${Object.entries(variables).map(describe).join('\n')}`
+${variables().map(describe).join('\n')}`
 
 function describe([name, variable]: [string, { meaning: string; default: string }]): string {
   const lines = wrap(`${variable.meaning}.`, width - indent.length)

@@ -17,15 +17,21 @@ export async function readBytes(
   return buffer.subarray(0, await read(buffer, position))
 }
 
-/** Bytes in memory, to be read like a file. */
-export const bytesSource = (bytes: Uint8Array): ByteSource => ({
-  size: bytes.length,
-  read: async (into, position) => {
-    const chunk = bytes.subarray(position, position + into.length)
-    into.set(chunk)
-    return chunk.length
-  },
-})
+/** How many bytes of a file's beginning, middle and end its sample is of. */
+const sampleLength = 4096
+
+/**
+ * Hashes a few kilobytes of a file's content. Two files whose samples differ are different; those of
+ * one size whose samples are the same have to be compared.
+ */
+export async function sampleOf(source: ByteSource): Promise<bigint> {
+  const last = Math.max(0, source.size - sampleLength)
+  const samples = []
+  for (const position of [0, Math.floor(last / 2), last]) {
+    samples.push(await readBytes(source, position, sampleLength))
+  }
+  return Bun.hash.xxHash64(Buffer.concat(samples))
+}
 
 interface ReaderOptions {
   /** How many bytes are held at a time. */
@@ -61,11 +67,6 @@ export class ByteReader {
   /** The bytes that come next, as many as are in view. They change with the next `more`. */
   get view(): Buffer {
     return this.#buffer.subarray(this.#from, this.#to)
-  }
-
-  /** Where in the file the next byte lies. */
-  get position(): number {
-    return this.#end - (this.#to - this.#from)
   }
 
   /** Leaves bytes of the view behind. */

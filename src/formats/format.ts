@@ -29,23 +29,15 @@ export interface PictureFacts {
   orientation: number
   /** In seconds since 1970-01-01 by the camera's clock; 0 where no date that can be is given. */
   taken: number
+  /** XMP data (ISO 16684-1), if there is any. */
+  xmp?: Buffer | undefined
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
   /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
   gamma?: number | undefined
-  /** Whether its colours are those of four inks. */
+  /** Whether its colours are those of four inks (CMYK), of which a decoder makes sRGB roughly. */
   hasInks?: boolean
   obstacle?: Obstacle | undefined
-}
-
-/** How a picture of four inks is coded. */
-export interface Inks {
-  /** The ICC profile of the inks. */
-  profile: Buffer
-  /** Whether cyan, magenta and yellow are coded as brightness and differences from it. */
-  isYcck: boolean
-  /** Where in the file that is said. */
-  codingAt: number
 }
 
 interface Size {
@@ -93,17 +85,10 @@ export interface Format<Type extends string = string> {
   /** Whether a file goes on, without damage that shows, to where its format says that it ends. */
   isWhole: (reader: ByteReader) => Promise<boolean>
   /**
-   * Whether the coded data of a whole file make sense, where decoders gloss over those that don't;
-   * true also for what can't be checked.
-   */
-  hasIntactCodes?: (bytes: Uint8Array) => Promise<boolean>
-  /**
    * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
    * where they do.
    */
   firstFrame?: (file: Blob) => Promise<FirstFrame | undefined>
-  /** Reads how a picture of four inks is coded, where it has a profile. */
-  readInks?: (reader: ByteReader) => Promise<Inks | undefined>
   /** The most pixels that are decoded at once. */
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */

@@ -1,14 +1,16 @@
 import { ByteReader, type ByteSource } from './byte-reader.ts'
 import type { Format, Obstacle, PictureFacts } from './format.ts'
+import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
 /** A file's type, and what its header says of the picture. */
-export interface Header<Type extends string = string> extends PictureFacts {
+export interface Header<Type extends string = string> extends Omit<PictureFacts, 'xmp'> {
   type: Type
   /** In pixels, as displayed: width and height change places where the orientation says so. */
   width: number
   height: number
   /** Why it can't be scaled; only who asks for no size can have it. */
   obstacle: Obstacle | undefined
+  xmp: XmpFacts
 }
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
@@ -81,6 +83,7 @@ export class FormatRegistry<Type extends string> {
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
-    return { ...facts, type: format.type, width, height, obstacle }
+    const xmp = readXmpFacts(facts.xmp)
+    return { ...facts, type: format.type, width, height, obstacle, xmp }
   }
 }

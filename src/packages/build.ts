@@ -1,6 +1,7 @@
 /**
- * Builds the packages of the service (`npm run build`) in `dist/`: one executable per platform,
- * which needs neither Bun nor Node.js nor any other file, and the types for a client.
+ * Builds the packages of the service (`npm run build`) in `dist/`, or in the folder that is named:
+ * one executable per platform, which needs neither Bun nor Node.js nor any other file, and the types
+ * for a client.
  */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -22,7 +23,7 @@ const platforms = [
 ] as const
 
 const project = resolve(import.meta.dir, '../..')
-const dist = join(project, 'dist')
+const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 
 /** Where `readAdminPage` looks for the script in an executable. */
 const adminScript = join(dist, 'admin.js')
@@ -65,7 +66,7 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
   })
   // The executable contains the source maps.
   for (const map of new Bun.Glob('*.map').scanSync(dist)) await rm(join(dist, map))
-  console.log(`dist/${name}`)
+  console.log(outfile)
 }
 
 const wanted = await pinnedBun()
@@ -76,7 +77,7 @@ if (Bun.version !== wanted) {
 }
 await rm(dist, { recursive: true, force: true })
 await Bun.write(join(dist, 'client.d.ts'), writeClientTypes(makeDocument()))
-console.log('dist/client.d.ts')
+console.log(join(dist, 'client.d.ts'))
 await bundleAdminScript()
 for (const platform of platforms) await build(platform)
 // The executables contain it.

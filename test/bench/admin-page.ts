@@ -1,4 +1,4 @@
-import { chromium } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { moving } from './admin-page/moving.ts'
 import { scrolling, thumbnails } from './admin-page/looking.ts'
 import { lossyUpload, uploadSpeed } from './admin-page/sending.ts'
@@ -7,7 +7,7 @@ import { skipped, type Row } from './report.ts'
 /** The page for the family, in a real browser. */
 export async function adminPage(): Promise<Row[]> {
   const rows = await moving()
-  if (chromium === undefined) {
+  if (lacks('chromium')) {
     return [...rows, skipped('the page for the family', 'in a browser', 'no Chromium')]
   }
   return [

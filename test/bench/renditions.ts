@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
-import { inks } from './inks.ts'
 import { withLowPower } from './low-power.ts'
 import { inTurns, load, secondsOf } from './measure.ts'
 import { photoJpeg, photoPng } from './photos.ts'
@@ -24,7 +23,6 @@ export async function renditions(): Promise<Row[]> {
     await transparencyMemory(folder.path),
     await palette(folder.path),
     await paletteMemory(folder.path),
-    await inks(),
     await askedAgain(folder.path),
   ]
 }

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freeAddresses, installedBalancers, startBalancer } from '../support/balancer.ts'
+import { freeAddresses, startBalancer } from '../support/balancer.ts'
 import { picture } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { inTurns, load } from './measure.ts'
 import { startService, type Server } from './processes.ts'
@@ -16,7 +17,7 @@ const requestsPerTurn = 20_000
 /** Several processes on one folder: a second one does no harm, and three carry on without one. */
 export async function several(): Promise<Row[]> {
   const rows = [await startsRow()]
-  if (!installedBalancers.includes('nginx')) {
+  if (lacks('nginx')) {
     return [...rows, skipped('three processes behind nginx', 'see README', 'no nginx')]
   }
   return [...rows, await rateRow(), ...(await localRows()), ...(await nfsRows())]

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { checkCollection, type Finding } from '../../src/collection/check.ts'
+import { checkCollection } from '../../src/collection/check.ts'
+import type { Finding } from '../../src/collection/check-file.ts'
 import { codeOf } from '../support/collection.ts'
 import { pictureOf } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { realPictures } from '../support/real-pictures.ts'
-import { canMount, smallDisk, temporaryFolder } from '../support/temporary.ts'
+import { smallDisk, temporaryFolder } from '../support/temporary.ts'
 
 const pictures = await realPictures()
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
@@ -163,7 +165,7 @@ test('an uploads folder that is missing, or a file, is a failure and no empty co
   }
 })
 
-test.skipIf(!(await canMount()))('a disk that goes away meanwhile is a failure', async () => {
+test.skipIf(lacks('mount'))('a disk that goes away meanwhile is a failure', async () => {
   await using disk = await smallDisk(1024 ** 2)
   await disk.mount()
   for (let number = 0; number < 50; number += 1) {
@@ -247,29 +249,17 @@ test('a picture that can not be scaled is named with the reason', async () => {
 })
 
 describe('with decoding', () => {
-  const photo = new Bun.Image(`${import.meta.dir}/../photos/landscape.jpg`).resize(600)
-
   test('whole pictures of every kind are all well', async () => {
     expect((await findings(pictures, undefined, true)).texts).toEqual([])
   })
 
   test('damage inside the data of a picture is found', async () => {
-    const files: Record<string, Buffer> = {
-      'a.jpg': Buffer.from(await photo.jpeg().bytes()),
-      'b.jpg': Buffer.from(await photo.jpeg({ progressive: true }).bytes()),
-      'c.gif': Buffer.from(picture('animation.gif')),
-    }
-    // A sector that reads as another one.
-    for (const bytes of [files['a.jpg'], files['b.jpg']]) {
-      const at = Math.floor((bytes?.length ?? 0) / 2)
-      for (let index = 0; index < 512; index += 1) bytes?.writeUInt8((index * 73) % 255, at + index)
-    }
+    const files = { 'a.gif': Buffer.from(picture('animation.gif')), 'b.jpg': jpg }
     // A code that there is none of yet, behind the one that clears the table.
-    const codes = files['c.gif']?.indexOf(Buffer.of(2, 1, 0x44)) ?? -1
-    files['c.gif']?.writeUInt8(0x3c, codes + 2)
+    files['a.gif'].writeUInt8(0x3c, files['a.gif'].indexOf(Buffer.of(2, 1, 0x44)) + 2)
     expect((await findings(files)).texts).toEqual([])
     const { texts, kinds } = await findings(files, undefined, true)
-    expect(texts).toEqual(Object.keys(files).map((name) => `${name}: its data is damaged`))
-    expect(new Set(kinds)).toEqual(new Set(['unreadable']))
+    expect(texts).toEqual(['a.gif: its data is damaged'])
+    expect(kinds).toEqual(['unreadable'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { codeOf, openCollection, type OpenedCollection } from '../support/collection.ts'
+import { codeOf, openCollection, somebody, type OpenedCollection } from '../support/collection.ts'
 import { insertAt } from '../support/orientation.ts'
 import { chunk, noise, quadrants } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -21,7 +21,7 @@ async function pickScaled({ collection }: OpenedCollection, count: number): Prom
 }
 
 async function scale({ collection }: OpenedCollection, path: string) {
-  return codeOf(async () => (await collection.openImage(path, small))?.load())
+  return codeOf(async () => (await collection.openImage(path, small))?.load(somebody))
 }
 
 const unreadable = async ({ collection }: OpenedCollection) =>
@@ -92,7 +92,7 @@ describe('a picture that failed to scale', () => {
     const file = await opened.collection.openImage('cut.png', small)
     await opened.put('cut.png', good)
     await opened.collection.openImage('cut.png', small)
-    expect(await codeOf(async () => file?.load())).toBe('IMAGE_NOT_FOUND')
+    expect(await codeOf(async () => file?.load(somebody))).toBe('IMAGE_NOT_FOUND')
     expect(await unreadable(opened)).toEqual([])
   })
 })

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { avif, heic } from '../../src/formats/heif/heif.ts'
 import { FormatRegistry } from '../../src/formats/registry.ts'
-import { crop, encodeHeif, hasHeif, heifHeader, mirror, size, turn } from '../support/heif.ts'
+import { crop, encodeHeif, heifHeader, mirror, size, turn } from '../support/heif.ts'
 import { noise } from '../support/pixels.ts'
+import { lacks } from '../support/programs.ts'
 
 const registry = new FormatRegistry<'heic' | 'avif'>([heic, avif])
 
@@ -70,7 +71,7 @@ describe('a damaged HEIF file', () => {
   )
 })
 
-describe.skipIf(!hasHeif)('files that an encoder made', () => {
+describe.skipIf(lacks('libheif'))('files that an encoder made', () => {
   test.each(['heic', 'avif'] as const)('of the type %s are recognised', async (type) => {
     const bytes = await encodeHeif(noise(48, 36), type)
     expect(await headerOf(bytes)).toMatchObject({ type, width: 48, height: 36, orientation: 1 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { heapStats } from 'bun:jsc'
-import { SessionStore } from '../../src/http/middleware/session-store.ts'
+import { SessionStore } from '../../src/http/middleware/session.ts'
 import { formOf } from '../support/app.ts'
 import { picture } from '../support/pictures.ts'
 import { jsonOf, openPlace, type Place } from './place.ts'
@@ -58,7 +58,7 @@ function heapSize(): number {
 }
 
 test('50,000 anonymous requests leave no session, no cookie and the memory where it was', async () => {
-  const created = spyOn(SessionStore.prototype, 'createSession')
+  const created = spyOn(SessionStore.prototype, 'add')
   const before = place.fingerprint()
   await ask(0, 2000)
   place.lines.length = 0
@@ -72,7 +72,7 @@ test('50,000 anonymous requests leave no session, no cookie and the memory where
 }, 60_000)
 
 test('logging out without a session clears the cookie and makes none', async () => {
-  const created = spyOn(SessionStore.prototype, 'createSession')
+  const created = spyOn(SessionStore.prototype, 'add')
   const answer = await place.send('/api/auth/logout', { method: 'POST', headers: cookieOf(1) })
   expect(answer.headers.get('set-cookie')).toStartWith('session=; Max-Age=0;')
   expect(created).not.toHaveBeenCalled()

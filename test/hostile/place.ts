@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { passwordChecker } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { cookieOf, password } from '../support/app.ts'
@@ -61,7 +62,7 @@ export async function openPlace() {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,
       trustProxy: false,
-      trmnlQuery: 'every=1h',
+      trmnlConditions: readConfig({}).trmnlConditions,
       logLevel: 'info',
     },
     collection: opened.collection,

@@ -1,21 +1,30 @@
-import { describe, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { realPictures } from '../support/real-pictures.ts'
+import { lacks, programOf } from '../support/programs.ts'
 import { startServer } from '../support/server.ts'
+import { slideshowPage } from '../support/slideshow-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const isCI = process.env['CI'] !== undefined
 const jpg = (await realPictures())['baseline.jpg'] ?? Buffer.alloc(0)
+const project = resolve(import.meta.dir, '../..')
+const built = await temporaryFolder()
 
-const executable = (arch: 'x64' | 'arm64') =>
-  resolve(import.meta.dir, `../../dist/photo-frame-linux-${arch}`)
+beforeAll(async () => {
+  const build = Bun.spawn([process.execPath, 'src/packages/build.ts', built.path], {
+    cwd: project,
+    stdout: 'ignore',
+  })
+  expect(await build.exited).toBe(0)
+}, 300_000)
+afterAll(() => built[Symbol.asyncDispose]())
+
+const executable = (arch: 'x64' | 'arm64') => join(built.path, `photo-frame-linux-${arch}`)
 
 /** Debian's folder for libraries of the other platform. */
 const libraries = '/usr/aarch64-linux-gnu'
-const emulator = Bun.which('qemu-aarch64-static') ?? Bun.which('qemu-aarch64')
 
 /** The processor of the Raspberry Pi Zero 2 W and 3, the oldest that is supported. */
 const processor = 'cortex-a53'
@@ -23,20 +32,16 @@ const processor = 'cortex-a53'
 /** The command that runs an executable on this machine; `undefined` where there is none. */
 function commandOf(arch: 'x64' | 'arm64'): string[] | undefined {
   if (process.arch === arch) return [executable(arch)]
-  if (arch !== 'arm64' || emulator === null || !existsSync(libraries)) return undefined
+  const emulator = programOf('arm64 emulator')
+  if (arch !== 'arm64' || emulator === undefined || lacks('arm64 emulator')) return undefined
   return [emulator, '-cpu', processor, '-L', libraries, executable(arch)]
 }
 
 describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
   const program = commandOf(arch) ?? [executable(arch)]
-  const isMissing = !existsSync(executable(arch))
-  // In CI no test is skipped.
-  const reason = isMissing ? '`bun run build` makes it' : 'needs qemu-user and libc6-arm64-cross'
-  const isSkipped = !isCI && (isMissing || commandOf(arch) === undefined)
-  const title = (text: string) => (isSkipped ? `${text} (${reason})` : text)
-  const maybe = test.skipIf(isSkipped)
+  const maybe = test.skipIf(commandOf(arch) === undefined)
 
-  maybe(title('serves pictures and the page without other files'), async () => {
+  maybe('serves pictures and the page without other files', async () => {
     const files = { 'a/beach.jpg': jpg }
     await using server = await startServer({ program, files, env: { PATH: '/nonexistent' } })
     const health = await fetch(`${server.url}/api/health`)
@@ -50,14 +55,12 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
     const scaled = await fetch(`${server.url}/api/images/random?as=image&width=12`)
     expect(scaled.headers.get('content-type')).toBe('image/jpeg')
     const page = await (await fetch(server.url)).text()
-    expect(page).toBe(
-      await Bun.file(resolve(import.meta.dir, '../../src/pages/slideshow.html')).text(),
-    )
+    expect(page).toBe(slideshowPage)
     expect(await server.stop()).toBe(0)
     expect(server.stderr()).toBe('')
   })
 
-  maybe(title('contains the commands'), async () => {
+  maybe('contains the commands', async () => {
     await using folder = await temporaryFolder()
     await writeFile(join(folder.path, 'cut.jpg'), jpg.subarray(0, 300))
     const run = async (...words: string[]) => {
@@ -79,8 +82,8 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
   })
 })
 
-test.skipIf(!isCI && !existsSync(executable('x64')))('nothing else is built', async () => {
-  const names = await readdir(dirname(executable('x64')))
+test('nothing else is built', async () => {
+  const names = await readdir(built.path)
   expect(names.toSorted()).toEqual([
     'client.d.ts',
     'photo-frame-linux-arm64',
@@ -88,7 +91,7 @@ test.skipIf(!isCI && !existsSync(executable('x64')))('nothing else is built', as
   ])
 })
 
-describe.skipIf(!isCI && !existsSync(executable('x64')))('an executable', () => {
+describe('an executable', () => {
   const program = [executable(process.arch === 'arm64' ? 'arm64' : 'x64')]
 
   test('keeps its uploads in the working directory unless UPLOADS_DIR is set', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const project = resolve(import.meta.dir, '../..')
@@ -20,9 +21,7 @@ async function analyze(words: string[], text = unit) {
   return { stdout, stderr, status: await child.exited }
 }
 
-const isSkipped = process.env['CI'] === undefined && Bun.which('systemd-analyze') === null
-
-describe.skipIf(isSkipped)('the systemd unit', () => {
+describe.skipIf(lacks('systemd'))('the systemd unit', () => {
   test('is valid for systemd', async () => {
     expect(await analyze(['verify', '--man=no'])).toEqual({ stdout: '', stderr: '', status: 0 })
   })

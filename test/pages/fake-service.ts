@@ -1,5 +1,4 @@
-/** The page as it is served. */
-const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
+import { slideshowPage as page } from '../support/slideshow-page.ts'
 
 /** The one block of this tag, as a Content-Security-Policy names it. */
 function hash(tag: string): string {

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chromium, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { noImages, until } from './fake-service.ts'
 import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
-describe.skipIf(!chromium)('the slideshow through the hours', () => {
+describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
   let page: Slideshow
 
   beforeEach(async () => {
@@ -160,7 +161,7 @@ describe.skipIf(!chromium)('the slideshow through the hours', () => {
     page.service.headers = { 'X-Next-Change': '2' }
     let slot = 1
     page.service.random = (url) =>
-      page.service.deal(url, url.searchParams.has('exclude') ? slot * 10 : slot)
+      page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
     await page.open('?every=1m&layout=pair')
     const both = () =>
       page.ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chromium } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { noImages, until } from './fake-service.ts'
 import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
@@ -9,7 +9,7 @@ const portrait = { width: 2000, height: 3000 }
 const landscape = { width: 3000, height: 2000 }
 const square = { width: 2000, height: 2000 }
 
-describe.skipIf(!chromium)('what the slideshow looks like', () => {
+describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
   let page: Slideshow
 
   beforeEach(async () => {

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { chromium, openBrowser } from '../support/browser.ts'
+import { openBrowser } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { startServer, eventually } from '../support/server.ts'
 import { noise } from '../support/pixels.ts'
 
@@ -29,7 +30,7 @@ test('the page may run its own script and style, and nothing else', async () => 
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)))
 })
 
-test.skipIf(!chromium)('the show of the real service goes on in Chromium', async () => {
+test.skipIf(lacks('chromium'))('the show of the real service goes on in Chromium', async () => {
   await using service = await startServer({ files })
   await using browser = await openBrowser()
   const folder = encodeURIComponent('Été & co')
@@ -45,39 +46,47 @@ test.skipIf(!chromium)('the show of the real service goes on in Chromium', async
   expect(browser.complaints).toEqual([])
 })
 
-test.skipIf(!chromium)('nothing is logged while the real service has no pictures', async () => {
-  await using service = await startServer({ files: {} })
-  await using browser = await openBrowser()
-  for (const query of ['', '?folder=none', '?folder=none/at/all&frame=hall']) {
-    await browser.view.navigate(`${service.url}/${query}`)
-    await eventually(() =>
-      browser.view.evaluate<boolean>(`(function () {
+test.skipIf(lacks('chromium'))(
+  'nothing is logged while the real service has no pictures',
+  async () => {
+    await using service = await startServer({ files: {} })
+    await using browser = await openBrowser()
+    for (const query of ['', '?folder=none', '?folder=none/at/all&frame=hall']) {
+      await browser.view.navigate(`${service.url}/${query}`)
+      await eventually(() =>
+        browser.view.evaluate<boolean>(`(function () {
         var code = document.querySelector('figure img')
         return !!code && code.naturalWidth > 20 })()`),
+      )
+    }
+    const { port } = new URL(service.url)
+    const text = await browser.view.evaluate<string>(
+      `document.getElementById('message').textContent`,
     )
-  }
-  const { port } = new URL(service.url)
-  const text = await browser.view.evaluate<string>(`document.getElementById('message').textContent`)
-  expect(text).toContain('No pictures in none/at/all yet')
-  expect(text).toMatch(new RegExp(`http://[\\w.]+:${port}/`))
-  expect(browser.complaints).toEqual([])
-})
+    expect(text).toContain('No pictures in none/at/all yet')
+    expect(text).toMatch(new RegExp(`http://[\\w.]+:${port}/`))
+    expect(browser.complaints).toEqual([])
+  },
+)
 
-test.skipIf(!chromium)('what is wrong with the address of the page stands on it', async () => {
-  await using service = await startServer({ files })
-  await using browser = await openBrowser()
-  for (const [query, wrong] of [
-    ['frame=a%20b', '"frame"'],
-    ['folder=%C3%89t%C3%A9/Rome', '"Été/Rome"'],
-    ['orientation=round', '"orientation"'],
-  ]) {
-    await browser.view.navigate(`${service.url}/?${query}`)
-    const isSaid = `document.getElementById('message').textContent.indexOf('${wrong}') >= 0`
-    await eventually(() => browser.view.evaluate<boolean>(isSaid))
-  }
-})
+test.skipIf(lacks('chromium'))(
+  'what is wrong with the address of the page stands on it',
+  async () => {
+    await using service = await startServer({ files })
+    await using browser = await openBrowser()
+    for (const [query, wrong] of [
+      ['frame=a%20b', '"frame"'],
+      ['folder=%C3%89t%C3%A9/Rome', '"Été/Rome"'],
+      ['orientation=round', '"orientation"'],
+    ]) {
+      await browser.view.navigate(`${service.url}/?${query}`)
+      const isSaid = `document.getElementById('message').textContent.indexOf('${wrong}') >= 0`
+      await eventually(() => browser.view.evaluate<boolean>(isSaid))
+    }
+  },
+)
 
-test.skipIf(!chromium)(
+test.skipIf(lacks('chromium'))(
   'portraits of the real service come in pairs, and its landscapes alone',
   async () => {
     await using service = await startServer({

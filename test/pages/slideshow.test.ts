@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chromium } from '../support/browser.ts'
+import { openView } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { duplicates, FakeService, noImages, until } from './fake-service.ts'
-
-if (!chromium) console.warn('The slideshow tests are skipped: chromium is not installed.')
 
 setDefaultTimeout(120_000)
 
-describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
+describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   let frame: FakeService
   let view: Bun.WebView
   let complaints: string[]
@@ -15,14 +14,7 @@ describe.skipIf(!chromium)('the slideshow page in Chromium', () => {
     frame = new FakeService()
     frame.start()
     complaints = []
-    const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-    view = new Bun.WebView({
-      backend: {
-        type: 'chrome',
-        path: chromium ?? '',
-        argv: ['--disable-dev-shm-usage', ...sandbox],
-      },
-    })
+    view = openView()
     await view.navigate('about:blank')
     await setScreen(800, 480, 1)
     await view.cdp('Runtime.enable')

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { picture } from '../support/pictures.ts'
-import { freeAddresses, installedBalancers, startBalancer } from '../support/balancer.ts'
+import { freeAddresses, startBalancer, type BalancerName } from '../support/balancer.ts'
 import { form, formType } from '../support/form.ts'
+import { lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { eventually, password, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -75,9 +76,10 @@ async function upload(url: string, cookie: string, body: Uint8Array, localAddres
   return (await connection.answer()).status
 }
 
-const isSkipped = process.env['CI'] === undefined && installedBalancers.length < 2
+describe.skipIf(lacks('nginx'))('behind nginx', () => testBehind('nginx'))
+describe.skipIf(lacks('haproxy'))('behind haproxy', () => testBehind('haproxy'))
 
-describe.skipIf(isSkipped).each(['nginx', 'haproxy'] as const)('behind %s', (name) => {
+function testBehind(name: BalancerName): void {
   test('each frame gets every picture once a round, from one process', async () => {
     await using processes = await startProcesses()
     await using balancer = await startBalancer(name, processes.addresses)
@@ -183,4 +185,4 @@ describe.skipIf(isSkipped).each(['nginx', 'haproxy'] as const)('behind %s', (nam
       await Promise.all(frames.map((frame) => deal(balancer.url, frame)))
     }
   })
-})
+}

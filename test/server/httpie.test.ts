@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jpeg, picture, png } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { password, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -40,7 +41,7 @@ async function http(...typed: string[]) {
 }
 
 // Each step builds on those before it, as a day does.
-describe.skipIf(Bun.which('http') === null)("an admin's day with HTTPie", () => {
+describe.skipIf(lacks('httpie'))("an admin's day with HTTPie", () => {
   test('begins without a session', async () => {
     const answer = await http('GET', '/api/admin')
     expect(answer).toMatchObject({ success: false, code: 'AUTHENTICATION_REQUIRED' })

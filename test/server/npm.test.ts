@@ -5,7 +5,6 @@ import { eventually, runToEnd, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const project = resolve(import.meta.dir, '../..')
-const npm = Bun.which('npm')
 
 /** A copy of what `npm start` and `npm test` need, without packages. */
 async function freshClone() {
@@ -24,7 +23,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-describe.skipIf(npm === null)('npm', () => {
+describe('npm', () => {
   test.each(['SIGTERM', 'SIGINT'] as const)('start passes %s on to the service', async (signal) => {
     const program = ['npm', 'start', '--silent']
     await using server = await startServer({ program, cwd: project })

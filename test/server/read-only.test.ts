@@ -3,8 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { form, formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { startServer } from '../support/server.ts'
-import { canMount, smallDisk } from '../support/temporary.ts'
+import { smallDisk } from '../support/temporary.ts'
 
 /** A disk with one picture that nobody can write to, root neither. */
 async function readOnlyDisk() {
@@ -17,7 +18,7 @@ async function readOnlyDisk() {
 }
 
 // Permissions don't hold root back, so this takes a mount.
-describe.skipIf(!(await canMount()))('a read-only uploads folder', () => {
+describe.skipIf(lacks('mount'))('a read-only uploads folder', () => {
   test('is shown, and the log says that it can not be written', async () => {
     await using disk = await readOnlyDisk()
     await using server = await startServer({ env: { UPLOADS_DIR: disk.path } })

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { picture } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -48,7 +49,7 @@ async function typed(lines: string) {
 }
 
 describe('what the README says', () => {
-  test.skipIf(Bun.which('http') === null)("the admin's day works as typed", async () => {
+  test.skipIf(lacks('httpie'))("the admin's day works as typed", async () => {
     const lines = linesBelow("The admin's day")
     const requests = lines.match(/^http /gm) ?? []
     const { printed, status } = await typed(
@@ -70,7 +71,7 @@ describe('what the README says', () => {
     for (const [, path] of addresses) expect((await fetch(server.url + path)).status).toBe(200)
   })
 
-  test.skipIf(Bun.which('curl') === null)('the line for curl saves a picture', async () => {
+  test.skipIf(lacks('curl'))('the line for curl saves a picture', async () => {
     const [, line = ''] = /`(curl -o .*?)`/.exec(readme) ?? []
     const { status } = await typed(line.replace(elsewhere, server.url))
     expect(status).toBe(0)

@@ -3,6 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
+import { contained, lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { eventually, runToEnd, startServer, tested, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -106,13 +107,7 @@ describe('a second process on the same uploads folder', () => {
   })
 })
 
-/** Runs what follows as a container does: with processes and a network of its own. */
-const contained = ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
-const canContain = await Bun.spawn([...contained, 'true'], { stderr: 'ignore' })
-  .exited.then((status) => status === 0)
-  .catch(() => false)
-
-test.skipIf(!canContain).each([
+test.skipIf(lacks('container')).each([
   ['in another container', contained],
   ['outside of it', []],
 ])('a process %s leaves the folder of one in a container alone', async (_, prefix) => {

@@ -3,9 +3,10 @@ import { contentOf } from '../support/collection.ts'
 import { formOf } from '../support/app.ts'
 import { formAround, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { canMount, smallDisk } from '../support/temporary.ts'
+import { smallDisk } from '../support/temporary.ts'
 
 const megabyte = 1024 ** 2
 const old = { 'old.jpg': picture('old') }
@@ -46,7 +47,7 @@ const large = (salt: string) => jpeg({ width: 4, height: 3, salt: salt.repeat(3 
 const fitting = { 'small.jpg': jpeg({ width: 4, height: 3, salt: 's'.repeat(megabyte) }) }
 
 // Only a file system of its own can be filled, so this takes a mount.
-describe.skipIf(!(await canMount()))('an upload for which the disk has no room', () => {
+describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () => {
   test('leaves no file and no folder behind, and a smaller one succeeds after it', async () => {
     await using service = await serviceOnDisk(8 * megabyte)
     const { server, upload } = service

@@ -1,5 +1,3 @@
-import { chunk } from './pixels.ts'
-
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
 function uint(bytes: number, value: number): Buffer {
@@ -82,37 +80,4 @@ function codesOf(count: number): Buffer {
     blocks.push(uint(1, block.length), block)
   }
   return Buffer.concat([...blocks, uint(1, 0)])
-}
-
-const big = (value: number) => {
-  const buffer = Buffer.alloc(4)
-  buffer.writeUInt32BE(value)
-  return buffer
-}
-
-/** The content of a PNG's first chunk of data, which is all that `paint` writes. */
-function dataOf(png: Buffer): Buffer {
-  const at = png.indexOf('IDAT', 0, 'latin1')
-  return png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4))
-}
-
-/**
- * An animated PNG (PNG, third edition, 4.9): a picture for programs that know no animation, and one
- * frame, which is none of that and lies anywhere on it.
- */
-export function animatedPng(
-  fallback: Buffer,
-  frame: Place & { width: number; height: number; still: Buffer },
-): Buffer {
-  const place = [big(frame.width), big(frame.height), big(frame.left), big(frame.top)]
-  const control = Buffer.concat([big(0), ...place, Buffer.from([0, 1, 0, 10, 0, 0])])
-  const end = fallback.length - 12
-  return Buffer.concat([
-    fallback.subarray(0, 33),
-    chunk('acTL', Buffer.concat([big(1), big(0)])),
-    fallback.subarray(33, end),
-    chunk('fcTL', control),
-    chunk('fdAT', Buffer.concat([big(1), dataOf(frame.still)])),
-    fallback.subarray(end),
-  ])
 }

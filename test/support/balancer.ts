@@ -57,11 +57,6 @@ const balancers = {
 
 export type BalancerName = keyof typeof balancers
 
-/** The balancers that are installed here. */
-export const installedBalancers = (['nginx', 'haproxy'] as const).filter(
-  (name) => Bun.which(name, { PATH: `${process.env['PATH']}:/usr/sbin` }) !== null,
-)
-
 /**
  * Runs a balancer with the configuration that is handed out, in front of three processes.
  * @param processes where they listen, such as `127.0.0.1:3001`.
@@ -80,9 +75,8 @@ export async function startBalancer(name: BalancerName, processes: readonly stri
   }
   await writeFile(join(folder.path, file), text)
   await writeFile(join(folder.path, 'whole'), surroundings(folder.path, address))
-  const PATH = `${process.env['PATH']}:/usr/sbin`
   const child = Bun.spawn(command(folder.path), {
-    env: { PATH },
+    env: { PATH: process.env['PATH'] },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'inherit',

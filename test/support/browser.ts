@@ -1,18 +1,18 @@
+import { join } from 'node:path'
 import { readPng } from './pixels.ts'
 
-/** Where Chromium is; tests that need it are skipped where it is not. */
-export const chromium =
-  process.env['BUN_CHROME_PATH'] ??
-  Bun.which('chromium') ??
-  Bun.which('chromium-browser') ??
-  Bun.which('google-chrome')
+/** Opens a view of Chromium. All of them share one process, which ends with the tests. */
+export function openView() {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  const argv = ['--disable-dev-shm-usage', ...sandbox]
+  const path = join(import.meta.dir, 'browsers/chromium.sh')
+  return new Bun.WebView({ backend: { type: 'chrome', path, argv } })
+}
 
 /** Opens a view of Chromium that notes what the console and the policies complain of. */
 export async function openBrowser() {
   const complaints: string[] = []
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const argv = ['--disable-dev-shm-usage', ...sandbox]
-  const view = new Bun.WebView({ backend: { type: 'chrome', path: chromium ?? '', argv } })
+  const view = openView()
   await view.navigate('about:blank')
   await view.cdp('Runtime.enable')
   await view.cdp('Log.enable')

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Collection, type CollectionOptions } from '../../src/collection/collection.ts'
-import { toConditions } from '../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../src/collection/conditions/registry.ts'
 import { AppError } from '../../src/errors.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -108,12 +108,15 @@ class TestClock {
   }
 }
 
+/** Asks for a picture, whoever it is. */
+export const somebody = () => ({ client: 'somebody' })
+
 /** The bytes that an image is served with; `undefined` when there is no such image. */
 export async function served({ collection }: OpenedCollection, path: string) {
   const file = await collection.openImage(path)
   if (file === undefined) return undefined
   try {
-    const content = await file.load()
+    const content = await file.load(somebody)
     return Buffer.from(content instanceof Blob ? await content.bytes() : content)
   } finally {
     await file.release?.()
@@ -127,7 +130,7 @@ export async function deal(
   folder = '',
   frame = '',
 ) {
-  const conditions = toConditions({ folders: [folder] })
+  const conditions = readConditions({ folder })
   const paths: string[] = []
   for (let index = 0; index < count; index += 1) {
     paths.push((await collection.pick({ frame, conditions })).path)

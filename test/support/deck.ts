@@ -1,5 +1,5 @@
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
-import { toConditions } from '../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../src/collection/conditions/registry.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
 import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
@@ -17,7 +17,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   let deck = new Deck(random)
   const dealFrom = async (from: string, frame: string, probe: Probe) => {
     const picker = new Picker(deck, finder, { probe, probeOneOfMany: async (each) => probe(each) })
-    const conditions = toConditions({ folders: [from] })
+    const conditions = readConditions({ folder: from })
     const picked = await picker.pick({ frame, conditions, isScaled: false, owner: '' })
     return picked && imagePath(picked.image)
   }

@@ -1,8 +1,9 @@
+import { toXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
 import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
-import type { Conditions } from '../../src/collection/shuffle/conditions.ts'
+import type { Conditions } from '../../src/collection/conditions/conditions.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
 import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
 
@@ -17,6 +18,8 @@ export interface Facts {
   height: number
   /** The number of the day on which it was taken. */
   day: number
+  /** Stars. */
+  rating?: number
 }
 
 export type FullDeck = ReturnType<typeof fullDeck>
@@ -35,7 +38,12 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
   }
   const imageAt = (path: string) => tree.imageAt(path.split('/'))
   const note = (image: Image) => {
-    const { width, height, day: taken } = truth.get(image) ?? { width: 1, height: 1, day }
+    const {
+      width,
+      height,
+      day: taken,
+      rating = 0,
+    } = truth.get(image) ?? { width: 1, height: 1, day }
     tree.noteFacts(
       image,
       { size: 1, mtimeMs: changes },
@@ -47,6 +55,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
         taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
         heldPerPixel: 0,
         obstacle: undefined,
+        xmp: toXmpFacts([rating]),
       },
     )
   }

@@ -1,11 +1,6 @@
 import { join } from 'node:path'
 import { temporaryFolder } from './temporary.ts'
 
-/** Whether HEIC and AVIF can be made and decoded here (Debian's libheif-examples). */
-export const hasHeif =
-  Bun.which('heif-enc') !== null &&
-  (Bun.which('heif-dec') !== null || Bun.which('heif-convert') !== null)
-
 /** The photo of the tests: 360 × 240 pixels. */
 export const photo = async () =>
   Buffer.from(await Bun.file(`${import.meta.dir}/../photos/landscape.jpg`).bytes())

@@ -1,5 +1,4 @@
 import { segment } from './orientation.ts'
-import { fixed, profileOf, tag } from './profiles.ts'
 
 /** Cyan, magenta, yellow and black, 0 to 255 each. */
 export type Ink = readonly [cyan: number, magenta: number, yellow: number, black: number]
@@ -69,73 +68,3 @@ function codesOf(blocks: readonly number[][]): Buffer {
     }),
   )
 }
-
-/**
- * What is seen of each combination of full inks, black changing fastest: L, a and b. Each ink adds
- * its own, so all ways to interpolate give the same.
- */
-const seen = Array.from({ length: 16 }, (_, index): [number, number, number] => {
-  const [c = 0, m = 0, y = 0, k = 0] = [8, 4, 2, 1].map((bit) => ((index & bit) === 0 ? 0 : 1))
-  return [100 - 25 * c - 30 * m - 7 * y - 36 * k, 50 * m - 25 * c, 55 * y - 30 * c - 5 * m]
-})
-
-const curve = (entries: number, bytes: 1 | 2) => {
-  const buffer = Buffer.alloc(entries * bytes)
-  const most = 256 ** bytes - 1
-  for (let at = 0; at < entries; at += 1) {
-    buffer.writeUIntBE(Math.round((at * most) / (entries - 1)), at * bytes, bytes)
-  }
-  return buffer
-}
-
-const repeat = (count: number, buffer: Buffer) =>
-  Buffer.concat(Array.from({ length: count }, () => buffer))
-
-/** `lut8Type` or `lut16Type` of a grid with two points a side (ICC.1:2022, 10.10 and 10.11). */
-function oldTable(type: 'mft1' | 'mft2', points: readonly (readonly number[])[]): Buffer {
-  const bytes = type === 'mft1' ? 1 : 2
-  const inputs = Math.log2(points.length)
-  const entries = type === 'mft1' ? 256 : 2
-  const unit = fixed(1, 0, 0, 0, 1, 0, 0, 0, 1)
-  const counts = type === 'mft1' ? Buffer.alloc(0) : Buffer.of(0, entries, 0, entries)
-  const grid = Buffer.alloc(3 * points.length * bytes)
-  // The 16 bits of Lab are the older ones: 0xFF00 stands for 100.
-  const [ofL, ofAb] = bytes === 1 ? [2.55, 1] : [652.8, 256]
-  points.forEach(([l = 0, a = 0, b = 0], index) => {
-    const values = [l * ofL, (a + 128) * ofAb, (b + 128) * ofAb]
-    values.forEach((value, out) =>
-      grid.writeUIntBE(Math.round(value), (3 * index + out) * bytes, bytes),
-    )
-  })
-  const curves = (count: number) => repeat(count, curve(entries, bytes))
-  return tag(type, Buffer.of(inputs, 3, 2, 0), unit, counts, curves(inputs), grid, curves(3))
-}
-
-/** `lutAToBType` to XYZ: curves, and a matrix (10.12). */
-function matrixTable(curveTag: Buffer, matrix: readonly number[]): Buffer {
-  const curves = repeat(3, curveTag)
-  const straight = repeat(3, tag('curv', Buffer.alloc(4)))
-  const offsets = Buffer.alloc(20)
-  const matrixAt = 32 + straight.length
-  offsets.writeUInt32BE(32, 0)
-  offsets.writeUInt32BE(matrixAt, 4)
-  offsets.writeUInt32BE(matrixAt + 48, 8)
-  return tag('mAB ', Buffer.of(3, 3, 0, 0), offsets, straight, fixed(...matrix), curves)
-}
-
-/** A profile of inks. */
-export const inkProfile = (type: 'mft1' | 'mft2') =>
-  profileOf('CMYKLab ', { A2B0: oldTable(type, seen) })
-
-/** A profile of red, green and blue in which each is one ink less than all. */
-export const tableProfile = (type: 'mft1' | 'mft2') =>
-  profileOf('RGB Lab ', {
-    A2B0: oldTable(type, seen.filter((_, index) => index % 2 === 0).toReversed()),
-  })
-
-/** The same as a profile of curves and colorants, these in its columns. */
-export const matrixProfile = (curveTag: Buffer, matrix: readonly number[]) =>
-  profileOf('RGB XYZ ', {
-    // XYZ is written in halves, as it were: 1 is 0x8000.
-    A2B0: matrixTable(curveTag, [...matrix.map((value) => (value * 32_768) / 65_535), 0, 0, 0]),
-  })

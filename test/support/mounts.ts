@@ -1,5 +1,6 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { lacks, type RequirementName } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const sftpServer = '/usr/lib/openssh/sftp-server'
@@ -18,10 +19,10 @@ export interface Mount {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** A file system that tests mount, and the programs that they need for it. */
+/** A file system that tests mount. */
 interface MountableFileSystem {
   name: string
-  programs: readonly string[]
+  needs: RequirementName
   /** @param behind an empty folder for what lies behind the mount. */
   mount: (path: string, behind: string) => Promise<string>
 }
@@ -29,7 +30,7 @@ interface MountableFileSystem {
 const fileSystems: readonly MountableFileSystem[] = [
   {
     name: 'tmpfs',
-    programs: ['mount'],
+    needs: 'mount',
     mount: async (path) => {
       await run('mount', '-t', 'tmpfs', 'none', path)
       return path
@@ -37,7 +38,7 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
   {
     name: 'overlay',
-    programs: ['mount'],
+    needs: 'mount',
     mount: async (path, behind) => {
       await run('mount', '-t', 'tmpfs', 'none', behind)
       for (const name of ['lower', 'upper', 'work']) await mkdir(join(behind, name))
@@ -49,7 +50,7 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
   {
     name: 'FAT',
-    programs: ['mount', 'mkfs.vfat'],
+    needs: 'FAT',
     mount: async (path, behind) => {
       await run('truncate', '-s', '16M', join(behind, 'image'))
       await run('mkfs.vfat', join(behind, 'image'))
@@ -59,7 +60,7 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
   {
     name: 'exFAT by FUSE',
-    programs: ['mount', 'mkfs.exfat', 'mount.exfat-fuse'],
+    needs: 'exFAT by FUSE',
     mount: async (path, behind) => {
       await run('truncate', '-s', '16M', join(behind, 'image'))
       await run('mkfs.exfat', join(behind, 'image'))
@@ -69,7 +70,7 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
   {
     name: 'sshfs',
-    programs: ['sshfs', sftpServer],
+    needs: 'sshfs',
     mount: async (path, behind) => {
       const server = join(behind, 'server')
       await writeFile(server, `#!/bin/sh\necho $$ >${join(behind, 'pid')}\nexec ${sftpServer}\n`)
@@ -83,7 +84,7 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
   {
     name: 'mergerfs',
-    programs: ['mergerfs'],
+    needs: 'mergerfs',
     mount: async (path, behind) => {
       for (const name of ['first', 'second']) await mkdir(join(behind, name))
       await run('mergerfs', `${join(behind, 'first')}:${join(behind, 'second')}`, path)
@@ -111,18 +112,28 @@ async function mount(fileSystem: MountableFileSystem): Promise<Mount> {
   }
 }
 
-/** A name, and the way to mount it; `undefined` where nothing can be mounted. */
+/** A name, and the way to mount it; `undefined` where that is not possible. */
 type MountableHere = [name: string, mount: (() => Promise<Mount>) | undefined]
 
-/** The file systems that can be mounted here, or one row that says that there are none. */
+const hasProgramsFor = ({ needs }: MountableFileSystem) => !lacks('mount', needs)
+
+/** All file systems, with the way to mount those that can be mounted here. */
 export async function mountable(): Promise<MountableHere[]> {
   const found: MountableHere[] = []
   for (const fileSystem of fileSystems) {
-    if (fileSystem.programs.some((program) => Bun.which(program) === null)) continue
-    const attempt = await mount(fileSystem).catch(() => undefined)
-    if (attempt === undefined) continue
-    await attempt[Symbol.asyncDispose]()
-    found.push([fileSystem.name, () => mount(fileSystem)])
+    const attempt = hasProgramsFor(fileSystem)
+      ? await mount(fileSystem).catch(() => undefined)
+      : undefined
+    await attempt?.[Symbol.asyncDispose]()
+    found.push([fileSystem.name, attempt === undefined ? undefined : () => mount(fileSystem)])
   }
-  return found.length === 0 ? [['no file system', undefined]] : found
+  return found
+}
+
+/** The names of those that can't be mounted here, though the programs for it are there. */
+export async function unmountable(): Promise<string[]> {
+  const possible = new Set((await mountable()).filter(([, way]) => way).map(([name]) => name))
+  return fileSystems
+    .filter((fileSystem) => hasProgramsFor(fileSystem) && !possible.has(fileSystem.name))
+    .map(({ name }) => name)
 }

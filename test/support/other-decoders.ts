@@ -1,10 +1,6 @@
 import { join } from 'node:path'
 import { temporaryFolder } from './temporary.ts'
 
-/** Decoders that are not ours; tests that need them are skipped where they are not there. */
-export const hasImageMagick = Bun.which('identify') !== null && Bun.which('convert') !== null
-export const hasPngcheck = Bun.which('pngcheck') !== null
-
 /** Runs a program on a file and gives what it prints; fails with what it complains of. */
 async function ask(content: Uint8Array, command: (path: string) => string[]): Promise<Buffer> {
   await using folder = await temporaryFolder()

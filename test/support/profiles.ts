@@ -13,7 +13,7 @@ export const tag = (type: string, ...content: Uint8Array[]) =>
   Buffer.concat([latin(type), Buffer.alloc(4), ...content])
 
 /** `parametricCurveType` 3 with the curve that sRGB and Display P3 share (ICC.1:2022, 10.18). */
-export const srgbCurve = tag(
+const srgbCurve = tag(
   'para',
   Buffer.of(0, 3, 0, 0),
   fixed(2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045),
@@ -31,10 +31,11 @@ interface ProfileOptions {
   curve: Buffer
   /** Bytes that mean nothing, to make the profile larger. */
   more?: number
+  others?: Record<string, Buffer>
 }
 
 /** An ICC profile of curves and colorants, relative to D50. */
-function profile({ red, green, blue, curve, more = 0 }: ProfileOptions): Buffer {
+function profile({ red, green, blue, curve, more = 0, others = {} }: ProfileOptions): Buffer {
   return profileOf('RGB XYZ ', {
     rXYZ: tag('XYZ ', fixed(...red)),
     gXYZ: tag('XYZ ', fixed(...green)),
@@ -43,6 +44,7 @@ function profile({ red, green, blue, curve, more = 0 }: ProfileOptions): Buffer 
     gTRC: curve,
     bTRC: curve,
     more: Buffer.alloc(more, 'more'),
+    ...others,
   })
 }
 
@@ -67,13 +69,14 @@ export function profileOf(spaces: string, tags: Record<string, Buffer>): Buffer 
   return Buffer.concat([header, table, ...Object.values(tags)])
 }
 
-export const displayP3 = (more = 0) =>
+export const displayP3 = (more = 0, others: Record<string, Buffer> = {}) =>
   profile({
     red: [0.5151, 0.2412, -0.0011],
     green: [0.292, 0.6922, 0.0419],
     blue: [0.1571, 0.0666, 0.7841],
     curve: srgbCurve,
     more,
+    others,
   })
 
 export const adobeRgb = (more = 0) =>

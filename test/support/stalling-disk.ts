@@ -1,11 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { mountable } from './mounts.ts'
+import { lacks } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const [, mountRemote] = (await mountable()).find(([name]) => name === 'sshfs') ?? []
-
-const programs = ['mount', 'umount', 'mkfs.ext4', 'sync']
 
 async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
@@ -70,7 +69,7 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
 
 /** Whether tests may make such a disk. */
 export async function canStall(): Promise<boolean> {
-  if (mountRemote === undefined || programs.some((name) => Bun.which(name) === null)) return false
+  if (mountRemote === undefined || lacks('ext4')) return false
   try {
     await using disk = await stallingDisk()
     await disk.dropCaches()

@@ -13,8 +13,7 @@ export async function temporaryFolder() {
 
 /**
  * A file system of its own and of few bytes, for full disks and unmounted ones. It holds at most
- * so many files and folders; 0 stands for any number. `undefined` where
- * the system lets nobody mount, or not us.
+ * so many files and folders; 0 stands for any number.
  */
 export async function smallDisk(bytes: number, maxFiles = 0) {
   const folder = await temporaryFolder()
@@ -37,10 +36,4 @@ export async function smallDisk(bytes: number, maxFiles = 0) {
       await folder[Symbol.asyncDispose]()
     },
   }
-}
-
-/** Whether tests may mount; those that need it are skipped where not. */
-export async function canMount(): Promise<boolean> {
-  await using disk = await smallDisk(4096)
-  return process.platform === 'linux' && Bun.which('mount') !== null && (await disk.mount())
 }

@@ -1,4 +1,4 @@
-import type { Rectangle } from './pixels/geometry.ts'
+import type { Rectangle } from './pixels/pixels.ts'
 import type { Rendition } from './request.ts'
 
 export interface Size {
@@ -22,6 +22,31 @@ export interface Layout {
 
 /** Of what is too high a third is cut off above, two thirds below: heads are in the upper half. */
 const shareAbove = 1 / 3
+
+/** Goes up when other bytes come out of the same request, so that none made before are sent. */
+const edition = 3
+
+/**
+ * Names what comes out of a rendition of a picture: the same for all requests that give the same
+ * bytes, such as those for boxes of other shapes, for more than there is, or for a quality of PNG.
+ */
+export function outcomeOf(picture: Size, rendition: Rendition): string {
+  const { type, quality, fit, background, palette } = rendition
+  const { width, height } = layOut(picture, rendition).result
+  const isLossless = type === 'png' || type === 'bmp'
+  return [
+    edition,
+    width,
+    height,
+    type,
+    ...(isLossless ? [] : [quality]),
+    ...(fit === 'contain' ? [] : [fit]),
+    ...(background === undefined ? [] : [background]),
+    ...(palette === undefined ? [] : [palette.name, palette.dither]),
+    ...(palette?.panel === undefined ? [] : [palette.panel]),
+    ...(palette?.maxBytes === undefined ? [] : [palette.maxBytes]),
+  ].join('-')
+}
 
 /** Lays a picture out in a box. */
 export function layOut(picture: Size, rendition: Rendition): Layout {

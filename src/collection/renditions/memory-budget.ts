@@ -1,5 +1,6 @@
 import type { RenditionType } from '../../formats/format.ts'
 import type { Source } from './decoding/source.ts'
+import type { Size } from './layout.ts'
 
 /** Gives how many bytes the process may still take. */
 export type MemoryLeft = () => number
@@ -20,11 +21,6 @@ export function isEnough(left: MemoryLeft, needed: number): boolean {
   return needed <= left()
 }
 
-interface Size {
-  width: number
-  height: number
-}
-
 const pixels = ({ width, height }: Size) => width * height
 
 const allowance = 8 * 1024 ** 2
@@ -35,10 +31,11 @@ const allowance = 8 * 1024 ** 2
  * encoder wants as much again.
  */
 export function memoryNeeded(source: Source, result: Size, type: RenditionType): number {
-  const decoded = source.shrinksWhileDecoding ? shrunk(source, result) : source
+  const { shrinksWhileDecoding } = source.format
+  const decoded = shrinksWhileDecoding ? shrunk(source, result) : source
   const isResized = result.width !== source.width || result.height !== source.height
   const held = pixels(source) * source.heldPerPixel
-  const decodedBytes = source.shrinksWhileDecoding ? 4 * pixels(decoded) : 0
+  const decodedBytes = shrinksWhileDecoding ? 4 * pixels(decoded) : 0
   const resizing = isResized ? 4 * result.width * decoded.height + 8 * pixels(result) : 0
   const encoding = type === 'webp' ? 4 * pixels(result) : 0
   return 1.1 * (source.size + held + decodedBytes + resizing + encoding) + allowance

@@ -1,52 +1,30 @@
-import { AppError } from '../../errors.ts'
+import type { Obstacle } from '../../formats/format.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { AppError, busy } from '../../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
-import { FairQueue, type Priority } from '../../lib/fairness/fair-queue.ts'
-import type { Obstacle } from '../../formats/format.ts'
-import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import { DecodedPictures } from './decoding/decoded-pictures.ts'
 import type { DecodeJournal } from './decoding/decode-journal.ts'
-import { FamiliarSizes } from './familiar-sizes.ts'
-import { memoryLeft, type MemoryLeft } from './memory-budget.ts'
+import { DecodedPictures } from './decoding/decoded-pictures.ts'
+import { UnscalableError } from './decoding/unscalable.ts'
+import { outcomeOf } from './layout.ts'
+import type { MemoryLeft } from './memory-budget.ts'
 import type { MemoryCache } from './memory-cache.ts'
 import type { RunCostly } from './renderer.ts'
-import { outcomeOf } from './outcome.ts'
-import { mediaTypeOf, settle, type Rendition, type RenditionRequest } from './request.ts'
-import { UnscalableError } from './decoding/unscalable.ts'
+import { mediaTypeOf, renditionOf, type Rendition, type RenditionRequest } from './request.ts'
+import { Turns, type Requester } from './turns.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
 /** What is sent: bytes, or a file that the system has in memory. */
 export type Content = Blob | Bytes
 
-/** Who asks for a picture. */
-export interface Requester {
-  /** Clients take turns where renditions have to be made. */
-  client: string
-  /** Whether somebody looks through pictures, who waits behind all frames. */
-  isBrowsing?: boolean
-  /** Aborts when the client is gone: what nobody waits for is not made. */
-  signal?: AbortSignal
-}
-
 /** How many requests may wait for renditions. */
 const maxWaiting = 64
 
-/** When to ask again where too many wait, in seconds. */
-const retryAfter = 5
-
-const tooManyWait = () =>
-  new AppError('BUSY', `Too many pictures are being scaled. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
-
-/** Behind one address, a phone and a frame take turns as well. */
-const laneOf = ({ client, isBrowsing = false }: Requester) =>
-  isBrowsing ? `${client} browsing` : client
-
-const somebody = (): Requester => ({ client: '' })
+const tooManyWait = () => busy('Too many pictures are being scaled. Ask again', 5)
 
 /** An image, or a rendition of it, found and opened. `release` it when it was sent. */
 export interface ImageFile {
@@ -58,11 +36,11 @@ export interface ImageFile {
   /**
    * Gives the content, at once where nothing has to be read or made; it has to be sent at once, too.
    * A rendition is made only here.
-   * @param requester asked only where others may have to wait for this.
+   * @param requester is called only where the content has to be read or made.
    * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
    * the reason of the requester's signal once it aborts.
    */
-  load: (requester?: () => Requester) => Content | Promise<Content>
+  load: (requester: () => Requester) => Content | Promise<Content>
   /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /** The size in bytes, where it is known before the bytes are. */
@@ -80,6 +58,18 @@ interface PictureFacts extends FileFacts {
   height: number
 }
 
+interface RenditionsOptions {
+  cache: DiskCache
+  recent: MemoryCache
+  /** How many pictures are decoded side by side. */
+  concurrency: number
+  memoryLeft: MemoryLeft
+  /** For the formats that take a decoder of the system; `undefined` where it has none. */
+  decoder: SystemDecoder | undefined
+  /** Knows which pictures not to try again. */
+  journal: Pick<DecodeJournal, 'run'>
+}
+
 /**
  * Makes renditions: few at a time, in turns of those who ask, and the same one once. What was made
  * is kept in the cache.
@@ -88,29 +78,17 @@ export class Renditions {
   readonly #cache: DiskCache
   readonly #recent: MemoryCache
   readonly #queue: FairQueue<Bytes>
-  readonly #familiar = new FamiliarSizes()
+  readonly #turns = new Turns()
   readonly #memoryLeft: MemoryLeft
   readonly #decoded: DecodedPictures
   readonly #journal: Pick<DecodeJournal, 'run'>
 
-  /**
-   * @param concurrency how many pictures are decoded side by side.
-   * @param decoder for the formats that take one of the system.
-   * @param journal knows which pictures not to try again.
-   */
-  constructor(
-    cache: DiskCache,
-    recent: MemoryCache,
-    concurrency: number,
-    memory: MemoryLeft = memoryLeft,
-    decoder: SystemDecoder | undefined = undefined,
-    journal: Pick<DecodeJournal, 'run'> = { run: (_, decode) => decode() },
-  ) {
+  constructor({ cache, recent, concurrency, memoryLeft, decoder, journal }: RenditionsOptions) {
     this.#journal = journal
     this.#cache = cache
     this.#recent = recent
     this.#queue = new FairQueue({ concurrency, capacity: maxWaiting, refuse: tooManyWait })
-    this.#memoryLeft = () => memory() / concurrency
+    this.#memoryLeft = () => memoryLeft() / concurrency
     this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
   }
 
@@ -123,9 +101,9 @@ export class Renditions {
     { type, hash, size, mtimeMs, width, height }: PictureFacts,
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
-    onObstacle: (obstacle: Obstacle) => void = () => undefined,
+    onObstacle: (obstacle: Obstacle) => void,
   ): ImageFile {
-    const rendition = settle(request, type)
+    const rendition = renditionOf(request, type)
     const outcome = outcomeOf({ width, height }, rendition)
     const content = contentVersion({ hash, size, mtimeMs })
     const version = `${content}-${outcome}`
@@ -155,7 +133,7 @@ export class Renditions {
       version,
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
-      load: (requester = somebody) =>
+      load: (requester) =>
         this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,
     }
@@ -168,12 +146,6 @@ export class Renditions {
     return bytes
   }
 
-  /** A frame asks for the same sizes day and night; who browses never becomes one. */
-  #priorityOf({ client, isBrowsing = false }: Requester, rendition: Rendition): Priority {
-    if (isBrowsing) return 'low'
-    return this.#familiar.meet(client, JSON.stringify(rendition)) ? 'high' : 'normal'
-  }
-
   /**
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
@@ -184,11 +156,7 @@ export class Renditions {
     requester: Requester,
     make: () => Promise<Bytes>,
   ): Promise<Bytes> {
-    const waiter = {
-      client: laneOf(requester),
-      priority: this.#priorityOf(requester, rendition),
-      signal: requester.signal,
-    }
+    const waiter = this.#turns.waiterFor(requester, rendition)
     const kept = await this.#cache.get(key)
     if (kept !== undefined) {
       this.#recent.put(key, kept)

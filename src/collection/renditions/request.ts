@@ -43,7 +43,7 @@ export interface PaletteRequest {
   maxBytes?: number | undefined
 }
 
-/** A rendition in full: what was left open is settled. */
+/** A rendition in full: nothing is left open. */
 export interface Rendition {
   width: number
   height: number
@@ -64,8 +64,8 @@ export const isRendition = (request: RenditionRequest) =>
   request.palette !== undefined ||
   request.quality !== undefined
 
-/** Settles what a request leaves open. */
-export function settle(request: RenditionRequest, source: ImageType): Rendition {
+/** Completes a request by the defaults for pictures of a format. */
+export function renditionOf(request: RenditionRequest, source: ImageType): Rendition {
   const { palette, dither = 'floyd-steinberg', panel, bytes } = request
   return {
     width: request.width ?? unbounded,

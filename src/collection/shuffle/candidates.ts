@@ -4,14 +4,8 @@ import { findFolder } from '../index/tree/lookup.ts'
 import { compareNames, comparePaths } from '../index/name-order.ts'
 import type { Folder, Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
-import {
-  dependOnDates,
-  dependOnFacts,
-  isByDate,
-  type Conditions,
-  type Order,
-} from './conditions.ts'
-import { matches } from './matching.ts'
+import type { Order } from '../conditions/condition.ts'
+import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.ts'
 import { SerialSet } from './serial-set.ts'
 import { anchorOf, compareAnchors } from './sort-order.ts'
 
@@ -68,7 +62,7 @@ export class CandidateFinder {
 
   /** Gives the same object as long as the same images meet the conditions. */
   find(conditions: Conditions): Candidates {
-    const day = dependOnDates(conditions) ? this.#dates.now().today : 0
+    const day = conditions.needsDates ? this.#dates.now().today : 0
     const kept = this.#kept.get(conditions.key)
     if (kept !== undefined && kept.day === day && this.#isCurrent(kept)) return kept
     const found = this.#search(conditions, day)
@@ -99,13 +93,13 @@ export class CandidateFinder {
     const getNow = () => (now ??= this.#dates.now())
     const images: Image[] = []
     const serials = new SerialSet(this.#tree.lastSerial)
-    const needsFacts = dependOnFacts(conditions)
+    const needsFacts = conditions.tests.length > 0
     const isSortedByFacts = isByDate(conditions)
     let unknown = 0
     this.#visit(conditions, (image) => {
       if (!image.isDealable) return
       if (!image.isIndexed) unknown += needsFacts || isSortedByFacts ? 1 : 0
-      else if (needsFacts && !matches(image, conditions, this.#dates, getNow)) return
+      else if (needsFacts && !meetsTests(image, conditions, this.#dates, getNow)) return
       images.push(image)
       serials.add(image.serial)
     })
@@ -121,7 +115,7 @@ export class CandidateFinder {
         image.isDealable &&
         (!needsFacts ||
           !image.isIndexed ||
-          matches(image, conditions, this.#dates, () => this.#dates.now())),
+          meetsTests(image, conditions, this.#dates, () => this.#dates.now())),
       dateOf: datedBy,
       version: this.#tree.root.version,
       unknown,

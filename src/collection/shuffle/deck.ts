@@ -90,7 +90,7 @@ export class Deck {
     const usage = usedAgain(entry?.usage, owner, this.#clock())
     const lastBefore = entry?.round.state.last
     // On another day, other pictures are of this day.
-    const isOfOtherDays = candidates.conditions.daysAroundToday !== undefined
+    const isOfOtherDays = candidates.conditions.fallback !== undefined
     const isOver = isOfOtherDays && entry?.round.state.day !== candidates.day
     let round = isOver ? undefined : entry?.round
     let image = round?.deal(candidates, this.#windowSize, refused)

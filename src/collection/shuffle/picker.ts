@@ -1,18 +1,15 @@
-import { AppError } from '../../errors.ts'
+import { AppError, busy } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import type { Prober } from '../index/prober.ts'
 import type { Image } from '../index/tree/nodes.ts'
 import { UnscalableError } from '../renditions/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
-import { isByDate, toConditions, type Conditions } from './conditions.ts'
+import { isByDate, type Conditions } from '../conditions/conditions.ts'
 import type { Deal, Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
 const maxWait = 10_000
-
-/** When to ask again where more files have to be probed than that, in seconds. */
-const retryAfter = 10
 
 /** What a frame asks for. */
 export interface Wish {
@@ -53,12 +50,11 @@ export class Picker {
    * UnscalableError where no image can be scaled.
    */
   pick(wish: Wish): Promise<Picked | undefined> {
-    return wish.conditions.daysAroundToday === undefined
-      ? this.#pick(wish)
-      : this.#pickOfToday(wish)
+    const { fallback } = wish.conditions
+    return fallback === undefined ? this.#pick(wish) : this.#pickOfToday(wish, fallback)
   }
 
-  async #pickOfToday(wish: Wish): Promise<Picked | undefined> {
+  async #pickOfToday(wish: Wish, fallback: Conditions): Promise<Picked | undefined> {
     const ofToday = await this.#pick(wish).catch((error: unknown) => {
       // A frame that shows nothing is worse than one that shows pictures of other days.
       const isBusy = error instanceof AppError && error.code === 'BUSY'
@@ -66,7 +62,7 @@ export class Picker {
       throw error
     })
     if (ofToday !== undefined) return ofToday
-    const other = await this.#pick({ ...wish, conditions: fallbackOf(wish.conditions) })
+    const other = await this.#pick({ ...wish, conditions: fallback })
     return other && { ...other, isFallback: true }
   }
 
@@ -81,11 +77,12 @@ export class Picker {
       candidates = this.#finder.find(conditions)
     }
     for (;;) {
+      if (performance.now() > until) throw tooManyUnknown()
       const deal = this.#deck.deal(key, owner, candidates, refused)
       if (deal === undefined) break
       const { image } = deal
       // A look at its file may find another picture than the one that was known.
-      const isThere = (await this.#look(deal, until)) && candidates.accepts(image)
+      const isThere = (await this.#look(deal)) && candidates.accepts(image)
       const isFit = !isScaled || image.obstacle === undefined
       if (isThere && isFit) return { image, isFallback: false }
       if (isThere) obstacle = image.obstacle
@@ -97,9 +94,8 @@ export class Picker {
     return undefined
   }
 
-  async #look(deal: Deal, until: number): Promise<boolean> {
+  async #look(deal: Deal): Promise<boolean> {
     try {
-      if (performance.now() > until) throw tooManyUnknown()
       return await this.#prober.probe(deal.image)
     } catch (error) {
       this.#deck.takeBack(deal)
@@ -117,22 +113,4 @@ export class Picker {
   }
 }
 
-const fallbacks = new WeakMap<Conditions, Conditions>()
-
-/** The same conditions without the day, with rounds of their own. */
-function fallbackOf(conditions: Conditions): Conditions {
-  const known = fallbacks.get(conditions)
-  if (known !== undefined) return known
-  const { key, ...others } = conditions
-  const fallback = {
-    ...toConditions({ ...others, daysAroundToday: undefined }),
-    key: `${key} fallback`,
-  }
-  fallbacks.set(conditions, fallback)
-  return fallback
-}
-
-const tooManyUnknown = () =>
-  new AppError('BUSY', `Many pictures are still being read. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
+const tooManyUnknown = () => busy('Many pictures are still being read. Ask again', 10)

@@ -1,6 +1,6 @@
 import { comparePaths } from '../index/name-order.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
-import type { Order } from './conditions.ts'
+import type { Order } from '../conditions/condition.ts'
 
 /** What images are sorted by. */
 export interface Anchor {

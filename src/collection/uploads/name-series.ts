@@ -2,7 +2,7 @@ import type { Disk } from '../disk/disk.ts'
 import type { StagedFile } from '../disk/staging.ts'
 import { fileNames } from '../file-names.ts'
 import { type Folder, type Image } from '../index/tree/nodes.ts'
-import { sampleOf } from '../../formats/content-sample.ts'
+import { sampleOf } from '../../formats/byte-reader.ts'
 
 interface Sampled {
   size: number

@@ -7,8 +7,9 @@ import {
   skipColours,
   skipData,
   trailer,
-} from './gif-blocks.ts'
-import { firstGifFrame, readGifStart } from './gif-frame.ts'
+  firstGifFrame,
+  readGifStart,
+} from './gif-reader.ts'
 
 /** GIF (GIF89a specification). */
 export const gif: Format<'gif'> = {

@@ -10,8 +10,6 @@ const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || ma
 
 export interface Segment {
   marker: number
-  /** Where its content lies in the file, behind the two bytes that give the length. */
-  at: number
   /** Bytes of content; negative where the length can't be right. */
   length: number
 }
@@ -53,11 +51,11 @@ export class JpegSegments {
     while (marker !== undefined && standsAlone(marker)) marker = await this.#nextMarker()
     this.#limits.segments -= 1
     if (marker === undefined || this.#limits.segments < 0) return undefined
-    if (marker === endOfImage) return { marker, at: this.#reader.position, length: 0 }
+    if (marker === endOfImage) return { marker, length: 0 }
     const length = (await this.#reader.take(2))?.readUInt16BE()
     if (length === undefined) return undefined
     this.#left = Math.max(0, length - 2)
-    return { marker, at: this.#reader.position, length: length - 2 }
+    return { marker, length: length - 2 }
   }
 
   /** Reads the first bytes of the segment that was found last, fewer where it is shorter. */

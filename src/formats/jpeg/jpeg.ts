@@ -2,8 +2,6 @@ import type { ByteReader } from '../byte-reader.ts'
 import { readExif, type ExifFacts } from '../exif/exif.ts'
 import type { Format } from '../format.ts'
 import { isFrameHeader, isSequential, readFrame, obstacleOf, type JpegFrame } from './jpeg-frame.ts'
-import { hasIntactCodes } from './codes/jpeg-data.ts'
-import { readInks } from './jpeg-inks.ts'
 import {
   endOfImage,
   exifSegment,
@@ -15,6 +13,8 @@ import {
 const exifName = 'Exif\0'
 /** The name, and a byte of filling. */
 const exifNameLength = 6
+/** What XMP data begins with (XMP specification, part 3, 1.1.3). */
+const xmpName = 'http://ns.adobe.com/xap/1.0/\0'
 const exifStartLength = 3 * 1024
 
 /** Of a JPEG whose first scan can't be found: three coefficients for each pixel, two bytes each. */
@@ -30,8 +30,6 @@ export const jpeg: Format<'jpg'> = {
   hasSignature: (start) => start.startsWith('\xff\xd8\xff'),
   readFacts,
   isWhole,
-  hasIntactCodes,
-  readInks,
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,
@@ -43,6 +41,7 @@ export const jpeg: Format<'jpg'> = {
 async function readFacts(reader: ByteReader) {
   const segments = new JpegSegments(reader, headerLimits)
   let exif: ExifFacts | undefined
+  let xmp: Buffer | undefined
   let frame: JpegFrame | undefined
   let heldPerPixel: number | undefined
   for (;;) {
@@ -54,7 +53,11 @@ async function readFacts(reader: ByteReader) {
       heldPerPixel = frame && perPixel(frame, componentsInScan)
       break
     }
-    if (marker === exifSegment) exif ??= await exifFacts(segments)
+    if (marker === exifSegment) {
+      const name = (await segments.content(exifNameLength))?.toString('latin1') ?? ''
+      if (name.startsWith(exifName)) exif ??= await exifFacts(segments)
+      else if (xmpName.startsWith(name)) xmp ??= await xmpPacket(segments)
+    }
     if (isFrameHeader(marker)) {
       const content = await segments.content()
       frame ??= content && readFrame(marker, content)
@@ -67,16 +70,21 @@ async function readFacts(reader: ByteReader) {
     height,
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
+    xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     hasInks: frame.components === 4,
     obstacle: obstacleOf(frame),
   }
 }
 
-/** A segment of this kind may hold something else: XMP, for one. */
+/** Reads what follows the start of the name. */
+async function xmpPacket(segments: JpegSegments): Promise<Buffer | undefined> {
+  const rest = (await segments.content())?.toString('latin1')
+  const end = xmpName.slice(exifNameLength)
+  return rest?.startsWith(end) ? Buffer.from(rest.slice(end.length), 'latin1') : undefined
+}
+
 async function exifFacts(segments: JpegSegments): Promise<ExifFacts | undefined> {
-  const name = await segments.content(exifNameLength)
-  if (name?.toString('latin1', 0, exifName.length) !== exifName) return undefined
   // Most cameras put a small picture behind what is of use here.
   const start = await segments.content(exifStartLength)
   const facts = start && readExif(start)

@@ -2,10 +2,15 @@ import type { ByteReader } from '../byte-reader.ts'
 import { noExif, readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
-import { signature } from './png-chunks.ts'
+import { maxXmpLength } from '../xmp/xmp-facts.ts'
 
-/** More chunks than any encoder puts before the pixels. */
-const maxChunks = 1000
+export const signature = '\x89PNG\r\n\x1a\n'
+
+/** More chunks than any encoder writes, those of the pixels included. */
+const maxChunks = 10_000
+
+/** What a chunk of XMP data begins with: its keyword, uncompressed, in no language (11.3.3.4). */
+const xmpStart = 'XML:com.adobe.xmp\0\0\0\0\0'
 
 /** More than any camera writes. */
 const maxExifLength = 1024 ** 2
@@ -36,15 +41,16 @@ const colourSpaces = new Set(['iCCP', 'sRGB', 'cICP'])
 /** What the chunks before the pixels say. */
 interface Chunks {
   exif: Buffer | undefined
+  xmp: Buffer | undefined
   /** Bytes of the palette. */
   paletteLength: number | undefined
-  /** What `gAMA` says. */
+  /** What `gAMA` says, in its own unit. */
   gamma: number | undefined
   /** Whether another chunk says what the colours are. */
   hasColourSpace: boolean
 }
 
-/** Reads the header of a PNG: all up to its pixels. */
+/** Reads the header of a PNG: all up to its pixels, and XMP data, which many programs put behind them. */
 export async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
   const start = Buffer.from(reader.view.subarray(0, startLength))
   const size = await librarySize(start)
@@ -56,14 +62,15 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   }
   const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
   if (depths[colourType]?.includes(depth) !== true) return undefined
-  const { exif, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
+  const { exif, xmp, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
   const { orientation, taken } = exif === undefined ? noExif : readExif(exif)
   return {
     ...facts,
     orientation,
     taken,
-    gamma: hasColourSpace || gamma === 0 ? undefined : gamma,
+    xmp,
+    gamma: hasColourSpace || !gamma ? undefined : gamma / gammaUnit,
     obstacle: hasPalette ? undefined : 'its palette is missing or damaged',
   }
 }
@@ -75,33 +82,45 @@ function isPalette(length: number | undefined, colourType: number, depth: number
   return length > 0 && length % 3 === 0 && length <= 3 * most
 }
 
-/** Walks over the chunks to the pixels (5.3): EXIF data that comes later does not count. */
+/** Walks over the chunks (5.3). Of those behind the first pixels, XMP data alone counts. */
 async function readChunks(reader: ByteReader): Promise<Chunks> {
   const found: Chunks = {
     exif: undefined,
+    xmp: undefined,
     paletteLength: undefined,
     gamma: undefined,
     hasColourSpace: false,
   }
   await reader.skip(signature.length)
-  for (let count = 0; count < maxChunks; count += 1) {
+  let isBehind = false
+  for (let count = 0; count < maxChunks && found.xmp === undefined; count += 1) {
     const head = await reader.take(8)
-    if (head === undefined) break
+    const type = head?.toString('latin1', 4)
+    if (head === undefined || type === 'IEND') break
     const length = head.readUInt32BE(0)
-    const type = head.toString('latin1', 4)
-    if (type === 'IDAT' || type === 'IEND') break
-    if (type === 'PLTE') found.paletteLength ??= length
-    found.hasColourSpace ||= colourSpaces.has(type)
-    if (type === 'gAMA' && length === 4) {
-      const content = await reader.take(length + 4)
-      if (content === undefined) break
-      found.gamma ??= content.readUInt32BE() / gammaUnit
-    } else if (type === 'eXIf' && length <= maxExifLength) {
-      const [content, sum] = [await reader.take(length), await reader.take(4)]
-      if (content === undefined || sum === undefined) break
-      const expected = Bun.hash.crc32(content, Bun.hash.crc32(head.subarray(4)))
-      if (sum.readUInt32BE() === expected) found.exif ??= content
-    } else if (!(await reader.skip(length + 4))) break
+    isBehind ||= type === 'IDAT'
+    if (type === 'iTXt' && length > xmpStart.length && length <= maxXmpLength) {
+      const content = await takeIntact(reader, head)
+      if (content?.toString('latin1', 0, xmpStart.length) === xmpStart) {
+        found.xmp = content.subarray(xmpStart.length)
+      }
+    } else if (type === 'eXIf' && !isBehind && length <= maxExifLength) {
+      found.exif ??= await takeIntact(reader, head)
+    } else if (type === 'gAMA' && !isBehind && length === 4) {
+      found.gamma ??= (await reader.take(length + 4))?.readUInt32BE()
+    } else {
+      if (!isBehind && type === 'PLTE') found.paletteLength ??= length
+      found.hasColourSpace ||= !isBehind && colourSpaces.has(type ?? '')
+      if (!(await reader.skip(length + 4))) break
+    }
   }
   return found
+}
+
+/** Takes the content of a chunk; `undefined` where its checksum is another. */
+async function takeIntact(reader: ByteReader, head: Buffer): Promise<Buffer | undefined> {
+  const [content, sum] = [await reader.take(head.readUInt32BE()), await reader.take(4)]
+  if (content === undefined || sum === undefined) return undefined
+  const expected = Bun.hash.crc32(content, Bun.hash.crc32(head.subarray(4)))
+  return sum.readUInt32BE() === expected ? content : undefined
 }

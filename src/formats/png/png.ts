@@ -1,9 +1,7 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
-import { removeSideChunks } from './png-side-chunks.ts'
-import { firstPngFrame } from './png-frame.ts'
-import { signature } from './png-chunks.ts'
-import { readFacts } from './png-header.ts'
+import { lazy } from '../../lib/once.ts'
+import { readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
 export const png: Format<'png'> = {
@@ -15,10 +13,9 @@ export const png: Format<'png'> = {
   hasSignature: (start) => start.startsWith(signature),
   readFacts,
   isWhole,
-  firstFrame: firstPngFrame,
   maxPixels: 50e6,
   shrinksWhileDecoding: false,
-  removeSideData: removeSideChunks,
+  removeSideData,
   hasTransparency: true,
   rendersAs: 'png',
 }
@@ -47,5 +44,50 @@ async function isWhole(file: ByteReader): Promise<boolean> {
     if (isCritical(type) && expected !== sum) return false
     if (type === 'IEND') return hasData
     if (type === 'IDAT') hasData = true
+  }
+}
+
+/** What a picture's pixels are made of (11.2 and 11.3.1). */
+const pixelChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+
+/** Length, type and checksum of a chunk (5.3). */
+const aroundContent = 12
+
+/** The profiles of printers, the largest, take 2 MB. */
+const maxProfile = 4 * 1024 ** 2
+
+/**
+ * Removes all chunks of a PNG that its pixels and their colours don't need. A decoder unpacks text
+ * and profiles, which may become a thousand times as long.
+ */
+function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
+  let end = signature.length
+  let hasProfile = false
+  for (let at = signature.length; at + aroundContent <= file.length;) {
+    const next = at + aroundContent + file.readUInt32BE(at)
+    const type = file.toString('latin1', at + 4, at + 8)
+    // Of several profiles none after the first counts, nor is worth unpacking.
+    const isFirstProfile: boolean = type === 'iCCP' && !hasProfile
+    hasProfile ||= isFirstProfile
+    if (pixelChunks.has(type) || (isFirstProfile && isProfile(file.subarray(at + 8, next - 4)))) {
+      file.copyWithin(end, at, next)
+      end += Math.min(next, file.length) - at
+    }
+    at = next
+  }
+  return png.subarray(0, end)
+}
+
+/** Loaded where it is needed: with the streams that it brings, it makes a start longer. */
+const zlib = lazy(() => process.getBuiltinModule('node:zlib'))
+
+/** Whether a chunk holds a colour profile of some size: its name, a zero, a zero, and it (11.3.2.3). */
+function isProfile(content: Buffer): boolean {
+  try {
+    const compressed = content.subarray(content.indexOf(0) + 2)
+    return zlib().inflateSync(compressed, { maxOutputLength: maxProfile }).length > 0
+  } catch {
+    return false
   }
 }

@@ -2,6 +2,7 @@ import type { ByteReader } from '../byte-reader.ts'
 import { readExif } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
+import { maxXmpLength } from '../xmp/xmp-facts.ts'
 
 const riffLength = 12
 const chunkHeadLength = 8
@@ -14,8 +15,9 @@ const maxExifLength = 1024 ** 2
 
 const exifName = 'Exif\0\0'
 
-/** A bit of the flags of `VP8X` (RFC 9649, 2.7). */
+/** Bits of the flags of `VP8X` (RFC 9649, 2.7). */
 const hasExif = 0x08
+const hasXmp = 0x04
 const flagsAt = 20
 
 /** Of the three kinds of WebP, the lossless one (`VP8L`) gives its dimensions first. */
@@ -36,13 +38,16 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   const size = await librarySize(start)
   if (size === undefined) return undefined
   const isExtended = start.toString('latin1', 12, 16) === 'VP8X'
-  const isExifWanted = isExtended && ((start[flagsAt] ?? 0) & hasExif) !== 0
-  return { ...size, orientation: 1, ...(await readChunks(reader, isExifWanted)) }
+  const flags = isExtended ? (start[flagsAt] ?? 0) : 0
+  return { ...size, orientation: 1, ...(await readChunks(reader, flags)) }
 }
 
 /** Walks over the chunks as far as something is looked for. */
-async function readChunks(reader: ByteReader, isExifWanted: boolean) {
+async function readChunks(reader: ByteReader, flags: number) {
   let heldPerPixel: number | undefined
+  let taken = (flags & hasExif) === 0 ? 0 : undefined
+  let xmp: Buffer | undefined
+  let isXmpWanted = (flags & hasXmp) !== 0
   await reader.skip(riffLength)
   for (let count = 0; count < maxChunks; count += 1) {
     const head = await reader.take(chunkHeadLength)
@@ -51,16 +56,23 @@ async function readChunks(reader: ByteReader, isExifWanted: boolean) {
     const length = head.readUInt32LE(4)
     if (name === 'VP8 ') heldPerPixel ??= lossy
     if (name === 'VP8L' || name === 'ANMF') heldPerPixel ??= lossless
-    if (heldPerPixel !== undefined && !isExifWanted) break
-    if (name === 'EXIF' && length <= maxExifLength) {
+    if (heldPerPixel !== undefined && taken !== undefined && !isXmpWanted) break
+    const padding = length % 2
+    if (name === 'EXIF' && taken === undefined && length <= maxExifLength) {
       const exif = await reader.take(length)
-      const taken = exif === undefined ? 0 : readExif(withoutName(exif)).taken
-      return { heldPerPixel: heldPerPixel ?? lossless, taken }
-    }
-    if (!(await reader.skip(length + (length % 2)))) break
+      taken = exif === undefined ? 0 : readExif(withoutName(exif)).taken
+      if (!(await reader.skip(padding))) break
+    } else if (isXmpName(name) && isXmpWanted && length <= maxXmpLength) {
+      xmp = await reader.take(length)
+      isXmpWanted = false
+      if (!(await reader.skip(padding))) break
+    } else if (!(await reader.skip(length + padding))) break
   }
-  return { heldPerPixel: heldPerPixel ?? lossless, taken: 0 }
+  return { heldPerPixel: heldPerPixel ?? lossless, taken: taken ?? 0, xmp }
 }
+
+/** Some programs write a zero in place of the space. */
+const isXmpName = (name: string) => name === 'XMP ' || name === 'XMP\0'
 
 /** Some programs put the name before the data that JPEGs have there. */
 const withoutName = (exif: Buffer) =>

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, busy } from '../../errors.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
@@ -10,16 +10,10 @@ import type { CheckPassword } from './password.ts'
 /** How many attempts of strangers may wait, and as many of others. */
 const maxWaiting = 128
 
-/** When to try again where too many wait, in seconds. */
-const retryAfter = 5
-
 const queueOptions = {
   concurrency: 1,
   capacity: maxWaiting,
-  refuse: () =>
-    new AppError('BUSY', `Too many logins are being checked. Try again in ${retryAfter} s.`, {
-      details: { retryAfter },
-    }),
+  refuse: () => busy('Too many logins are being checked. Try again', 5),
 }
 
 /** How many failures of all strangers together in a minute are answered without delay. */
@@ -33,7 +27,7 @@ const knownForMs = 30 * 24 * 60 * 60_000
 /** How often a client that is refused is logged, in milliseconds. */
 const logEvery = 60_000
 
-interface LoginAttemptsOptions {
+export interface LoginAttemptsOptions {
   checkPassword: CheckPassword
   clock: MonotonicClock
   log: Log

@@ -1,49 +1,86 @@
 import type { Context, Input } from 'hono'
-import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { deleteCookie, getCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session, Store } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
+import { LruMap } from '../../lib/lru-map.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { cookieName } from '../request/session-cookie.ts'
-import type { SessionStore } from './session-store.ts'
 
-const sessionCookie = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
+/** The cookie that holds the id of a session. */
+export const cookieName = 'session'
+
+const pattern = new RegExp(`(?:^|;) *${cookieName}=`)
+
+/** Whether a request brings the cookie of a session, live or not. Frames never log in. */
+export const hasSessionCookie = (headers: Headers): boolean =>
+  pattern.test(headers.get('cookie') ?? '')
+
+const cookieOptions = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
+
+const maxSessions = 10_000
+
+/** Keeps the ids of the live sessions in memory, the 10,000 used last. */
+export class SessionStore {
+  readonly #ids = new LruMap<string, true>({ capacity: maxSessions })
+
+  /**
+   * What the library sees: each login has a session of its own, whatever cookie comes with it, and
+   * no request in flight brings a session back that was logged out.
+   */
+  readonly opening: Store = {
+    getSessionById: () => undefined,
+    createSession: (id) => this.add(id),
+    persistSessionData: () => undefined,
+    deleteSession: (id) => this.delete(id),
+  }
+
+  get size(): number {
+    return this.#ids.size
+  }
+
+  add(id: string): void {
+    this.#ids.set(id, true)
+  }
+
+  /** Whether a session is live; if so, marks it as the one used last. */
+  isLive(id: string): boolean {
+    return this.#ids.get(id) !== undefined
+  }
+
+  delete(id: string): void {
+    this.#ids.delete(id)
+  }
+}
 
 /** The variables that hono-sessions sets. */
-export interface SessionVariables {
+interface SessionVariables {
   session: Session
 }
 
 /**
  * Opens a session and sets its cookie. The library does so for every request that reaches it, so
- * this comes after the check of the password. It never sees the cookie of a client: each login has
- * a session of its own. It is loaded at the first login, because its cryptography takes a fifth of
+ * this comes after the check of the password. The handler has to answer with `c.json`, which keeps
+ * the cookie. The library is loaded at the first login, because its cryptography takes a fifth of
  * the start-up time.
  */
-export function openSession(store: SessionStore, isSecure: (c: Context) => boolean) {
-  const opening: Store = {
-    getSessionById: () => undefined,
-    createSession: (id, data) => store.createSession(id, data),
-    persistSessionData: (id, data) => store.persistSessionData(id, data),
-    deleteSession: (id) => store.deleteSession(id),
-  }
-  return createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+export const openSession = (store: SessionStore, isSecure: (c: Context) => boolean) =>
+  createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
     const { sessionMiddleware } = await import('hono-sessions')
-    const cookieOptions = { ...sessionCookie, secure: isSecure(c) }
-    const open = sessionMiddleware({ store: opening, sessionCookieName: cookieName, cookieOptions })
-    await open(c, next)
-    // The library does so before the handler, whose response has none of the headers set till then.
-    setCookie(c, cookieName, c.get('session').getCache()._id ?? '', cookieOptions)
+    const open = sessionMiddleware({
+      store: store.opening,
+      sessionCookieName: cookieName,
+      cookieOptions: { ...cookieOptions, secure: isSecure(c) },
+    })
+    return open(c, next)
   })
-}
 
 /** Ends the session that the request brings, if it brings one, and clears the cookie. */
 export const closeSession = (store: SessionStore, isSecure: (c: Context) => boolean) =>
   createMiddleware(async (c, next) => {
-    store.deleteSession(getCookie(c, cookieName) ?? '')
+    store.delete(getCookie(c, cookieName) ?? '')
     await next()
-    deleteCookie(c, cookieName, { ...sessionCookie, secure: isSecure(c) })
+    deleteCookie(c, cookieName, { ...cookieOptions, secure: isSecure(c) })
   })
 
 /**
@@ -53,10 +90,9 @@ export const closeSession = (store: SessionStore, isSecure: (c: Context) => bool
  */
 export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>
   createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
-    const id = getCookie(c, cookieName)
+    const id = getCookie(c, cookieName) ?? ''
     const permission = () => {
-      if (store.getSessionById(id) !== undefined) return
-      throw new AppError('AUTHENTICATION_REQUIRED')
+      if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     }
     permission()
     c.set('permission', permission)

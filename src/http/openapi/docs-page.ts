@@ -1,6 +1,5 @@
 import { html, raw } from 'hono/html'
-import { answer, body, parameters } from './docs-sections.ts'
-import { prose, type Html } from './docs-text.ts'
+import { answer, body, parameters, prose, type Html } from './docs-sections.ts'
 import { style } from './docs-style.ts'
 import type { OpenApiDocument, OperationObject } from './openapi-types.ts'
 

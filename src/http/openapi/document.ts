@@ -1,6 +1,6 @@
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
-import { cookieName } from '../request/session-cookie.ts'
+import { cookieName } from '../middleware/session.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
 import { operations, tags } from './operations.ts'
@@ -64,7 +64,7 @@ export function makeDocument(): OpenApiDocument {
 }
 
 function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, needsSession, body, answers } = operation
+  const { id, tag, summary, description, body, answers } = operation
   const parameters = [
     ...parametersOf('path', operation.path, writer),
     ...parametersOf('query', operation.query, writer),
@@ -79,7 +79,7 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
     tags: [tag],
     summary,
     description,
-    security: needsSession ? [{ session: [] }] : [],
+    security: tag === 'Admin' ? [{ session: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
     responses: {
@@ -90,9 +90,10 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
 }
 
 /** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = (method: string, { needsSession, failures }: Operation): ErrorCode[] => [
+const failuresOf = (method: string, { tag, body, failures }: Operation): ErrorCode[] => [
   ...failures,
-  ...(needsSession ? ['AUTHENTICATION_REQUIRED' as const] : []),
+  ...(body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
+  ...(tag === 'Admin' ? ['AUTHENTICATION_REQUIRED' as const] : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]

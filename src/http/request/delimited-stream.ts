@@ -1,5 +1,5 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 
 /** What stands at a cut: the next part begins, or the form is over. */
 export type Mark = 'part' | 'end'
@@ -79,8 +79,7 @@ export class DelimitedStream {
     for (let from = 0; ;) {
       const at = this.#buffer.indexOf(BLANK_LINE, from)
       if (at > limit || (at === -1 && this.#buffer.length >= limit + BLANK_LINE.length)) {
-        throw new AppError(
-          'INVALID_REQUEST',
+        throw invalidRequest(
           `The headers of one part of the form may be at most ${limit} bytes long.`,
         )
       }
@@ -105,7 +104,7 @@ export class DelimitedStream {
       const chunk = await this.#scan()
       if (chunk === undefined) return
       if (chunk === 'end') {
-        throw new AppError('INVALID_REQUEST', 'The form holds its closing boundary twice.')
+        throw invalidRequest('The form holds its closing boundary twice.')
       }
     }
   }
@@ -194,6 +193,4 @@ function free({ buffer }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength >= largeChunk) buffer.transfer(0)
 }
 
-function cutOff(): AppError {
-  return new AppError('INVALID_REQUEST', 'The form ends before its closing boundary.')
-}
+const cutOff = () => invalidRequest('The form ends before its closing boundary.')

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { DelimitedStream } from './delimited-stream.ts'
 
 export interface MultipartLimits {
@@ -6,8 +6,8 @@ export interface MultipartLimits {
   parts: number
   /** How long the headers of one part may be, in bytes. */
   headerBytes: number
-  /** How long the headers of all parts may be together, in bytes; no limit if not given. */
-  allHeaderBytes?: number
+  /** How long the headers of all parts may be together, in bytes. */
+  allHeaderBytes: number
   /** How long the value of one field may be, in bytes. */
   fieldBytes: number
 }
@@ -42,24 +42,22 @@ export async function* readMultipart(
   body: ReadableStream<Uint8Array> | null,
   contentType: string | undefined,
   limits: MultipartLimits,
-  onChunk: () => void = () => undefined,
+  onChunk: () => void,
 ): AsyncGenerator<Part, void, undefined> {
   const { boundary, parseHeaders } = await readContentType(contentType ?? '')
-  if (body === null) throw new AppError('INVALID_REQUEST', 'The request has no body.')
+  if (body === null) throw invalidRequest('The request has no body.')
   const stream = new DelimitedStream(body, boundary, onChunk)
-  const { allHeaderBytes = Infinity } = limits
   let headerBytes = 0
   try {
     while ((await stream.skip()) === 'part') {
       if (stream.part === limits.parts) {
-        throw new AppError('INVALID_REQUEST', `A form may have at most ${limits.parts} parts.`)
+        throw invalidRequest(`A form may have at most ${limits.parts} parts.`)
       }
       const headers = await stream.headers(limits.headerBytes)
       headerBytes += headers.length
-      if (headerBytes > allHeaderBytes) {
-        throw new AppError(
-          'INVALID_REQUEST',
-          `The headers of all parts of the form may be at most ${allHeaderBytes} bytes long.`,
+      if (headerBytes > limits.allHeaderBytes) {
+        throw invalidRequest(
+          `The headers of all parts of the form may be at most ${limits.allHeaderBytes} bytes long.`,
         )
       }
       const entry = await parseHeaders(headers)
@@ -86,7 +84,7 @@ export async function* readMultipart(
 /** Lets Bun's own parser judge the content type, and then the headers of each part. */
 async function readContentType(contentType: string) {
   if (!/^\s*multipart\/form-data\s*(;|$)/i.test(contentType)) {
-    throw new AppError('INVALID_REQUEST', 'Send a multipart/form-data request.')
+    throw invalidRequest('Send a multipart/form-data request.')
   }
   const match = /;\s*boundary=(?:"([ !#-~]{1,70})"|([!#-:<-~]{1,70}))/i.exec(contentType)
   const boundary = match?.[1] ?? match?.[2] ?? ''
@@ -103,8 +101,7 @@ async function readContentType(contentType: string) {
     () => false,
   )
   if (boundary === '' || !hasForm) {
-    throw new AppError(
-      'INVALID_REQUEST',
+    throw invalidRequest(
       'The content type multipart/form-data needs a boundary of 1 to 70 characters.',
     )
   }
@@ -112,9 +109,7 @@ async function readContentType(contentType: string) {
     try {
       return [...(await parse(start, headers, end))][0]
     } catch (cause) {
-      throw new AppError('INVALID_REQUEST', 'The headers of a part of the form cannot be read.', {
-        cause,
-      })
+      throw invalidRequest('The headers of a part of the form cannot be read.', cause)
     }
   }
   return { boundary, parseHeaders }
@@ -137,7 +132,7 @@ async function readText(content: AsyncIterable<Uint8Array>, limit: number): Prom
   for await (const chunk of content) {
     length += chunk.length
     if (length > limit) {
-      throw new AppError('INVALID_REQUEST', `A form field may be at most ${limit} bytes long.`)
+      throw invalidRequest(`A form field may be at most ${limit} bytes long.`)
     }
     text += decoder.decode(chunk, { stream: true })
   }

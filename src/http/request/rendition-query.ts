@@ -7,7 +7,7 @@ import {
   outputFormats,
   type RenditionRequest,
 } from '../../collection/renditions/request.ts'
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 
 const whole = (from: number, to: number) =>
   z
@@ -46,7 +46,7 @@ export const renditionValues =
   'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "panel" as a colour (rrggbb) for each of the palette, "quality" from 1 to 100, "bytes" from ' +
   '1000 to 99999'
 
-export const badRendition = () => new AppError('INVALID_REQUEST', `Give ${renditionValues}.`)
+export const badRendition = () => invalidRequest(`Give ${renditionValues}.`)
 
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
@@ -86,21 +86,21 @@ export function checkRendition(request: RenditionRequest): void {
   const { width, height, fit, format, palette, dither, panel, bytes } = request
   const isExact = fit === 'cover' || fit === 'pad'
   if (isExact && (width === undefined || height === undefined)) {
-    throw mismatch(`Give "width" and "height" with "fit=${fit}".`)
+    throw invalidRequest(`Give "width" and "height" with "fit=${fit}".`)
   }
   if (palette !== undefined && (format === 'jpeg' || format === 'webp')) {
-    throw mismatch(`Give "palette" with "format" as png or bmp: ${format} blurs colours.`)
+    throw invalidRequest(`Give "palette" with "format" as png or bmp: ${format} blurs colours.`)
   }
   if (dither !== undefined && palette === undefined) {
-    throw mismatch('Give "dither" only with "palette".')
+    throw invalidRequest('Give "dither" only with "palette".')
   }
   const colours = { spectra6: 6, acep7: 7, bw: 0, gray4: 0, gray16: 0 }[palette ?? 'bw']
   if (panel !== undefined && panel.split(',').length !== colours) {
-    throw mismatch('Give "panel" only with "palette=spectra6" (6 colours) or "palette=acep7" (7).')
+    throw invalidRequest(
+      'Give "panel" only with "palette=spectra6" (6 colours) or "palette=acep7" (7).',
+    )
   }
   if (bytes !== undefined && palette === undefined) {
-    throw mismatch('Give "bytes" only with "palette".')
+    throw invalidRequest('Give "bytes" only with "palette".')
   }
 }
-
-const mismatch = (sentence: string) => new AppError('INVALID_REQUEST', sentence)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 
 /** What a TRMNL device says of itself in the headers of its requests. */
 export interface TrmnlDevice {
@@ -30,7 +30,7 @@ const side = z
 export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
   const id = headers.get('id') ?? ''
   if (!macAddress.test(id)) {
-    throw new AppError('INVALID_REQUEST', 'Send the MAC address of the device in the header "ID".')
+    throw invalidRequest('Send the MAC address of the device in the header "ID".')
   }
   const width = sideOf(headers, ['png-width', 'width'])
   const height = sideOf(headers, ['png-height', 'height'])
@@ -46,8 +46,7 @@ function sideOf(headers: Headers, names: readonly string[]): number | undefined 
   if (value === undefined || value === null) return undefined
   const parsed = side.safeParse(value.trim())
   if (parsed.success) return parsed.data
-  throw new AppError(
-    'INVALID_REQUEST',
+  throw invalidRequest(
     'Send the size of the panel in "Width" and "Height", from 16 to 10000 pixels.',
   )
 }

@@ -1,6 +1,6 @@
 import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { failures } from './failures.ts'
@@ -61,7 +61,7 @@ function headersOf({ details }: AppError): [name: string, value: string][] {
 
 function toAppError(error: unknown, isClientGone: boolean): AppError {
   if (error instanceof AppError) return error
-  if (isClientGone) return new AppError('INVALID_REQUEST', 'The request broke off. Send it again.')
+  if (isClientGone) return invalidRequest('The request broke off. Send it again.')
   if (error instanceof HTTPException && error.status < 500) return new AppError('INVALID_REQUEST')
   return internalError(error)
 }

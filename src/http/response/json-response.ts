@@ -1,6 +1,17 @@
 import type { StatusCode } from 'hono/utils/http-status'
 import { publicHeaders, securityHeaders } from './headers.ts'
 
+/** The envelope of every JSON answer but a failure. */
+export interface Success<T> {
+  success: true
+  data: T
+}
+
+/** A success that changed something, with a sentence for whoever did it. */
+export interface Done<T> extends Success<T> {
+  message: string
+}
+
 const contentType = { 'Content-Type': 'application/json' }
 
 /**
@@ -33,3 +44,17 @@ export class JsonResponse<Body, Status extends StatusCode = 200> extends Respons
     super(encoded ?? JSON.stringify(body), status === undefined ? { headers } : { headers, status })
   }
 }
+
+export const success = <T>(data: T): Success<T> => ({ success: true, data })
+
+export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
+
+/** Tells anybody. */
+export const publicAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: publicJson })
+
+/** Tells the admin. */
+export const adminAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: adminJson })
+
+/** Tells the admin what was done. */
+export const doneAnswer = <T>(data: T, message: string) =>
+  new JsonResponse(done(data, message), { headers: adminJson })

@@ -2,10 +2,9 @@ import type { Context } from 'hono'
 import type { Content, ImageFile } from '../../collection/collection.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { hasSessionCookie } from '../request/session-cookie.ts'
-import { byteRangeOf } from './byte-range.ts'
+import { hasSessionCookie } from '../middleware/session.ts'
 import { publicHeaders } from './headers.ts'
-import { isNotModified } from './preconditions.ts'
+import { byteRangeOf, isNotModified } from './preconditions.ts'
 
 /** The statuses of an answer that is an image; 206 and 416 of a file are Bun's doing. */
 export type ImageStatus = 200 | 206 | 304 | 416

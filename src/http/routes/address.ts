@@ -1,14 +1,9 @@
 import { Hono } from 'hono'
-import type { Config } from '../../config.ts'
 import { reachableHosts } from '../../lib/network-addresses.ts'
+import { hostOf } from '../request/base-url.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
-import { success } from '../response/envelope.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { publicAnswer } from '../response/json-response.ts'
 import type { Address } from '../response/schemas.ts'
-
-/** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
-const validHost = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
-const longestHost = 260
 
 /** Names of the computer itself, which mean another one elsewhere (RFC 6761, 6.3). */
 const ownHost = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
@@ -17,21 +12,16 @@ const ownHost = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\
  * `/api/address`: where another device finds this service, as text and as a QR code. The browser of
  * a frame is often on the board itself and knows it as localhost, so only the service knows.
  */
-export const addressRoutes = ({
-  host: listening,
-  trustProxy,
-}: Pick<Config, 'host' | 'trustProxy'>) =>
+export const addressRoutes = (listening: string, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get('/', async (c) => {
-    const host = publicHost(c.req.header('host'), listening)
+    const host = publicHost(hostOf([c.req.header('host')]), listening)
     const url = `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}/`
-    const body = success<Address>({ url, qr: await qrCodeOf(url) })
-    return new JsonResponse(body, { headers: publicJson })
+    return publicAnswer<Address>({ url, qr: await qrCodeOf(url) })
   })
 
-function publicHost(asked = 'localhost', listening: string): string {
-  const host = asked.length <= longestHost && validHost.test(asked) ? asked : 'localhost'
-  const own = ownHost.exec(host)
-  return own === null ? host : `${reachableHosts(listening)[0]}${host.slice(own[0].length)}`
+function publicHost(asked: string, listening: string): string {
+  const own = ownHost.exec(asked)
+  return own === null ? asked : `${reachableHosts(listening)[0]}${asked.slice(own[0].length)}`
 }
 
 /** An image for `src`. The library is loaded when a frame has nothing to show, which is rare. */

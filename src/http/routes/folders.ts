@@ -4,12 +4,10 @@ import type { Collection } from '../../collection/collection.ts'
 import type { FolderListing } from '../../collection/types.ts'
 import { trimSlashes } from '../../collection/paths.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
-import { AppError } from '../../errors.ts'
-import { done, success } from '../response/envelope.ts'
-import { adminJson, JsonResponse, publicJson } from '../response/json-response.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
+import { doneAnswer, JsonResponse, publicJson, success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson, withQuery } from '../middleware/validation.ts'
 
 /** The most bytes of a JSON body. */
@@ -60,7 +58,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         }
         const folder = await collection.changes.createFolder(path, c.get('permission'))
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
-        return new JsonResponse(done(folder, message), { headers: adminJson })
+        return doneAnswer(folder, message)
       },
     )
     .patch(
@@ -73,25 +71,22 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const { path, newPath } = c.req.valid('json')
         const moved = await collection.changes.moveFolder(path, newPath, c.get('permission'))
-        return new JsonResponse(done(moved, 'The folder was moved.'), { headers: adminJson })
+        return doneAnswer(moved, 'The folder was moved.')
       },
     )
     .delete(
       '/',
       requireSession(store),
       limitBody(maxJsonBody),
-      validJson(
-        deleteFolderSchema,
-        () =>
-          new AppError(
-            'INVALID_REQUEST',
-            'Send JSON with the "path" of the folder, and "recursive" as true or false.',
-          ),
+      validJson(deleteFolderSchema, () =>
+        invalidRequest(
+          'Send JSON with the "path" of the folder, and "recursive" as true or false.',
+        ),
       ),
       async (c) => {
         const { path, recursive = false } = c.req.valid('json')
         const deleted = await collection.changes.deleteFolder(path, recursive, c.get('permission'))
-        return new JsonResponse(done(deleted, 'The folder was deleted.'), { headers: adminJson })
+        return doneAnswer(deleted, 'The folder was deleted.')
       },
     )
 }

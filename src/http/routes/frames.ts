@@ -1,12 +1,10 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { encodePath } from '../request/picture-path.ts'
 import { renditionSchema } from '../request/rendition-query.ts'
-import { success } from '../response/envelope.ts'
-import { adminJson, JsonResponse } from '../response/json-response.ts'
+import { adminAnswer } from '../response/json-response.ts'
 import type { FrameList } from '../response/schemas.ts'
 
 /** `/api/frames`: the frames that ask for pictures, for the admin. */
@@ -24,12 +22,11 @@ export const framesRoutes = (collection: Collection, store: SessionStore) =>
           : null,
       requests: frame.requests,
     }))
-    const body = success<FrameList>({ frames, totalFrames: frames.length })
-    return new JsonResponse(body, { headers: adminJson })
+    return adminAnswer<FrameList>({ frames, totalFrames: frames.length })
   })
 
-/** What says how a picture is sent, and not which one. */
-const presentation = ['frame', 'as', ...Object.keys(renditionSchema.shape)]
+/** What does not decide which pictures a frame gets. */
+const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]
 
 function conditionsOf(query: string): string {
   const parameters = new URLSearchParams(query)

@@ -2,12 +2,10 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
-import { done } from '../response/envelope.ts'
-import { adminJson, JsonResponse } from '../response/json-response.ts'
+import { doneAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { maxJsonBody } from './folders.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
 import { limitBody, validJson } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
@@ -55,7 +53,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
         )
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
         const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-        return new JsonResponse(done(data, message), { headers: adminJson })
+        return doneAnswer(data, message)
       },
     )
     .post(
@@ -71,7 +69,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
         )
         const data = { ...result, movedImages: asSent(result.movedImages, images) }
         const message = `Moved ${result.totalMoved} of ${images.length} images.`
-        return new JsonResponse(done(data, message), { headers: adminJson })
+        return doneAnswer(data, message)
       },
     )
 }

@@ -8,8 +8,7 @@ import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import { displayOf, withDisplay, type Display } from '../request/display.ts'
-import { success, type Success } from '../response/envelope.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { JsonResponse, publicJson, success, type Success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import {
   badRendition,
@@ -19,12 +18,7 @@ import {
   renditionSchema,
   withFormat,
 } from '../request/rendition-query.ts'
-import {
-  findContradiction,
-  pickingFields,
-  pickingMeanings,
-  pickingOf,
-} from '../request/picking-query.ts'
+import { pickingOf, pickingSchema, refineConditions, sentenceOf } from '../request/picking-query.ts'
 import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
 import { encodePath } from '../request/picture-path.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
@@ -34,22 +28,15 @@ import { ImageResponse, sendImage } from '../response/send-image.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 export const randomImageSchema = renditionSchema
-  .extend({ ...pickingFields, as: z.enum(['image', 'json']).optional() })
-  .superRefine((query, context) => {
-    const message = findContradiction(query)
-    if (message !== undefined) context.addIssue({ code: 'custom', message })
-  })
-
-/** What a parameter takes, as the end of a sentence. */
-const meanings: Record<string, string> = { ...pickingMeanings, as: 'image or json' }
+  .extend({ ...pickingSchema.shape, as: z.enum(['image', 'json']).optional() })
+  .superRefine(refineConditions)
 
 function badQuery({ issues: [issue] }: z.ZodError): AppError {
   const name = issue?.path[0]
   if (name === undefined) return new AppError('INVALID_REQUEST', issue?.message)
-  const meaning = meanings[String(name)]
-  if (meaning === undefined) return badRendition()
-  const times = name === 'folder' || name === 'exclude' ? '' : 'once, '
-  return new AppError('INVALID_REQUEST', `Give "${String(name)}" ${times}as ${meaning}.`)
+  if (name === 'as') return new AppError('INVALID_REQUEST', 'Give "as" once, as image or json.')
+  const sentence = sentenceOf(String(name))
+  return sentence === undefined ? badRendition() : new AppError('INVALID_REQUEST', sentence)
 }
 
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */

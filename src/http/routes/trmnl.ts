@@ -1,5 +1,6 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
+import type { WrittenConditions } from '../../collection/conditions/written-conditions.ts'
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
@@ -7,7 +8,7 @@ import { baseUrlOf } from '../request/base-url.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { encodePath } from '../request/picture-path.ts'
-import type { PickingTemplate } from '../request/picking-query.ts'
+import { pickingOf } from '../request/picking-query.ts'
 import { renditionQuery } from '../request/rendition-query.ts'
 import { trmnlDeviceOf, type TrmnlDevice } from '../request/trmnl-device.ts'
 import { securityHeaders } from '../response/headers.ts'
@@ -21,6 +22,9 @@ const shortestRefresh = 300
 
 const maxLogBytes = 64 * 1024
 
+/** The slots of devices whose conditions name none. */
+const defaultSlot = '1h'
+
 /** Made anew with every answer: the next picture is another one. */
 const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
 
@@ -29,18 +33,24 @@ const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
  * and the Kindle's clients speak too. Its answers have no envelope. No body holds a `status` of 500:
  * the firmware forgets its Wi-Fi then.
  */
-export function trmnlRoutes(collection: Collection, picking: PickingTemplate, trustProxy: boolean) {
+export function trmnlRoutes(
+  collection: Collection,
+  { text, query }: WrittenConditions,
+  trustProxy: boolean,
+) {
+  const wanted = { ...query, every: query.every ?? defaultSlot }
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const address = clientAddress(c, trustProxy)
     const owner = networkOf(address)
-    const picked = await collection.pick({ ...picking.pick(name, device), isScaled: true, owner })
+    const picking = pickingOf({ ...wanted, frame: name }, device)
+    const picked = await collection.pick({ ...picking, isScaled: true, owner })
     c.set('image', picked.path)
     collection.frames.record({
       name,
       address,
       display: { width, height },
-      conditions: picking.query,
+      conditions: text,
       path: picked.path,
     })
     return picked

@@ -2,32 +2,24 @@ import { Hono, type Context } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import type { Reception } from '../../collection/uploads/reception.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
-import { AppError } from '../../errors.ts'
+import { busy, invalidRequest } from '../../errors.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import type { UploadResult } from '../../collection/types.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { UploadForm } from '../response/schemas.ts'
-import { done } from '../response/envelope.ts'
-import { adminJson, JsonResponse } from '../response/json-response.ts'
+import { doneAnswer } from '../response/json-response.ts'
 import {
   idleTimeoutSeconds,
   withLongIdleTimeout,
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
 
 /** How many uploads are received at a time, and how many more may wait: each takes up to 1 MB. */
 const [maxAtOnce, maxWaiting] = [8, 48]
 
-/** When to try again where too many wait, in seconds. */
-const retryAfter = 10
-
-const tooMany = () =>
-  new AppError('BUSY', `Too many uploads are under way. Try again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
+const tooMany = () => busy('Too many uploads are under way. Try again', 10)
 
 const unclearFolder = () => invalidFolderName('Send "folder" once, as text.')
 
@@ -77,8 +69,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
         queue.run(`${count}`, waiter, () => receive(c)),
       )
       const images = result.totalFiles === 1 ? 'image' : 'images'
-      const message = `Stored ${result.totalFiles} ${images}.`
-      return new JsonResponse(done(result, message), { headers: adminJson })
+      return doneAnswer(result, `Stored ${result.totalFiles} ${images}.`)
     },
   )
 }
@@ -94,7 +85,7 @@ async function receiveForm(
 ): Promise<string> {
   // Compressed data can look like a form, and would be stored as damaged pictures.
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) {
-    throw new AppError('INVALID_REQUEST', 'Send the form as it is, without a Content-Encoding.')
+    throw invalidRequest('Send the form as it is, without a Content-Encoding.')
   }
   let folder: string | undefined
   const contentType = request.headers.get('content-type') ?? undefined

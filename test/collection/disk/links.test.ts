@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toConditions } from '../../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../../src/collection/conditions/registry.ts'
 import { codeOf, openCollection, permitted, served, soon } from '../../support/collection.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -41,7 +41,7 @@ describe('a symbolic link', () => {
     for (const path of ['folder', 'inner']) {
       expect(await codeOf(collection.list(path))).toBe('FOLDER_NOT_FOUND')
       expect(
-        await codeOf(() => collection.pick({ conditions: toConditions({ folders: [path] }) })),
+        await codeOf(() => collection.pick({ conditions: readConditions({ folder: [path] }) })),
       ).toBe('NO_IMAGES_AVAILABLE')
       const upload = opened.upload(path, { name: 'y.jpg', content: picture(2) })
       expect(await codeOf(upload)).toBe('INVALID_FOLDER_NAME')

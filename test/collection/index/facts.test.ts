@@ -219,3 +219,19 @@ describe('a damaged index', () => {
     })
   })
 })
+
+test('an index of another layout is made anew, and not grown', async () => {
+  await using place = await runs(files)
+  await place.run(dimensions)
+  const { size } = await stat(place.index)
+  // The records of a layout with one more fact are as long, and have another checksum.
+  const bytes = await readFile(place.index)
+  for (let at = recordLength - 4; at < bytes.length; at += recordLength) bytes.writeUInt32LE(1, at)
+  await writeFile(place.index, bytes)
+  await place.run(async (opened) => {
+    expect(opened.collection.indexed).toBe(0)
+    expect(await dimensions(opened)).toEqual(expected)
+  })
+  expect((await stat(place.index)).size).toBe(size)
+  await place.run(async (opened) => expect(opened.collection.indexed).toBe(6))
+})

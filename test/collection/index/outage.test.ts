@@ -4,9 +4,8 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf, deal, openCollection, permitted, soon } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
-import { canMount, smallDisk, temporaryFolder } from '../../support/temporary.ts'
-
-const mountable = await canMount()
+import { lacks } from '../../support/programs.ts'
+import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
 
 describe('while the uploads directory is away', () => {
   const files = { '1.jpg': picture(1), 'a/2.jpg': picture(2), 'a/b/3.jpg': picture(3) }
@@ -51,7 +50,7 @@ describe('while the uploads directory is away', () => {
     await rm(away, { recursive: true })
   })
 
-  test.skipIf(!mountable)('an empty mount point is not taken for it', async () => {
+  test.skipIf(lacks('mount'))('an empty mount point is not taken for it', async () => {
     await using disk = await smallDisk(2 * 1024 ** 2)
     await disk.mount()
     await using opened = await openCollection({}, { uploadsDir: disk.path })
@@ -85,7 +84,7 @@ test('the service works on when its own folder is deleted', async () => {
   expect(totalFiles).toBe(1)
 })
 
-describe.skipIf(!mountable)('a disk', () => {
+describe.skipIf(lacks('mount'))('a disk', () => {
   const names = (count: number) => Array.from({ length: count }, (_, index) => `${index}.jpg`)
 
   test('that is mounted after the start is shown, and its rounds go on', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import { codeOf, deal, openCollection, seededRandom } from '../../support/collection.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
+import { asNobody, lacks } from '../../support/programs.ts'
 
 describe('a picture that is copied in slowly', () => {
   const whole = Buffer.concat([jpeg({ width: 8, height: 6, before: 3000 }), Buffer.alloc(5000)])
@@ -44,15 +45,7 @@ describe('a picture that is copied in slowly', () => {
   })
 })
 
-// Nothing is refused to root, so somebody else has to ask, who must be able to read the source.
-const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-const canBeSomebodyElse =
-  process.getuid?.() === 0 &&
-  Bun.which('setpriv') !== null &&
-  Bun.spawnSync([...asNobody, 'test', '-r', import.meta.path]).exitCode === 0 &&
-  Bun.spawnSync([...asNobody, 'test', '-x', process.execPath]).exitCode === 0
-
-test.skipIf(!canBeSomebodyElse)('a file without permission takes no other with it', async () => {
+test.skipIf(lacks('nobody'))('a file without permission takes no other with it', async () => {
   await using opened = await openCollection({ '1.jpg': picture(1), 'no.jpg': picture(2) })
   await chmod(opened.at('no.jpg'), 0o600)
   await chown(opened.uploadsDir, 65_534, 65_534)

@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, statfs, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
-import { openCollection } from '../../support/collection.ts'
-import { canMount, smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { lacks } from '../../support/programs.ts'
+import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { openCollection, somebody } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -191,14 +192,14 @@ test('a cache that can not be written does no harm', async () => {
   await using opened = await openCollection({ 'a.png': quadrants(60, 40) }, options)
   for (let time = 0; time < 2; time += 1) {
     const file = await opened.collection.openImage('a.png', { width: 20 })
-    const made = await file?.load()
+    const made = await file?.load(somebody)
     expect(made instanceof Blob ? made.size : made?.length).toBeGreaterThan(0)
     await file?.release?.()
   }
   expect(await Bun.file(options.cacheDir).text()).toBe('x')
 })
 
-describe.skipIf(!(await canMount()))('on a disk that is nearly full', () => {
+describe.skipIf(lacks('mount'))('on a disk that is nearly full', () => {
   const mebibyte = 1024 ** 2
 
   /** A disk of 16 MiB with a cache on it that could take all of it. */

@@ -2,12 +2,18 @@ import { describe, expect, test } from 'bun:test'
 import { deflateSync } from 'node:zlib'
 import { findDecoder } from '../../../src/collection/disk/processes/system-decoder.ts'
 import type { RenditionRequest } from '../../../src/collection/renditions/request.ts'
-import { codeOf, openCollection, type OpenedCollection } from '../../support/collection.ts'
+import {
+  codeOf,
+  openCollection,
+  somebody,
+  type OpenedCollection,
+} from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { composeHeif, gridOf, imageOf } from '../../support/heif-files.ts'
-import { encodeHeif, hasHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
+import { encodeHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
 import { exifSegment, insertAt, orientationTiff } from '../../support/orientation.ts'
 import { chunk, difference, quadrants, quadrantsOf, readPng } from '../../support/pixels.ts'
+import { lacks } from '../../support/programs.ts'
 import { rendered } from '../../support/rendering.ts'
 import { paintPixels } from '../../support/transparent.ts'
 
@@ -25,7 +31,7 @@ async function show(
 ) {
   const file = await collection.openImage(path, { format: 'jpeg', quality: 95, ...request })
   if (file === undefined) throw new Error(`There is no ${path}.`)
-  const bytes = await file.load()
+  const bytes = await file.load(somebody)
   return new Uint8Array(bytes instanceof Blob ? await bytes.bytes() : bytes)
 }
 
@@ -60,7 +66,7 @@ async function deepPhoto(): Promise<Buffer> {
   return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
 }
 
-describe.skipIf(!hasHeif)('a picture that the system decodes', () => {
+describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test.each(['heic', 'avif'] as const)('is shown as its original was, as %s', async (type) => {
     const name = `photo.${type}`
     await using opened = await open({ [name]: await encodeHeif(await photo(), type, ['-q', '90']) })
@@ -176,7 +182,7 @@ describe.skipIf(!hasHeif)('a picture that the system decodes', () => {
     await using opened = await open({ 'a.heic': heic })
     const file = await opened.collection.openImage('a.heic')
     expect(file?.mediaType).toBe('image/heic')
-    const body = await file?.load()
+    const body = await file?.load(somebody)
     expect(body instanceof Blob && heic.equals(await body.bytes())).toBeTrue()
     await file?.release?.()
   })
@@ -195,7 +201,7 @@ describe.skipIf(!hasHeif)('a picture that the system decodes', () => {
   })
 })
 
-describe.skipIf(!hasHeif)('a damaged or hostile HEIC', () => {
+describe.skipIf(lacks('libheif'))('a damaged or hostile HEIC', () => {
   test('that is cut off anywhere is refused, and tried once only', async () => {
     const whole = await encodeHeif(await photo(), 'heic')
     const cuts = [0.3, 0.6, 0.9].map((share) => Math.floor(whole.length * share))

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { readdir } from 'node:fs/promises'
-import { openCollection } from '../../support/collection.ts'
+import { openCollection, somebody } from '../../support/collection.ts'
 import { quadrants } from '../../support/pixels.ts'
 import type { RenditionRequest } from '../../../src/collection/renditions/request.ts'
 
@@ -13,7 +13,7 @@ async function ask(requests: readonly RenditionRequest[]) {
   const answers: { version: string; bytes: string }[] = []
   for (const request of requests) {
     const file = await opened.collection.openImage('a.png', request)
-    const content = (await file?.load()) ?? new Blob()
+    const content = (await file?.load(somebody)) ?? new Blob()
     const bytes = content instanceof Blob ? await content.bytes() : content
     answers.push({ version: file?.version ?? '', bytes: Buffer.from(bytes).toString('base64') })
   }

@@ -12,14 +12,9 @@ import {
 } from '../../../src/collection/renditions/palette/dither.ts'
 import { unpackPng } from '../../../src/collection/renditions/pixels/uncompressed-png.ts'
 import { lightOf, valueOf } from '../../../src/collection/renditions/pixels/srgb.ts'
-import {
-  checkPng,
-  decodeRgb,
-  hasImageMagick,
-  hasPngcheck,
-  identify,
-} from '../../support/other-decoders.ts'
+import { checkPng, decodeRgb, identify } from '../../support/other-decoders.ts'
 import { noise, paint, type Colour } from '../../support/pixels.ts'
+import { lacks } from '../../support/programs.ts'
 import { rendered } from '../../support/rendering.ts'
 import { paintPixels } from '../../support/transparent.ts'
 
@@ -35,7 +30,7 @@ const inPalette = (file: Uint8Array, name: PaletteName, dither: Dither, type: 'p
 
 const pureColours = (name: PaletteName) => new Set(palettes[name].pure.map(String))
 
-describe.skipIf(!hasImageMagick).each(['png', 'bmp'] as const)('a %s for a panel', (type) => {
+describe.skipIf(lacks('imagemagick')).each(['png', 'bmp'] as const)('a %s for a panel', (type) => {
   test.each(ways)('has nothing but the colours of %s (%s)', async (name, dither) => {
     for (const picture of [photo, everyColour, noise(120, 80)]) {
       const file = await inPalette(picture, name, dither, type)
@@ -51,7 +46,7 @@ describe.skipIf(!hasImageMagick).each(['png', 'bmp'] as const)('a %s for a panel
   })
 })
 
-describe.skipIf(!hasPngcheck)('a PNG for a panel is as small decoders want it', () => {
+describe.skipIf(lacks('pngcheck'))('a PNG for a panel is as small decoders want it', () => {
   test.each([
     ['bw', '1-bit grayscale, non-interlaced'],
     ['gray4', '2-bit grayscale, non-interlaced'],

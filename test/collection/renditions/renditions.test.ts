@@ -2,10 +2,11 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
-import { Renditions, type Requester } from '../../../src/collection/renditions/renditions.ts'
+import { Renditions } from '../../../src/collection/renditions/renditions.ts'
+import type { Requester } from '../../../src/collection/renditions/turns.ts'
 import { pictureFormats } from '../../../src/formats/picture-formats.ts'
 import { sourceOf } from '../../support/byte-source.ts'
-import { codeOf } from '../../support/collection.ts'
+import { codeOf, somebody } from '../../support/collection.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
 
@@ -32,8 +33,15 @@ async function openStudio(options: Options = {}) {
     counts.now -= 1
     await put(key, bytes)
   }
-  const renditions = new Renditions(cache, new MemoryCache(cacheSize), concurrency, memory)
-  const ask = async (width: number, path = 'a.png', requester?: Requester) => {
+  const renditions = new Renditions({
+    cache,
+    recent: new MemoryCache(cacheSize),
+    concurrency,
+    memoryLeft: memory,
+    decoder: undefined,
+    journal: { run: (_, decode) => decode() },
+  })
+  const ask = async (width: number, path = 'a.png', requester: Requester = somebody()) => {
     const body = new Blob([new Uint8Array(content)])
     const open = async () => {
       counts.made += 1
@@ -55,8 +63,8 @@ async function openStudio(options: Options = {}) {
     const hash = Bun.hash.crc32(path)
     const facts = { type, hash, size: content.length, mtimeMs: 1, width: whole, height }
     const made = await renditions
-      .rendition(path, facts, { width }, open)
-      .load(requester && (() => requester))
+      .rendition(path, facts, { width }, open, () => undefined)
+      .load(() => requester)
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }
   return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }

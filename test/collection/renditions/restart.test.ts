@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdir, stat } from 'node:fs/promises'
-import { openCollection, type OpenedCollection } from '../../support/collection.ts'
+import { openCollection, somebody, type OpenedCollection } from '../../support/collection.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { quadrants } from '../../support/pixels.ts'
@@ -10,7 +10,7 @@ const hidden = '.photo-frame/renditions'
 
 async function ask({ collection }: OpenedCollection): Promise<void> {
   const file = await collection.openImage('a.png', { width: 20 })
-  await file?.load()
+  await file?.load(somebody)
   await file?.release?.()
 }
 

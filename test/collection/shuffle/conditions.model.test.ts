@@ -1,27 +1,27 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import {
-  orders,
-  orientations,
-  toConditions,
-  type ConditionFields,
-} from '../../../src/collection/shuffle/conditions.ts'
+import { orders } from '../../../src/collection/conditions/condition.ts'
+import { readConditions, type ConditionQuery } from '../../../src/collection/conditions/registry.ts'
 import { day, fullDeck, type Facts, type FullDeck } from '../../support/full-deck.ts'
 import { seededRandom } from '../../support/collection.ts'
 
 const folders = ['', 'a', 'a/b', 'c']
 
+/** A day as conditions name it, from its number since 1970-01-01. */
+const textOf = (number: number) => new Date(number * 24 * 60 * 60_000).toISOString().slice(0, 10)
+
 /** Says by itself whether a picture meets conditions. */
-function isWanted(path: string, facts: Facts, wanted: ConditionFields, today: number): boolean {
+function isWanted(path: string, facts: Facts, wanted: ConditionQuery, today: number): boolean {
   const isIn = (folder: string) => folder === '' || path.startsWith(`${folder}/`)
-  const { folders: from = [], excluded = [], orientation } = wanted
-  if (from.length > 0 && !from.some(isIn)) return false
-  if (excluded.some(isIn)) return false
+  const { folder = [], exclude = [], orientation } = wanted
+  if (folder.length > 0 && ![folder].flat().some(isIn)) return false
+  if ([exclude].flat().some(isIn)) return false
   if (orientation === 'portrait' && facts.width > facts.height) return false
   if (orientation === 'landscape' && facts.width < facts.height) return false
-  if (wanted.from !== undefined && facts.day < wanted.from) return false
-  if (wanted.to !== undefined && facts.day > wanted.to) return false
-  return wanted.sinceDays === undefined || facts.day >= today - wanted.sinceDays
+  if (wanted.rating !== undefined && (facts.rating ?? 0) < wanted.rating) return false
+  if (wanted.from !== undefined && textOf(facts.day) < wanted.from) return false
+  if (wanted.to !== undefined && textOf(facts.day) > wanted.to) return false
+  return wanted.since === undefined || facts.day >= today - Number.parseInt(wanted.since)
 }
 
 /** What the rounds of one frame with one combination of conditions owe. */
@@ -32,9 +32,9 @@ class ModelRound {
   /** Whether the deck has not seen the pictures since a restart. */
   isFresh = false
   last: string | undefined
-  readonly wanted: ConditionFields
+  readonly wanted: ConditionQuery
 
-  constructor(wanted: ConditionFields) {
+  constructor(wanted: ConditionQuery) {
     this.wanted = wanted
   }
 
@@ -77,7 +77,7 @@ class Model {
   readonly hidden = new Set<string>()
   readonly rounds: readonly ModelRound[]
 
-  constructor(today: number, wanted: readonly ConditionFields[]) {
+  constructor(today: number, wanted: readonly ConditionQuery[]) {
     this.today = today
     this.rounds = wanted.map((each) => new ModelRound(each))
   }
@@ -118,6 +118,7 @@ const facts = fc.record({
   width: fc.constantFrom(2, 3, 4),
   height: fc.constantFrom(2, 3, 4),
   day: fc.integer({ min: day - 40, max: day }),
+  rating: fc.nat(5),
 })
 const inner = fc.constantFrom('a', 'a/b', 'c')
 const step: fc.Arbitrary<Step> = fc.oneof(
@@ -139,14 +140,22 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant<'restart'>('restart') }) },
 )
 const someFolders = fc.array(fc.constantFrom(...folders, 'none'), { maxLength: 2 })
-const optionalDay = fc.option(fc.integer({ min: day - 40, max: day }), { nil: undefined })
+const optionalDay = fc.option(fc.integer({ min: day - 40, max: day }).map(textOf), {
+  nil: undefined,
+})
 const wanted = fc.record({
-  folders: someFolders,
-  excluded: fc.array(fc.constantFrom('a/b', 'c', 'none'), { maxLength: 2 }),
-  orientation: fc.option(fc.constantFrom(...orientations), { nil: undefined }),
+  folder: someFolders,
+  exclude: fc.array(fc.constantFrom('a/b', 'c', 'none'), { maxLength: 2 }),
+  orientation: fc.option(fc.constantFrom('landscape' as const, 'portrait' as const), {
+    nil: undefined,
+  }),
   from: optionalDay,
   to: optionalDay,
-  sinceDays: fc.option(fc.integer({ min: 1, max: 40 }), { nil: undefined }),
+  since: fc.option(
+    fc.integer({ min: 1, max: 40 }).map((days) => `${days}d`),
+    { nil: undefined },
+  ),
+  rating: fc.option(fc.integer({ min: 1, max: 5 }), { nil: undefined }),
   order: fc.constantFrom(...orders),
 })
 
@@ -160,7 +169,7 @@ async function take(each: Step, deck: FullDeck, model: Model): Promise<void> {
     const round = rounds[each.round]
     if (round === undefined) return
     for (let n = 0; n < each.times; n += 1) {
-      const dealt = await deck.deal(toConditions(round.wanted))
+      const dealt = await deck.deal(readConditions(round.wanted))
       round.expectDealt(dealt?.path, model.wantedBy(round))
     }
   } else if (each.kind === 'restart') {
@@ -198,7 +207,7 @@ test('whatever comes, goes, changes and hides, a round deals each picture that i
       async (allWanted, steps, seed) => {
         const deck = fullDeck(seededRandom(seed))
         // Rounds are of conditions: the same ones would share them.
-        const keys = new Set(allWanted.map((each) => toConditions(each).key))
+        const keys = new Set(allWanted.map((each) => readConditions(each).key))
         fc.pre(keys.size === allWanted.length)
         const model = new Model(day, allWanted)
         for (const each of steps) await take(each, deck, model)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { toConditions, type Order } from '../../../src/collection/shuffle/conditions.ts'
+import type { Order } from '../../../src/collection/conditions/condition.ts'
+import { readConditions } from '../../../src/collection/conditions/registry.ts'
 import { seededRandom } from '../../support/collection.ts'
 import { day, fullDeck, type FullDeck } from '../../support/full-deck.ts'
 
@@ -15,7 +16,7 @@ function deckOf(pictures: Record<string, number>): FullDeck {
 
 async function dealMany(deck: FullDeck, order: Order, count: number) {
   const paths: (string | undefined)[] = []
-  for (let n = 0; n < count; n += 1) paths.push((await deck.deal(toConditions({ order })))?.path)
+  for (let n = 0; n < count; n += 1) paths.push((await deck.deal(readConditions({ order })))?.path)
   return paths
 }
 
@@ -87,7 +88,7 @@ describe('a round in an order', () => {
 
 describe('a round of this day', () => {
   const ofYears = { 'one.jpg': 365, 'two.jpg': 2 * 365, 'other.jpg': 100, 'next.jpg': 364 }
-  const onToday = (days = 0) => toConditions({ daysAroundToday: days })
+  const onToday = (days = 0) => readConditions({ on: 'today', days })
   const dealAll = async (deck: FullDeck, days: number, count: number) => {
     const dealt = new Set<string | undefined>()
     for (let n = 0; n < count; n += 1) {
@@ -148,7 +149,7 @@ describe('a round of this day', () => {
 })
 
 describe('dates', () => {
-  const since = toConditions({ sinceDays: 30 })
+  const since = readConditions({ since: '30d' })
 
   test('later than tomorrow are none', async () => {
     const deck = deckOf({ 'today.jpg': 0, 'tomorrow.jpg': -1, 'later.jpg': -2 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { toConditions } from '../../../src/collection/shuffle/conditions.ts'
+import { readConditions } from '../../../src/collection/conditions/registry.ts'
 import { openCollection, type OpenedCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -109,7 +109,7 @@ describe('a picture for a time slot', () => {
   test('is replaced when its folder is put out of play, and when it is moved out of reach', async () => {
     await using place = await withClock()
     await using opened = await place.open()
-    const conditions = toConditions({ excluded: ['away'] })
+    const conditions = readConditions({ exclude: ['away'] })
     const get = () => opened.collection.pick({ frame: 'hall', conditions, slotLength: 24 * hour })
     const first = await get()
     await opened.put('away/x.jpg', picture('x'))

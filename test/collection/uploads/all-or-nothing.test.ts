@@ -12,12 +12,12 @@ import {
   type OpenedCollection,
 } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
-import { canMount, smallDisk } from '../../support/temporary.ts'
+import { lacks } from '../../support/programs.ts'
+import { smallDisk } from '../../support/temporary.ts'
 
-const mountable = await canMount()
 const large = (salt: string) => Buffer.concat([picture(salt), Buffer.alloc(700_000, 1)])
 
-describe.skipIf(!mountable)('on a full disk', () => {
+describe.skipIf(lacks('mount'))('on a full disk', () => {
   async function fullDisk() {
     const disk = await smallDisk(2 * 1024 ** 2)
     await disk.mount()
@@ -114,7 +114,7 @@ describe('an upload whose folder', () => {
   })
 })
 
-test.skipIf(!mountable)('files that can not get their names leave nothing behind', async () => {
+test.skipIf(lacks('mount'))('files that can not get their names leave nothing behind', async () => {
   await using opened = await openCollection({ 'a/1.jpg': picture(1) })
   const staging = opened.at('.photo-frame/staging')
   // What is staged on another disk can neither be linked nor renamed into the collection.

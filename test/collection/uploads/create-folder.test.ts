@@ -3,9 +3,8 @@ import { readdir, rm, statfs, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
-import { canMount, smallDisk } from '../../support/temporary.ts'
-
-const mountable = await canMount()
+import { lacks } from '../../support/programs.ts'
+import { smallDisk } from '../../support/temporary.ts'
 
 describe('a folder', () => {
   test('is made with those above it, and found there the next time', async () => {
@@ -37,22 +36,25 @@ describe('a folder', () => {
     }
   })
 
-  test.skipIf(!mountable)('that can not be made leaves none of those above it behind', async () => {
-    await using disk = await smallDisk(1024 ** 2, 20)
-    await disk.mount()
-    await using opened = await openCollection({}, { uploadsDir: disk.path })
-    // One more folder can be made.
-    for (let left = (await statfs(disk.path)).ffree; left > 1; left -= 1) {
-      await writeFile(join(disk.path, '.photo-frame', `${left}`), '')
-    }
-    const making = opened.collection.changes.createFolder('a/b/c', permitted)
-    expect(await codeOf(making)).toBe('FILE_SYSTEM_ERROR')
-    expect(await readdir(disk.path)).toEqual(['.photo-frame'])
-    expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
-    expect(await opened.collection.changes.createFolder('a', permitted)).toMatchObject({
-      exists: false,
-    })
-  })
+  test.skipIf(lacks('mount'))(
+    'that can not be made leaves none of those above it behind',
+    async () => {
+      await using disk = await smallDisk(1024 ** 2, 20)
+      await disk.mount()
+      await using opened = await openCollection({}, { uploadsDir: disk.path })
+      // One more folder can be made.
+      for (let left = (await statfs(disk.path)).ffree; left > 1; left -= 1) {
+        await writeFile(join(disk.path, '.photo-frame', `${left}`), '')
+      }
+      const making = opened.collection.changes.createFolder('a/b/c', permitted)
+      expect(await codeOf(making)).toBe('FILE_SYSTEM_ERROR')
+      expect(await readdir(disk.path)).toEqual(['.photo-frame'])
+      expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
+      expect(await opened.collection.changes.createFolder('a', permitted)).toMatchObject({
+        exists: false,
+      })
+    },
+  )
 
   test('is made at once by many, and is new to one of them', async () => {
     await using opened = await openCollection()

@@ -2,7 +2,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
-import { chromium, openBrowser } from '../../support/browser.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { lacks } from '../../support/programs.ts'
 import { startServer } from '../../support/server.ts'
 
 setDefaultTimeout(120_000)
@@ -66,19 +67,22 @@ test('the service sends the page to everybody, under a policy that allows its st
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)))
 })
 
-test.skipIf(!chromium)('Chromium shows the page in its style, on a narrow screen too', async () => {
-  await using service = await startServer()
-  await using browser = await openBrowser()
-  await browser.view.navigate(`${service.url}/api/docs`)
-  await browser.view.cdp('Emulation.setDeviceMetricsOverride', {
-    width: 360,
-    height: 640,
-    deviceScaleFactor: 1,
-    mobile: true,
-  })
-  const width = 'document.documentElement.scrollWidth'
-  expect(await browser.view.evaluate<number>(width)).toBe(360)
-  const method = "getComputedStyle(document.querySelector('.method')).textTransform"
-  expect(await browser.view.evaluate<string>(method)).toBe('uppercase')
-  expect(browser.complaints).toEqual([])
-})
+test.skipIf(lacks('chromium'))(
+  'Chromium shows the page in its style, on a narrow screen too',
+  async () => {
+    await using service = await startServer()
+    await using browser = await openBrowser()
+    await browser.view.navigate(`${service.url}/api/docs`)
+    await browser.view.cdp('Emulation.setDeviceMetricsOverride', {
+      width: 360,
+      height: 640,
+      deviceScaleFactor: 1,
+      mobile: true,
+    })
+    const width = 'document.documentElement.scrollWidth'
+    expect(await browser.view.evaluate<number>(width)).toBe(360)
+    const method = "getComputedStyle(document.querySelector('.method')).textTransform"
+    expect(await browser.view.evaluate<string>(method)).toBe('uppercase')
+    expect(browser.complaints).toEqual([])
+  },
+)

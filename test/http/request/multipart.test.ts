@@ -8,7 +8,18 @@ import {
 } from '../../../src/http/request/multipart.ts'
 
 const TYPE = 'multipart/form-data; boundary=AB'
-const WIDE: MultipartLimits = { parts: 1000, headerBytes: 16_384, fieldBytes: 1_000_000 }
+const WIDE: MultipartLimits = {
+  parts: 1000,
+  headerBytes: 16_384,
+  allHeaderBytes: 1_000_000,
+  fieldBytes: 1_000_000,
+}
+
+const partsOf = (
+  body: ReadableStream<Uint8Array> | null,
+  type: string | undefined,
+  limits: Partial<MultipartLimits> = {},
+) => readMultipart(body, type, { ...WIDE, ...limits }, () => undefined)
 
 type Seen =
   | { kind: 'field'; name: string; value: string }
@@ -59,7 +70,7 @@ function read(
   body: string | Uint8Array,
   { sizes, type = TYPE, limits = {} }: Options = {},
 ): Promise<Seen[]> {
-  return collect(readMultipart(arriving(body, sizes).stream, type, { ...WIDE, ...limits }))
+  return collect(partsOf(arriving(body, sizes).stream, type, limits))
 }
 
 interface Options {
@@ -372,13 +383,13 @@ describe('refuses', () => {
   for (const [what, type] of Object.entries(contentTypes)) {
     test(what, async () => {
       const { stream, seen } = arriving(field('a', 'v') + END)
-      await failure(collect(readMultipart(stream, type, WIDE)))
+      await failure(collect(partsOf(stream, type)))
       expect(seen.taken).toBe(0)
     })
   }
 
   test('a missing body', async () => {
-    await failure(collect(readMultipart(null, TYPE, WIDE)))
+    await failure(collect(partsOf(null, TYPE)))
   })
 
   const whole = field('a', 'v') + file('b', 'f.png', 'content') + END.trimEnd()
@@ -439,14 +450,14 @@ describe('refuses', () => {
 
   test('100,000 tiny parts, after the body was taken to its end', async () => {
     const { stream, seen } = arriving(field('a', 'v').repeat(100_000) + END, [65_536])
-    await failure(collect(readMultipart(stream, TYPE, WIDE)))
+    await failure(collect(partsOf(stream, TYPE)))
     expect(seen).toMatchObject({ isDone: true, isCancelled: false })
   })
 
   test('headers of 1 MB, after the body was taken to its end', async () => {
     const body = part(`X: ${'y'.repeat(1_000_000)}`, 'v') + END
     const { stream, seen } = arriving(body, [65_536])
-    await failure(collect(readMultipart(stream, TYPE, WIDE)))
+    await failure(collect(partsOf(stream, TYPE)))
     expect(seen).toMatchObject({ isDone: true, isCancelled: false })
   })
 })
@@ -465,7 +476,7 @@ test('the memory of a large chunk is given back as soon as the chunk is read', a
     }),
   )
   let length = 0
-  for await (const part of readMultipart(stream, TYPE, WIDE)) {
+  for await (const part of partsOf(stream, TYPE)) {
     if (part.kind !== 'file') continue
     for await (const piece of part.content) length += piece.length
   }
@@ -480,7 +491,7 @@ describe('a consumer', () => {
     for (const sizes of [[1], [100], [100_000]]) {
       for (const wanted of [0, 1]) {
         const names: string[] = []
-        for await (const part of readMultipart(arriving(body, sizes).stream, TYPE, WIDE)) {
+        for await (const part of partsOf(arriving(body, sizes).stream, TYPE)) {
           names.push(part.name)
           if (part.kind === 'field' || wanted === 0) continue
           for await (const chunk of part.content) {
@@ -495,7 +506,7 @@ describe('a consumer', () => {
 
   test('that stops gives the stream up', async () => {
     const { stream, seen } = arriving(body, [100])
-    for await (const part of readMultipart(stream, TYPE, WIDE)) {
+    for await (const part of partsOf(stream, TYPE)) {
       expect(part.name).toBe('a')
       break
     }
@@ -505,7 +516,7 @@ describe('a consumer', () => {
   test('cannot read the content of a part that it has left', async () => {
     for (const isStopping of [false, true]) {
       const kept: AsyncIterable<Uint8Array>[] = []
-      for await (const part of readMultipart(arriving(body, [100]).stream, TYPE, WIDE)) {
+      for await (const part of partsOf(arriving(body, [100]).stream, TYPE)) {
         if (part.kind === 'file') kept.push(part.content)
         if (isStopping) break
       }
@@ -532,7 +543,7 @@ describe('a consumer', () => {
       },
       { highWaterMark: 0 },
     )
-    for await (const part of readMultipart(stream, TYPE, WIDE)) {
+    for await (const part of partsOf(stream, TYPE)) {
       if (part.kind === 'field') continue
       for await (const piece of part.content) {
         given += piece.length
@@ -556,7 +567,7 @@ describe('a consumer', () => {
         },
         { highWaterMark: 0 },
       )
-      const error: unknown = await collect(readMultipart(failing, TYPE, WIDE)).then(
+      const error: unknown = await collect(partsOf(failing, TYPE)).then(
         () => undefined,
         (error: unknown) => error,
       )

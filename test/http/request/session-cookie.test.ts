@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { hasSessionCookie } from '../../../src/http/request/session-cookie.ts'
+import { hasSessionCookie } from '../../../src/http/middleware/session.ts'
 
 test('the cookie of a session is found among others, and only by its whole name', () => {
   const found = (cookie: string) => hasSessionCookie(new Headers({ Cookie: cookie }))

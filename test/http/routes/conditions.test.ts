@@ -4,6 +4,8 @@ import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
 import { soon } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
+import { jpegWithXmp, xmpPacket } from '../../support/xmp.ts'
 
 const landscape = { width: 40, height: 30 }
 const portrait = { width: 30, height: 40 }
@@ -179,6 +181,9 @@ describe('a query that can not be', () => {
     ['every', 'every=721h'],
     ['every', 'every=1h&every=2h'],
     ['frame', 'frame=a/b'],
+    ['partner', 'partner=0'],
+    ['partner', 'partner=10'],
+    ['partner', 'partner=1&partner=2'],
     ['as', 'as=text'],
     ['folder', many('folder')],
     ['exclude', many('exclude')],
@@ -213,4 +218,16 @@ describe('a picture that takes the place of another', () => {
       expect(found).toEqual(['receipts/wide.gif'])
     })
   })
+})
+
+test('a picture with fewer stars is never dealt, and one that gets them is', async () => {
+  const image = await new Bun.Image(quadrants(60, 40)).jpeg().bytes()
+  const rated = (stars: number) => jpegWithXmp(image, xmpPacket(`xmp:Rating="${stars}"`))
+  const files = { 'none.jpg': image, 'three.jpg': rated(3), 'five.jpg': rated(5) }
+  await using service = await openApp({ files })
+  expect(await dealt(service, 'rating=1')).toEqual(['five.jpg', 'three.jpg'])
+  expect(await dealt(service, 'rating=4')).toEqual(['five.jpg'])
+  await writeFile(service.at('none.jpg'), rated(4))
+  service.passTime()
+  expect(await dealt(service, 'rating=4')).toEqual(['five.jpg', 'none.jpg'])
 })

@@ -144,7 +144,7 @@ test('a JPEG that is asked for by size is one that small decoders read', async (
       expect(markers).toContain(0xc0)
       expect(markers).not.toContain(0xc2)
       expect(markers).not.toContain(0xee)
-      expect(jpegSampling(bytes)).toBeOneOf(['22 11 11', '11 11 11'])
+      expect(jpegSampling(bytes)).toBe('22 11 11')
     }
   }
 })

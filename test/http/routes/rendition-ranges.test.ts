@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { byteRangeOf } from '../../../src/http/response/byte-range.ts'
+import { byteRangeOf } from '../../../src/http/response/preconditions.ts'
 import { openApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 

@@ -1,11 +1,9 @@
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import { programOf } from '../programs.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { openBidi, type Bidi } from './bidi.ts'
 import type { Device, PageDriver, Point, RunningBrowser, Scheme } from './page-driver.ts'
-
-/** Where Firefox is; tests that need it are skipped where it is not. */
-export const firefox = Bun.which('firefox-esr') ?? Bun.which('firefox')
 
 /** Keys that BiDi takes as characters of a private area (WebDriver, 17.4.2). */
 const keys: Record<string, string> = {
@@ -50,8 +48,8 @@ export async function startFirefox(scheme: Scheme): Promise<RunningBrowser> {
   )
   await Bun.write(join(profile.path, 'user.js'), lines.join('\n'))
   const argv = ['--headless', '--no-remote', '--profile', profile.path, '--remote-debugging-port=0']
-  const child = Bun.spawn([firefox ?? '', ...argv, 'about:blank'], {
-    env: { PATH: process.env['PATH'], HOME: profile.path },
+  const child = Bun.spawn([programOf('firefox') ?? '', ...argv, 'about:blank'], {
+    env: { PATH: process.env['PATH'], HOME: profile.path, LC_ALL: 'C.UTF-8' },
     stdout: 'ignore',
     stderr: 'pipe',
   })

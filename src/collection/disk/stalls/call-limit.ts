@@ -1,16 +1,10 @@
-import { AppError } from '../../../errors.ts'
+import { AppError, busy } from '../../../errors.ts'
 import { TimeLimit } from '../../../lib/time-limit.ts'
 
 /** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
 const callTimeout = 10_000
 
-/** When to ask again, in seconds. */
-const retryAfter = 10
-
-const notAnswering = () =>
-  new AppError('BUSY', `The disk does not answer. Ask again in ${retryAfter} s.`, {
-    details: { retryAfter },
-  })
+const notAnswering = () => busy('The disk does not answer. Ask again', 10)
 
 /** Makes a limit for the calls to one disk: those that take too long are answered with BUSY. */
 export const callLimit = () => new TimeLimit({ milliseconds: callTimeout, refuse: notAnswering })

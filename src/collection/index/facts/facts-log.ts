@@ -21,11 +21,14 @@ export class FactsLog {
     this.#file = file
   }
 
-  /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
+  /**
+   * Reads what an earlier run has saved. A file that is missing or can't be read holds nothing, and
+   * one of another layout is written anew.
+   */
   async read(): Promise<FactsTable> {
     const bytes = await this.#file.read().catch(() => undefined)
     const table = new FactsTable(bytes ?? new Uint8Array())
-    this.#records = table.recordCount
+    this.#records = table.intactCount === 0 ? 0 : table.recordCount
     return table
   }
 

@@ -1,10 +1,11 @@
 import { obstacles } from '../../../formats/format.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
+import { toXmpFacts, xmpFactNames } from '../../../formats/xmp/xmp-facts.ts'
 import { mix } from '../../../lib/hash.ts'
 import { imageProblems, type Image } from '../tree/nodes.ts'
 
 /**
- * What is kept of an image over a restart: 48 bytes, little-endian.
+ * What is kept of an image over a restart, little-endian. `n` is how many facts XMP data gives.
  *
  * | at | bytes | field |
  * |---|---|---|
@@ -18,9 +19,12 @@ import { imageProblems, type Image } from '../tree/nodes.ts'
  * | 40 | 1 | format: its number among all, 255 for none |
  * | 41 | 1 | problem: its number among all, 255 for none |
  * | 42 | 1 | obstacle to scaling: its number among all, 255 for none |
- * | 44 | 4 | checksum of all that, and of what the numbers stand for |
+ * | 43 | n | facts of XMP data |
+ * | 43 + n, rounded up to words | 4 | checksum of all that, and of the layout |
  */
-export const recordLength = 48
+const xmpAt = 43
+const checksumAt = 4 * Math.ceil((xmpAt + xmpFactNames.length) / 4)
+export const recordLength = checksumAt + 4
 
 /** The bytes of records. */
 export interface RecordBytes {
@@ -38,12 +42,16 @@ export function recordBytes(bytes: Uint8Array): RecordBytes {
   }
 }
 
-const checksumAt = 44
 const none = 255
 
-/** Records that were written for other formats, problems or obstacles don't pass for records of these. */
-const meanings = Bun.hash.murmur32v3(
-  JSON.stringify([pictureFormats.formats.map(({ type }) => type), imageProblems, obstacles]),
+/** Records of another layout, or whose numbers stand for something else, don't pass for records of this one. */
+const layout = Bun.hash.murmur32v3(
+  JSON.stringify([
+    pictureFormats.formats.map(({ type }) => type),
+    imageProblems,
+    obstacles,
+    xmpFactNames,
+  ]),
 )
 
 /**
@@ -71,6 +79,9 @@ export function writeRecord(
     const obstacle = obstacles.findIndex((each) => each === image.obstacle)
     view.setUint8(at + 41, problem === -1 ? none : problem)
     view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
+    for (const [index, value] of Object.values<number>(image.xmp).entries()) {
+      view.setUint8(at + xmpAt + index, value)
+    }
   }
   view.setUint32(at + checksumAt, checksum(words, at), true)
 }
@@ -96,10 +107,11 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
   image.problem = imageProblems[view.getUint8(at + 41)]
   image.obstacle = obstacles[view.getUint8(at + 42)]
+  image.xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
 }
 
 function checksum(words: Uint32Array, at: number): number {
-  let sum = meanings
+  let sum = layout
   for (let index = at / 4; index < (at + checksumAt) / 4; index += 1) {
     sum = mix(sum ^ (words[index] ?? 0))
   }

@@ -3,6 +3,7 @@ import { hashName } from '../../../lib/hash.ts'
 import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
 import type { Obstacle } from '../../../formats/format.ts'
 import type { HeaderProblem } from '../../../formats/registry.ts'
+import { noXmpFacts, type XmpFacts } from '../../../formats/xmp/xmp-facts.ts'
 
 /** Why a file can't be read at all, in words for the admin. */
 export const refused = 'no permission to read it, or a fault of the disk'
@@ -26,6 +27,7 @@ interface Oddities {
   problem: ImageProblem | undefined
   obstacle: Obstacle | undefined
   isUndecodable: boolean
+  xmp: XmpFacts
 }
 
 const noOddities: Readonly<Oddities> = {
@@ -33,6 +35,7 @@ const noOddities: Readonly<Oddities> = {
   problem: undefined,
   obstacle: undefined,
   isUndecodable: false,
+  xmp: noXmpFacts,
 }
 
 /**
@@ -102,10 +105,20 @@ export class Image {
     if (isUndecodable !== this.isUndecodable) this.#change({ isUndecodable })
   }
 
+  /** What XMP data in the file says. */
+  get xmp(): XmpFacts {
+    return this.oddities.xmp
+  }
+
+  set xmp(xmp: XmpFacts) {
+    if (xmp !== this.xmp) this.#change({ xmp })
+  }
+
   #change(change: Partial<Oddities>): void {
     const changed = { ...this.oddities, ...change }
-    const { diskName, problem, obstacle, isUndecodable } = changed
-    const isOdd = isUndecodable || (diskName ?? problem ?? obstacle) !== undefined
+    const { diskName, problem, obstacle, isUndecodable, xmp } = changed
+    const isOdd =
+      isUndecodable || xmp !== noXmpFacts || (diskName ?? problem ?? obstacle) !== undefined
     this.oddities = isOdd ? changed : noOddities
   }
 

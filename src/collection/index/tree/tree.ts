@@ -1,5 +1,6 @@
 import { pictureFormats, type ImageHeader } from '../../../formats/picture-formats.ts'
 import type { Obstacle } from '../../../formats/format.ts'
+import { noXmpFacts } from '../../../formats/xmp/xmp-facts.ts'
 import { Moves } from './moves.ts'
 
 import { bumpVersions, eachImage, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
@@ -206,6 +207,7 @@ export class Tree {
     image.width = isProblem ? 0 : header.width
     image.height = isProblem ? 0 : header.height
     image.taken = isProblem ? 0 : header.taken
+    image.xmp = isProblem ? noXmpFacts : header.xmp
     image.obstacle = isProblem ? undefined : header.obstacle
     this.#noteDecodable(image)
     this.#count(image, 1)

@@ -15,7 +15,7 @@ import type {
 import type { DiskCache } from '../../disk/rendition-cache.ts'
 import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
 import type { Size } from '../layout.ts'
-import { settle } from '../request.ts'
+import { renditionOf } from '../request.ts'
 import type { SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
 
@@ -108,7 +108,7 @@ export class DecodedPictures {
       width: Math.ceil(scale * (isOnItsSide ? height : width)),
       height: Math.ceil(scale * (isOnItsSide ? width : height)),
     }
-    const rendition = settle({ ...box, format: 'jpeg', quality }, type)
+    const rendition = renditionOf({ ...box, format: 'jpeg', quality }, type)
     return render(asSource(decoded), type, rendition, this.#memoryLeft)
   }
 }

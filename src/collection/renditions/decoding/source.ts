@@ -1,15 +1,20 @@
 import { ByteReader, type ByteSource } from '../../../formats/byte-reader.ts'
-import type { Inks } from '../../../formats/format.ts'
+import type { Format } from '../../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
+import type { Size } from '../layout.ts'
+import { UnscalableError } from './unscalable.ts'
 
-interface Size {
-  width: number
-  height: number
+/** A picture's file, opened for the decoder and for a look at its header. */
+export interface SourceFile extends ByteSource {
+  body: Blob
+  /** Whether it is upright, whatever its EXIF data says. */
+  isUpright?: boolean
 }
 
-/** What has to be known of a picture before it is decoded. Everything is in pixels. */
+/** What has to be known of a picture before it is decoded. Width and height are as displayed. */
 export interface Source extends Size {
-  /** What the decoder reads: the file, or the first frame cut out of it. */
+  format: Format
+  /** What is decoded: the file, or the first frame cut out of it. */
   body: Blob
   /** The size that the decoder gives, before anything is turned. */
   decoded: Size
@@ -21,70 +26,72 @@ export interface Source extends Size {
   orientation: number
   /** The power of light that its values are, where that is not sRGB's and no profile says more. */
   gamma: number | undefined
-  /** How it is coded where its colours are those of four inks, and have a profile. */
-  inks: Inks | undefined
   /** The size of the file in bytes. */
   size: number
   /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
   heldPerPixel: number
-  /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
-  shrinksWhileDecoding: boolean
-  /** Whether pictures of its format may be transparent. */
-  hasTransparency: boolean
-  /** The most pixels that are decoded at once. */
-  maxPixels: number
 }
 
-/** A picture's file, opened for the decoder and for a look at its header. */
-export interface SourceFile extends ByteSource {
-  body: Blob
-  /** Whether it is upright, whatever its EXIF data says. */
-  isUpright?: boolean
-}
+/** What `Bun.Image` is handed of a file. */
+export type DecoderInput = Blob | Uint8Array<ArrayBuffer>
 
-const windowLength = 64 * 1024
-
-/** What any decoder may hold of a pixel; for a picture that only the decoder makes out. */
-const mostPerPixel = 8
+/** What goes for a picture that only the decoder makes out: the most that any may hold of a pixel. */
+const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
 
 /**
  * Reads a picture's header.
  * @throws what `Bun.Image` does for too many pixels and for what is no picture.
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
-  const { maxPixels, shrinksWhileDecoding, hasTransparency, firstFrame, readInks } =
-    pictureFormats.get(type)
-  const frame = await firstFrame?.(file.body)
+  const format = pictureFormats.get(type)
+  const frame = await format.firstFrame?.(file.body)
   const body = frame?.file ?? file.body
+  const { maxPixels } = format
   const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
-  const {
-    heldPerPixel,
-    orientation: fromExif,
-    gamma,
-    hasInks,
-  } = typeof header === 'string'
-    ? { heldPerPixel: mostPerPixel, orientation: 1, gamma: undefined, hasInks: false }
-    : header
-  const reader = new ByteReader(file, { windowLength, leaps: true })
-  const orientation = file.isUpright === true ? 1 : fromExif
+  const facts = typeof header === 'string' ? unknownHeader : header
+  const orientation = file.isUpright === true ? 1 : facts.orientation
   const canvas = frame?.canvas ?? decoded
   const isOnItsSide = orientation >= 5
   return {
     width: isOnItsSide ? canvas.height : canvas.width,
     height: isOnItsSide ? canvas.width : canvas.height,
+    format,
     body,
     decoded,
     canvas,
     left: frame?.left ?? 0,
     top: frame?.top ?? 0,
     orientation,
-    gamma,
-    inks: hasInks === true ? await readInks?.(reader) : undefined,
+    gamma: facts.gamma,
     size: file.size,
-    heldPerPixel,
-    shrinksWhileDecoding,
-    hasTransparency,
-    maxPixels,
+    heldPerPixel: facts.heldPerPixel,
   }
 }
+
+/** Programs write some ten scans, of which each makes the decoder go over all of the picture. */
+const usualScans = 16
+const maxScans = 256
+
+/** How many pixels may be decoded in more scans than usual, all together: half a second's work. */
+const maxScannedPixels = 500e6
+
+const windowLength = 256 * 1024
+
+/**
+ * Gives what a decoder may be handed of a picture. What a few kilobytes can make it do beyond
+ * decoding the pixels is removed, or refused.
+ * @throws UnscalableError when decoding would take too long.
+ */
+export async function decoderInput(file: SourceFile, source: Source): Promise<DecoderInput> {
+  const { countScans, removeSideData } = source.format
+  // The decoder holds the whole picture only where it may have to go over it again.
+  if (countScans !== undefined && source.heldPerPixel > 0) {
+    const reader = new ByteReader(file, { windowLength, leaps: true })
+    if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
+  }
+  return removeSideData?.(await source.body.bytes()) ?? source.body
+}
+
+const isFeasible = (scans: number, { width, height }: Size) =>
+  scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)

@@ -1,12 +1,10 @@
 import type { RenditionType } from '../../../formats/format.ts'
-import { isOpaque } from '../pixels/alpha.ts'
-import { packBitmap } from '../pixels/bitmap.ts'
+import { encodeBmp, packBmp } from '../pixels/bmp.ts'
 import type { Pixels } from '../pixels/pixels.ts'
+import { isOpaque } from '../pixels/transparency.ts'
 import type { Rendition } from '../request.ts'
-import { encodeBmp } from './bmp-writer.ts'
 import { encodeInPalette } from './encode-palette.ts'
-import { encodeRgbPng } from './rgb-png.ts'
-import { encodeSmallJpeg } from './small-jpeg.ts'
+import { encodeRgbPng } from './png-writer.ts'
 
 type Bytes = Uint8Array<ArrayBuffer>
 
@@ -14,24 +12,14 @@ interface Encoding {
   type: RenditionType
   /** 1 to 100; PNGs have none. */
   quality: number
-  /** Whether a WebP is. */
-  isLossless?: boolean
 }
 
-/**
- * Whether each pixel is encoded in its own colour: JPEGs and lossy WebPs have one for every four
- * pixels, which shows where there are few. Up to here it takes no more than some kilobytes.
- */
-export const isSmall = ({ width, height }: { width: number; height: number }) =>
-  width * height <= 64 * 64
-
 /** Encodes what a pipeline of `Bun.Image` gives: JPEGs are baseline, with a profile if they had one. */
-export async function encode(picture: Bun.Image, encoding: Encoding): Promise<Bytes> {
-  const { type, quality, isLossless = false } = encoding
+export async function encode(picture: Bun.Image, { type, quality }: Encoding): Promise<Bytes> {
   const encoded = {
     jpg: () => picture.jpeg({ quality }),
     png: () => picture.png(),
-    webp: () => picture.webp(isLossless ? { lossless: true } : { quality }),
+    webp: () => picture.webp({ quality }),
   }[type]()
   return new Uint8Array(await encoded.buffer())
 }
@@ -46,7 +34,25 @@ export async function encodePixels(pixels: Pixels, rendition: Rendition): Promis
   if (palette !== undefined) return encodeInPalette(pixels, type, palette)
   if (type === 'bmp') return encodeBmp(pixels)
   if (type === 'png' && isOpaque(pixels)) return encodeRgbPng(pixels)
-  const isLossless = isSmall(pixels)
-  if (type === 'jpg' && isLossless) return encodeSmallJpeg(pixels, quality)
-  return encode(new Bun.Image(packBitmap(pixels)), { type, quality, isLossless })
+  return encode(new Bun.Image(packBmp(pixels)), { type, quality })
+}
+
+const startOfFrame = 0xc0
+const iccSegment = 0xe2
+
+/**
+ * Gives how many bytes of an encoded JPEG or WebP are its colour profile.
+ * @param encoded as `Bun.Image` writes it: segments without filling, the profile before the frame.
+ */
+export function profileLength(encoded: Bytes): number {
+  const file = Buffer.from(encoded.buffer, encoded.byteOffset, encoded.byteLength)
+  if (file.toString('latin1', 30, 34) === 'ICCP') return file.readUInt32LE(34)
+  let length = 0
+  for (let at = 2; at + 4 <= file.length && file[at] === 0xff;) {
+    const segmentLength = file.readUInt16BE(at + 2)
+    if (file[at + 1] === startOfFrame) return length
+    if (file[at + 1] === iccSegment) length += segmentLength
+    at += 2 + segmentLength
+  }
+  return length
 }

@@ -1,13 +1,20 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
-import { pngChunk, signature } from '../../../formats/png/png-chunks.ts'
+import { signature } from '../../../formats/png/png-header.ts'
+import type { Pixels } from '../pixels/pixels.ts'
 
 const compress = promisify(deflate)
 
 /** What the samples of a PNG stand for (PNG, third edition, 11.2.1). */
-export const colourTypes = { grey: 0, rgb: 2, indexed: 3, rgba: 6 } as const
+const colourTypes = { grey: 0, rgb: 2, indexed: 3 } as const
 
-export interface PngImage {
+/** Filters of rows (9.2). */
+const [unfiltered, paeth] = [0, 4]
+
+/** Requests are answered after so many pixels. */
+const pixelsAtOnce = 100_000
+
+interface PngImage {
   width: number
   height: number
   bitDepth: 1 | 2 | 4 | 8
@@ -28,22 +35,74 @@ export async function writePng(image: PngImage): Promise<Uint8Array<ArrayBuffer>
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   header.set([bitDepth, colourTypes[colourType]], 8)
-  const data = await compress(rows)
-  const chunks = [
-    pngChunk('IHDR', header),
-    pngChunk('IDAT', data),
-    pngChunk('IEND', Buffer.alloc(0)),
-  ]
-  if (palette !== undefined) chunks.splice(1, 0, pngChunk('PLTE', palette))
-  return new Uint8Array(Buffer.concat([Buffer.from(signature, 'latin1'), ...chunks]))
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from(signature, 'latin1'),
+      chunk('IHDR', header),
+      ...(palette === undefined ? [] : [chunk('PLTE', palette)]),
+      chunk('IDAT', await compress(rows)),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
 }
 
-/** Puts the byte before each row that says that it is not filtered (9.2). */
+/** Length, type, content and checksum (5.3). */
+function chunk(type: string, content: Uint8Array): Buffer {
+  const bytes = Buffer.alloc(12 + content.length)
+  bytes.writeUInt32BE(content.length)
+  bytes.write(type, 4, 'latin1')
+  bytes.set(content, 8)
+  bytes.writeUInt32BE(Bun.hash.crc32(bytes.subarray(4, -4)), bytes.length - 4)
+  return bytes
+}
+
+/** Puts the byte before each row that says that it is not filtered. */
 export function unfilteredRows(rows: Uint8Array, height: number): Uint8Array<ArrayBuffer> {
   const length = rows.length / height
-  const marked = new Uint8Array(height * (length + 1))
+  const marked = new Uint8Array(height * (length + 1)).fill(unfiltered)
   for (let y = 0; y < height; y += 1) {
     marked.set(rows.subarray(y * length, (y + 1) * length), y * (length + 1) + 1)
   }
   return marked
+}
+
+/**
+ * Encodes pixels as a PNG of 8 bits without alpha, which `Bun.Image` does not write: a third of its
+ * work and of a small decoder's memory would go into what nothing uses. Each row is filtered by what
+ * is to the left of and above it, which suits photos (9.4).
+ */
+export async function encodeRgbPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
+  const { width, height } = pixels
+  const length = 1 + 3 * width
+  const rows = new Uint8Array(height * length)
+  const rowsAtOnce = Math.ceil(pixelsAtOnce / width)
+  for (let y = 0; y < height; y += 1) {
+    filterRow(pixels, y, rows.subarray(y * length, (y + 1) * length))
+    if (y % rowsAtOnce === rowsAtOnce - 1) await Bun.sleep(0)
+  }
+  return writePng({ width, height, bitDepth: 8, colourType: 'rgb', rows })
+}
+
+function filterRow({ width, data }: Pixels, y: number, row: Uint8Array): void {
+  row[0] = paeth
+  const start = 4 * width * y
+  const above = start - 4 * width
+  for (let x = 0, at = 1; x < width; x += 1) {
+    for (let channel = 0; channel < 3; channel += 1, at += 1) {
+      const place = 4 * x + channel
+      const left = x === 0 ? 0 : (data[start + place - 4] ?? 0)
+      const up = y === 0 ? 0 : (data[above + place] ?? 0)
+      const corner = x === 0 || y === 0 ? 0 : (data[above + place - 4] ?? 0)
+      row[at] = (data[start + place] ?? 0) - predict(left, up, corner)
+    }
+  }
+}
+
+/** The neighbour that is nearest to `left + up - corner` (9.4). */
+function predict(left: number, up: number, corner: number): number {
+  const toLeft = Math.abs(up - corner)
+  const toUp = Math.abs(left - corner)
+  const toCorner = Math.abs(left + up - 2 * corner)
+  if (toLeft <= toUp && toLeft <= toCorner) return left
+  return toUp <= toCorner ? up : corner
 }

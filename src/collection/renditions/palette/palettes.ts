@@ -1,4 +1,4 @@
-import type { Colour } from '../pixels/pixels.ts'
+import { parseColour, type Colour } from '../pixels/pixels.ts'
 
 /** The colours of a panel. */
 export interface Palette {
@@ -42,11 +42,7 @@ const acep7 = [...spectra6, { pure: [255, 128, 0], shown: [170, 85, 20] }] as co
  * @param panel six hexadecimal digits for each colour, between commas.
  */
 export function measuredPalette(name: PaletteName, panel: string): Palette {
-  const shown = panel.split(',').map((digits): Colour => {
-    const value = Number.parseInt(digits, 16)
-    return [value >> 16, (value >> 8) & 255, value & 255]
-  })
-  return { ...palettes[name], shown }
+  return { ...palettes[name], shown: panel.split(',').map(parseColour) }
 }
 
 const measured = (colours: readonly { pure: Colour; shown: Colour }[]): Palette => ({

@@ -5,21 +5,87 @@ export interface Pixels {
   data: Uint8Array<ArrayBuffer>
 }
 
+/** Red, green and blue, 0 to 255 each. */
+export type Colour = readonly [red: number, green: number, blue: number]
+
+/** A part of a picture, in pixels from its top left corner. */
+export interface Rectangle {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const bytesPerPixel = 4
+
+/** Reads a colour in six hexadecimal digits. */
+export function parseColour(digits: string): Colour {
+  const value = Number.parseInt(digits, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
 /** Makes a picture of nothing but transparent black. */
 export const emptyPixels = (width: number, height: number): Pixels => ({
   width,
   height,
-  data: new Uint8Array(4 * width * height),
+  data: new Uint8Array(bytesPerPixel * width * height),
 })
 
-/** Red, green and blue, 0 to 255 each. */
-export type Colour = readonly [red: number, green: number, blue: number]
-
 /** Makes a picture of one colour. */
-export function fillPixels(width: number, height: number, colour: Colour): Pixels {
+export function fillPixels(width: number, height: number, [red, green, blue]: Colour): Pixels {
   const pixels = emptyPixels(width, height)
-  const row = pixels.data.subarray(0, 4 * width)
-  for (let at = 0; at < row.length; at += 4) row.set([...colour, 255], at)
-  for (let y = 1; y < height; y += 1) pixels.data.copyWithin(4 * width * y, 0, 4 * width)
+  // In the order of the bytes, whatever the processor's is.
+  const [pixel = 0] = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)
+  wordsOf(pixels).fill(pixel)
   return pixels
 }
+
+/** Gives the part of a picture that lies within a rectangle; what is outside of it is transparent. */
+export function crop(pixels: Pixels, { left, top, width, height }: Rectangle): Pixels {
+  if (left === 0 && top === 0 && width === pixels.width && height === pixels.height) return pixels
+  const cropped = emptyPixels(width, height)
+  place(pixels, cropped, -left, -top)
+  return cropped
+}
+
+/** Copies a picture into another one, as far as it lies within it. */
+export function place(from: Pixels, onto: Pixels, left: number, top: number): void {
+  const firstColumn = Math.max(0, -left)
+  const columns = Math.min(from.width, onto.width - left) - firstColumn
+  if (columns <= 0) return
+  const lastRow = Math.min(from.height, onto.height - top)
+  for (let row = Math.max(0, -top); row < lastRow; row += 1) {
+    const start = bytesPerPixel * (row * from.width + firstColumn)
+    const line = from.data.subarray(start, start + bytesPerPixel * columns)
+    onto.data.set(line, bytesPerPixel * ((row + top) * onto.width + left + firstColumn))
+  }
+}
+
+/**
+ * Turns and mirrors a picture as its EXIF orientation says that it is displayed (EXIF 2.32, tag
+ * 274): 2 to 4 mirror and turn by half, 5 to 8 lie on their side.
+ */
+export function orient(pixels: Pixels, orientation: number): Pixels {
+  if (orientation <= 1 || orientation > 8) return pixels
+  const isOnItsSide = orientation >= 5
+  const [width, height] = isOnItsSide
+    ? [pixels.height, pixels.width]
+    : [pixels.width, pixels.height]
+  const isMirrored = [2, 3, 7, 8].includes(orientation)
+  const isUpsideDown = [3, 4, 6, 7].includes(orientation)
+  const turned = emptyPixels(width, height)
+  const source = wordsOf(pixels)
+  const target = wordsOf(turned)
+  for (let y = 0, at = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, at += 1) {
+      const [across, down] = isOnItsSide ? [y, x] : [x, y]
+      const column = isMirrored ? pixels.width - 1 - across : across
+      const row = isUpsideDown ? pixels.height - 1 - down : down
+      target[at] = source[row * pixels.width + column] ?? 0
+    }
+  }
+  return turned
+}
+
+const wordsOf = ({ data }: Pixels) =>
+  new Uint32Array(data.buffer, data.byteOffset, data.length / bytesPerPixel)

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { renditionSchema, sideSchema } from '../../request/rendition-query.ts'
-import { folderListingSchema } from '../../../collection/types.ts'
-import { badRendition } from '../../request/rendition-query.ts'
+import { badRendition, renditionSchema, sideSchema } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
-import { listFoldersSchema } from '../../routes/folders.ts'
+import { conditionNotes } from '../../../collection/conditions/registry.ts'
 import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
-import { fields, header, imageResponse, jsonResponse, type Operation } from '../operation.ts'
+import { fields, header, imageResponse, jsonContent, type Operation } from '../operation.ts'
 
 const size =
   'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.'
@@ -94,47 +92,17 @@ export const dealImage = {
     '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
     'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
   query: fields(randomImageSchema, {
-    folder: {
-      description: 'Only images of this folder and the folders below it. May be repeated.',
-      example: '2024/summer',
-    },
-    exclude: {
-      description: 'No images of this folder or the folders below it. May be repeated.',
-      example: 'Receipts',
-    },
     frame: {
       description:
         'The name of the frame. Each combination of frame and conditions has its own rounds.',
       example: 'hall',
     },
-    orientation: {
+    ...conditionNotes,
+    partner: {
       description:
-        'Only images of this orientation, as displayed; square ones have both. `match` takes that of ' +
-        '`width` and `height`, which are then required.',
-      example: 'match',
-    },
-    from: { description: 'Taken on this day or later.', example: '2024-01-01' },
-    to: { description: 'Taken on this day or earlier.', example: '2024-12-31' },
-    since: { description: 'Taken in the last days: `1d` to `3650d`.', example: '365d' },
-    on: {
-      description:
-        'Taken on this day of any year. If there is none, the condition is dropped and the answer has ' +
-        'the header `X-Fallback: on`.',
-      example: 'today',
-    },
-    days: {
-      description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
-      example: 3,
-    },
-    order: {
-      description: 'The order within a round. Default: `shuffle`.',
-      example: 'newest',
-    },
-    every: {
-      description:
-        'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
-        'conditions get the same image. Slots begin at local midnight.',
-      example: '1h',
+        'A picture to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+        'time slots of its own.',
+      example: '1',
     },
     as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
@@ -180,7 +148,7 @@ export const dealImage = {
         'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
       },
       content: {
-        ...jsonResponse(dealtImageSchema, {
+        ...jsonContent(dealtImageSchema, {
           imagePath: '/uploads/2024/summer/beach.jpg',
           fileName: 'beach.jpg',
           folder: '2024/summer',
@@ -256,46 +224,4 @@ export const sendImage = {
   },
   failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
-} satisfies Operation
-
-export const listFolder = {
-  id: 'listFolder',
-  tag: 'Frames',
-  summary: 'List a folder',
-  description:
-    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
-  query: fields(listFoldersSchema, {
-    path: { description: 'The folder. Default: the root.', example: '2024/summer' },
-  }),
-  answers: {
-    200: {
-      description: 'The folder.',
-      content: jsonResponse(folderListingSchema, {
-        currentPath: '2024',
-        parentPath: '',
-        folders: [
-          {
-            name: 'summer',
-            path: '2024/summer',
-            imageCount: 2,
-            subfolderCount: 0,
-            lastModified: '2026-11-20T22:16:54.240Z',
-          },
-        ],
-        images: [
-          {
-            name: 'garden.jpg',
-            path: '2024/garden.jpg',
-            size: 251_800,
-            dimensions: { width: 1800, height: 1200 },
-            taken: '2024-07-14T18:30:05',
-            lastModified: '2026-11-20T22:16:54.239Z',
-          },
-        ],
-        totalFolders: 1,
-        totalImages: 1,
-      }),
-    },
-  },
-  failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation

@@ -1,45 +1,16 @@
 import { useRef, useState } from 'hono/jsx/dom'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { frameKinds, queryOf, type FrameConditions } from './frame-recipes.ts'
+import type { FormField } from '../../../collection/conditions/form-fields.ts'
+import { conditionFields } from './condition-fields.ts'
+import { frameKinds, queryOf, type FrameChoices } from './frame-recipes.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { QrCode } from './qr-code.tsx'
 
-const start: FrameConditions = {
-  frame: 'hall',
-  folder: '',
-  orientation: '',
-  order: '',
-  since: '',
-  every: '',
-}
-
-const choices = {
-  orientation: {
-    label: 'Which pictures',
-    options: {
-      '': 'All',
-      match: 'Those that fit the screen',
-      landscape: 'Landscape',
-      portrait: 'Portrait',
-    },
-  },
-  since: { label: 'How old', options: { '': 'Any', '30d': 'Last 30 days', '365d': 'Last year' } },
-  order: {
-    label: 'Order',
-    options: { '': 'Shuffled', newest: 'Newest first', oldest: 'Oldest first', name: 'By name' },
-  },
-  every: {
-    label: 'Change together with others',
-    options: { '': 'No', '15m': 'Every 15 minutes', '1h': 'Every hour', '24h': 'Every day' },
-  },
-} as const
-
 /** Helps to connect a frame: its kind, its conditions, and the line to type in. */
 export function ConnectFrame({ model }: { model: Model }) {
   const [kindId, setKindId] = useState('browser')
-  const [conditions, setConditions] = useState(start)
-  const [isPicking, setPicking] = useState(false)
+  const [choices, setChoices] = useState<FrameChoices>({ frame: 'hall' })
   const [isCopied, setCopied] = useState(false)
   const shownLine = useRef<HTMLPreElement>(null)
   // On the board itself the page's own address is no use to a frame.
@@ -47,11 +18,11 @@ export function ConnectFrame({ model }: { model: Model }) {
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
   const kind = frameKinds.find(({ id }) => id === kindId) ?? frameKinds[0]
   if (kind === undefined) return null
-  const set = (change: Partial<FrameConditions>) => {
-    setConditions({ ...conditions, ...change })
+  const set = (name: string, value: string) => {
+    setChoices({ ...choices, [name]: value })
     setCopied(false)
   }
-  const line = kind.line(origin, queryOf(conditions))
+  const line = kind.line(origin, queryOf(choices))
   const copy = () => setCopied(copyText(shownLine.current))
   return (
     <section class="connect" aria-labelledby="connect-title">
@@ -76,30 +47,29 @@ export function ConnectFrame({ model }: { model: Model }) {
           Name
           <input
             type="text"
-            value={conditions.frame}
+            value={choices['frame'] ?? ''}
             maxlength={64}
             onInput={({ target }: Event) => {
               if (target instanceof HTMLInputElement) {
-                set({ frame: target.value.replace(/[^\w-]+/g, '-') })
+                set('frame', target.value.replace(/[^\w-]+/g, '-'))
               }
             }}
           />
         </label>
-        <div>
-          Folder
-          <button type="button" onClick={() => setPicking(true)}>
-            {conditions.folder === '' ? 'All pictures' : conditions.folder}
-          </button>
-        </div>
-        <Choice
-          name="orientation"
-          value={conditions.orientation}
-          onChange={(orientation) => set({ orientation })}
-        />
-        <Choice name="since" value={conditions.since} onChange={(since) => set({ since })} />
-        <Choice name="order" value={conditions.order} onChange={(order) => set({ order })} />
-        <Choice name="every" value={conditions.every} onChange={(every) => set({ every })} />
       </div>
+      <details>
+        <summary>Which pictures, and when</summary>
+        <div class="fields">
+          {conditionFields.map((field) => (
+            <ConditionField
+              model={model}
+              field={field}
+              value={choices[field.name] ?? ''}
+              onChange={(value) => set(field.name, value)}
+            />
+          ))}
+        </div>
+      </details>
       <p>{kind.instructions}</p>
       <pre class="line" ref={shownLine}>
         {line}
@@ -110,16 +80,6 @@ export function ConnectFrame({ model }: { model: Model }) {
         </button>
       </div>
       {kind.isPage && <QrCode text={line} />}
-      {isPicking && (
-        <FolderPicker
-          model={model}
-          title="Only pictures from"
-          action="Choose"
-          start={conditions.folder}
-          onPick={async (folder) => set({ folder })}
-          onClose={() => setPicking(false)}
-        />
-      )}
     </section>
   )
 }
@@ -134,31 +94,68 @@ function copyText(element: HTMLElement | null): boolean {
   return document.execCommand('copy')
 }
 
-type Choices = typeof choices
-
-interface ChoiceProps<Name extends keyof Choices> {
-  name: Name
-  value: FrameConditions[Name]
-  onChange: (value: FrameConditions[Name]) => void
+interface ConditionFieldProps {
+  model: Model
+  field: FormField
+  value: string
+  onChange: (value: string) => void
 }
 
-function Choice<Name extends keyof Choices>({ name, value, onChange }: ChoiceProps<Name>) {
-  const { label, options } = choices[name]
-  const isOption = (text: string): text is FrameConditions[Name] & string => text in options
+/** Asks for one condition, by the control that suits it. */
+function ConditionField({ model, field, value, onChange }: ConditionFieldProps) {
+  const [isPicking, setPicking] = useState(false)
+  const { label, control } = field
+  if (control.kind === 'folder') {
+    return (
+      <div>
+        {label}
+        <button type="button" onClick={() => setPicking(true)}>
+          {value === '' ? 'Choose …' : value}
+        </button>
+        {isPicking && (
+          <FolderPicker
+            model={model}
+            title={label}
+            action="Choose"
+            start={value}
+            onPick={async (folder) => onChange(folder)}
+            onClose={() => setPicking(false)}
+          />
+        )}
+      </div>
+    )
+  }
+  if (control.kind === 'date') {
+    return (
+      <label>
+        {label}
+        <input
+          type="date"
+          value={value}
+          onInput={({ target }: Event) => {
+            if (target instanceof HTMLInputElement) onChange(target.value)
+          }}
+        />
+      </label>
+    )
+  }
   return (
     <label>
       {label}
       <select
         value={value}
         onChange={({ target }: Event) => {
-          if (target instanceof HTMLSelectElement && isOption(target.value)) onChange(target.value)
+          if (target instanceof HTMLSelectElement) onChange(target.value)
         }}
       >
-        {Object.entries(options).map(([option, text]) => (
-          <option value={option} selected={option === value}>
-            {text}
-          </option>
-        ))}
+        {Object.entries(control.choices)
+          // An object puts numbers first.
+          .toSorted(([one], [other]) => Number(other === '') - Number(one === ''))
+          .map(([choice, text]) => (
+            <option value={choice} selected={choice === value}>
+              {text}
+            </option>
+          ))}
       </select>
     </label>
   )

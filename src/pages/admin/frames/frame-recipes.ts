@@ -1,12 +1,5 @@
-/** The conditions that a person can click together for a frame. */
-export interface FrameConditions {
-  frame: string
-  folder: string
-  orientation: '' | 'landscape' | 'portrait' | 'match'
-  order: '' | 'newest' | 'oldest' | 'name'
-  since: '' | '30d' | '365d'
-  every: '' | '15m' | '1h' | '24h'
-}
+/** What a person has chosen for a frame: its name and its conditions, by their names in a query. */
+export type FrameChoices = Readonly<Record<string, string>>
 
 /** A kind of frame, and the line to type in for it. */
 export interface FrameKind {
@@ -88,29 +81,9 @@ export const frameKinds: readonly FrameKind[] = [
 const encodeValue = (value: string) =>
   encodeURIComponent(value).replaceAll('%2F', '/').replaceAll("'", '%27')
 
-const words: Record<string, (value: string) => string> = {
-  orientation: (value) => (value === 'match' ? 'those that fit the screen' : `${value} only`),
-  since: (value) => `of the last ${Number.parseInt(value)} days`,
-  order: (value) => (value === 'name' ? 'by name' : value === 'shuffle' ? '' : `${value} first`),
-  every: (value) => `a new one every ${value}`,
-  folder: (value) => `from ${value}`,
-  exclude: (value) => `not from ${value}`,
-  from: (value) => `since ${value}`,
-  to: (value) => `until ${value}`,
-  on: () => 'of this day in any year',
-  days: (value) => `${value} days around it`,
-}
-
-/** Says in words what a frame asks for, from its query. */
-export const describeConditions = (query: string): string =>
-  [...new URLSearchParams(query)]
-    .map(([name, value]) => words[name]?.(value) ?? `${name} ${value}`)
-    .filter((each) => each !== '')
-    .join(', ')
-
-/** Writes the conditions as a query; those that are left open are left out. */
-export function queryOf(conditions: FrameConditions): string {
-  return Object.entries(conditions)
+/** Writes the choices as a query; those that are left open are left out. */
+export function queryOf(choices: FrameChoices): string {
+  return Object.entries(choices)
     .filter(([, value]) => value !== '')
     .map(([name, value]) => `${name}=${encodeValue(value)}`)
     .join('&')

@@ -2,7 +2,7 @@ import { useEffect } from '../lib/use-effect.ts'
 import { ConnectFrame } from './connect-frame.tsx'
 import { count, formatAgo, formatDate } from '../lib/format-text.ts'
 import { encodePath } from '../lib/location.ts'
-import { describeConditions } from './frame-recipes.ts'
+import { describeConditions } from './condition-fields.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 

@@ -8,6 +8,7 @@ import {
 } from '../../../../src/collection/disk/processes/system-decoder.ts'
 import type { DecodingPlan } from '../../../../src/formats/format.ts'
 import { sourceOf } from '../../../support/byte-source.ts'
+import { lacks } from '../../../support/programs.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 
 const limits: ProgramLimits = { memory: 256 * 1024 ** 2, time: 2000, output: 1024 ** 2 }
@@ -95,7 +96,7 @@ describe('a decoder of the system', () => {
     expect(await opened.decode()).toBe('not run')
   })
 
-  test.skipIf(Bun.which('prlimit') === null)(
+  test.skipIf(lacks('prlimit'))(
     'can write no more than it may, and take no more memory',
     async () => {
       await using endless = await decoderOf('yes > "$4"')
@@ -127,9 +128,7 @@ describe('a decoder of the system', () => {
     expect(await opened.left()).toEqual([])
   })
 
-  test.skipIf(Bun.which('unshare') === null)('has no network', async () => {
-    const canIsolate = await Bun.spawn(['unshare', '-rn', 'true']).exited
-    if (canIsolate !== 0) return
+  test.skipIf(lacks('container'))('has no network', async () => {
     await using opened = await decoderOf('cat /proc/net/dev > "$4"')
     const decoded = await opened.decode()
     const devices = typeof decoded === 'string' ? '' : decoded.text

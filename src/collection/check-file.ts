@@ -1,0 +1,136 @@
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError } from '../errors.ts'
+import { ByteReader, readBytes } from '../formats/byte-reader.ts'
+import { foreignFormatOf, sniffForeign } from '../formats/foreign-formats.ts'
+import { pictureFormats } from '../formats/picture-formats.ts'
+import { signatureLength, type FormatRegistry, type Header } from '../formats/registry.ts'
+import { SupportedFormats } from '../formats/supported-formats.ts'
+import { Limit } from '../lib/limit.ts'
+import type { OpenedFile } from './disk/files/opened-file.ts'
+import { SystemDecoder } from './disk/processes/system-decoder.ts'
+import { describeMisnamed, type FileNames } from './file-names.ts'
+import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
+import { UnscalableError } from './renditions/decoding/unscalable.ts'
+import { memoryLeft } from './renditions/memory-budget.ts'
+import { render } from './renditions/renderer.ts'
+import { renditionOf } from './renditions/request.ts'
+
+/**
+ * What was found: `unreadable` is damaged or no picture; `unscalable` can be shown in full only;
+ * `foreign` is a picture of a format that is not shown; `hidden` has another one's name;
+ * `inks` has colours for print; `unchecked` could not be decoded here.
+ */
+export type FindingKind =
+  'unreadable' | 'extension' | 'unscalable' | 'foreign' | 'hidden' | 'inks' | 'unchecked'
+
+/** Something that an admin should see to. */
+export interface Finding {
+  kind: FindingKind
+  /** From the uploads directory, with the names that the disk has. */
+  path: string
+  /** In words, without the path. */
+  problem: string
+}
+
+export interface FileCheckOptions {
+  /** Whether pictures are decoded, too, where there is memory for it. */
+  decode?: boolean
+  /** The path of a program that decodes what takes one of the system, where there is one. */
+  decoder?: string | undefined
+  onFinding: (finding: Finding) => void
+}
+
+type Report = (kind: FindingKind, problem: string) => void
+
+/** Read at a time: a disk is fastest with large reads. */
+const windowLength = 256 * 1024
+
+/** Decoded to this size, a picture takes the least memory. */
+const thumbnail = { width: 32, height: 32 }
+
+/** Checks the content and the name of one file at a time. */
+export class FileCheck {
+  readonly #formats: FormatRegistry<string>
+  readonly #names: FileNames<string>
+  readonly #supported: SupportedFormats<string>
+  /** Decodes what takes a decoder of the system, where there is one. */
+  readonly #decoded: DecodedPictures | undefined
+  readonly #options: FileCheckOptions
+  /** Decoding takes memory. */
+  readonly #decoding = new Limit(1)
+
+  constructor(
+    formats: FormatRegistry<string>,
+    names: FileNames<string>,
+    options: FileCheckOptions,
+  ) {
+    const { decoder } = options
+    this.#formats = formats
+    this.#names = names
+    this.#supported = new SupportedFormats(formats, { hasDecoder: decoder !== undefined })
+    this.#decoded =
+      decoder === undefined
+        ? undefined
+        : new DecodedPictures(new SystemDecoder(decoder, join(tmpdir(), 'photo-frame-check')))
+    this.#options = options
+  }
+
+  /** Reports what is wrong with a file. */
+  async look(file: OpenedFile, path: string): Promise<void> {
+    const report: Report = (kind, problem) => this.#options.onFinding({ kind, path, problem })
+    const isImage = this.#names.isImage(path)
+    if (isImage) await this.#checkContent(file, report)
+    await this.#checkName(file, path, report)
+  }
+
+  async #checkContent(file: OpenedFile, report: Report): Promise<void> {
+    const header = await this.#formats.readHeader(file)
+    if (typeof header === 'string') return report('unreadable', header)
+    const reader = new ByteReader(file, { windowLength, leaps: false })
+    if (!(await this.#formats.get(header.type).isWhole(reader))) {
+      return report('unreadable', 'cut off or damaged after its beginning')
+    }
+    if (header.obstacle !== undefined) {
+      return report('unscalable', `can't be scaled: ${header.obstacle}`)
+    }
+    const unsupported = this.#supported.problemOf(header.type)
+    if (unsupported !== undefined) return report('foreign', unsupported)
+    if (header.hasInks === true) {
+      report('inks', 'may show wrong colours because it is for print (CMYK): save it as sRGB')
+    }
+    if (this.#options.decode === true) {
+      await this.#decoding.run(() => this.#decode(file, header, report))
+    }
+  }
+
+  /** Decodes a picture and drops the result, to find damage that its structure does not show. */
+  async #decode(file: OpenedFile, { type, width, height }: Header, report: Report): Promise<void> {
+    const format = pictureFormats.formats.find((each) => each.type === type)
+    if (format === undefined) return
+    try {
+      if (format.planDecoding === undefined) {
+        await render(file, format.type, renditionOf(thumbnail, format.type), memoryLeft)
+      } else await this.#decoded?.get({ type: format.type, width, height, key: '' }, file)
+    } catch (error) {
+      if (error instanceof UnscalableError) return report('unreadable', 'its data is damaged')
+      if (!(error instanceof AppError && error.code === 'INVALID_REQUEST')) throw error
+      report('unchecked', 'not decoded: this device has too little memory for it')
+    }
+  }
+
+  /** Reports a name that does not fit the content, and a format that is not shown. */
+  async #checkName(file: OpenedFile, path: string, report: Report): Promise<void> {
+    const start = await readBytes(file, 0, signatureLength)
+    const format = this.#formats.sniff(start)
+    if (format !== undefined) {
+      if (this.#names.endsAs(format.type, path)) return
+      const shown = this.#names.isImage(path) ? '' : 'is not shown, but '
+      return report('extension', `${shown}${describeMisnamed(format)}`)
+    }
+    const foreign = foreignFormatOf(path) ?? sniffForeign(start)
+    if (foreign === undefined) return
+    const { name, advice } = foreign
+    report('foreign', `is not shown because it is a ${name} picture: ${advice}`)
+  }
+}

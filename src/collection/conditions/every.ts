@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { condition } from './condition.ts'
+
+const unitSeconds = { m: 60, h: 60 * 60, d: 24 * 60 * 60 }
+const longestSlot = 30 * unitSeconds.d
+
+/** Keeps a picture for a slot of time. The rounds are those of the same conditions without it. */
+export const every = condition({
+  parameters: {
+    every: {
+      schema: z
+        .string()
+        .regex(/^[1-9]\d{0,4}[mhd]$/)
+        .refine((text) => secondsOf(text) <= longestSlot),
+      takes: 'a time from 1m to 30d, in m, h or d',
+      note: {
+        description:
+          'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
+          'conditions get the same image. Slots begin at local midnight.',
+        example: '1h',
+      },
+      label: 'Change together with others',
+      control: {
+        kind: 'choice',
+        choices: { '': 'No', '15m': 'Every 15 minutes', '1h': 'Every hour', '1d': 'Every day' },
+      },
+      inWords: 'a new one every {}',
+    },
+  },
+  read: (values) =>
+    values.every === undefined ? undefined : { slotLength: secondsOf(values.every) },
+})
+
+function secondsOf(duration: string): number {
+  const unit = duration.at(-1)
+  const seconds = unit === 'm' || unit === 'h' || unit === 'd' ? unitSeconds[unit] : Number.NaN
+  return Number.parseInt(duration) * seconds
+}

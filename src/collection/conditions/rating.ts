@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { condition } from './condition.ts'
+
+/** With at least so many stars. */
+export const rating = condition({
+  parameters: {
+    rating: {
+      schema: z
+        .string()
+        .regex(/^[1-5]$/)
+        .transform(Number)
+        .pipe(z.int().min(1).max(5)),
+      takes: 'a number from 1 to 5',
+      note: {
+        description: 'Only images with at least so many stars (`Rating` of their XMP data).',
+        example: 4,
+      },
+      label: 'Stars',
+      control: {
+        kind: 'choice',
+        choices: { '': 'Any', 3: '3 stars or more', 4: '4 stars or more', 5: '5 stars' },
+      },
+      inWords: 'with {} stars or more',
+    },
+  },
+  read: (values) => {
+    const stars = values.rating
+    if (stars === undefined) return undefined
+    return { value: stars, test: { needs: 'header', matches: ({ xmp }) => xmp.rating >= stars } }
+  },
+})

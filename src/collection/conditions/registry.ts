@@ -1,0 +1,86 @@
+import type { z } from 'zod'
+import { combine, type Conditions } from './conditions.ts'
+import type { Condition, Parameter, Size } from './condition.ts'
+import { dates } from './dates.ts'
+import { every } from './every.ts'
+import { exclude, folder } from './folders.ts'
+import { onThisDay } from './on-this-day.ts'
+import { order } from './order.ts'
+import { orientation } from './orientation.ts'
+import { rating } from './rating.ts'
+import { since } from './since.ts'
+
+/**
+ * All conditions, in the order in which people read of them. What depends on which there are derives
+ * from these rows: queries, keys, the API's document, and the forms and words of the pages.
+ */
+const conditions = [
+  folder,
+  exclude,
+  orientation,
+  dates,
+  since,
+  onThisDay,
+  rating,
+  order,
+  every,
+] as const
+
+type All<Row> = (Row extends Condition<infer Own> ? (own: Own) => void : never) extends (
+  all: infer Every,
+) => void
+  ? Every
+  : never
+type Parameters = All<(typeof conditions)[number]>
+type Fields = {
+  [Name in keyof Parameters]: Parameters[Name] extends Parameter
+    ? z.ZodOptional<Parameters[Name]['schema']>
+    : never
+}
+
+/** Every parameter of a condition, by its name. */
+export const parameters: Readonly<Record<string, Parameter>> = Object.assign(
+  {},
+  ...conditions.map((row) => row.parameters),
+)
+
+/** The fields of a query. */
+export const conditionFields: Fields = Object.assign(
+  {},
+  ...Object.entries(parameters).map(([name, { schema }]) => ({ [name]: schema.optional() })),
+)
+
+/** What the document of the API says of each. */
+export const conditionNotes: Record<keyof Fields, Parameter['note']> = Object.assign(
+  {},
+  ...Object.entries(parameters).map(([name, { note }]) => ({ [name]: note })),
+)
+
+/** What a query says of conditions, checked. */
+export type ConditionQuery = z.output<z.ZodObject<Fields>>
+
+/** Gives a sentence about values that don't go together, if there are some. */
+export function findContradiction(query: ConditionQuery): string | undefined {
+  for (const { findContradiction: find } of conditions) {
+    const sentence = find?.(query)
+    if (sentence !== undefined) return sentence
+  }
+  return undefined
+}
+
+/**
+ * Reads conditions from a query.
+ * @param size the size that pictures are asked for in.
+ * @throws INVALID_REQUEST where a condition takes a size and there is none.
+ */
+export function readConditions(query: ConditionQuery, size: Size = {}): Conditions {
+  return combine(
+    conditions.flatMap((row) => {
+      const demand = row.read(query, size)
+      return demand === undefined ? [] : [[Object.keys(row.parameters)[0] ?? '', demand] as const]
+    }),
+  )
+}
+
+/** All pictures, in random order. */
+export const noConditions = readConditions({})

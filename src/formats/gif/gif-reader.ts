@@ -1,0 +1,106 @@
+import { ByteReader } from '../byte-reader.ts'
+import type { FirstFrame } from '../format.ts'
+
+/** What blocks begin with (GIF89a, 20, 23 to 27). */
+export const imageDescriptor = 0x2c
+export const extension = 0x21
+export const trailer = 0x3b
+/** Some encoders write one terminator too many. */
+export const nothing = 0x00
+
+/** Whether the flags say that a colour table follows (18 c, 20 c). */
+const hasColours = (flags: number) => (flags & 0x80) !== 0
+
+/** A colour table of three bytes each, if the flags say that there is one. */
+export const skipColours = (file: ByteReader, flags: number) =>
+  file.skip(hasColours(flags) ? 3 * 2 ** ((flags & 7) + 1) : 0)
+
+/**
+ * Skips sub-blocks of at most 255 bytes, each behind its length, up to an empty one (15).
+ * @returns false where the file ends before, or there are more than `most`.
+ */
+export async function skipData(
+  file: ByteReader,
+  most = Number.POSITIVE_INFINITY,
+): Promise<boolean> {
+  for (let count = 0; count <= most; count += 1) {
+    const length = (await file.take(1))?.readUInt8()
+    if (length === 0) return true
+    if (length === undefined || !(await file.skip(length))) return false
+  }
+  return false
+}
+
+const screenLength = 13
+const descriptorLength = 9
+
+/** Comments and metadata before the first frame are far smaller. */
+const maxBefore = 1024 ** 2
+const maxBlocks = 4096
+const windowLength = 16 * 1024
+
+/** What comes before the pixels of the first frame. */
+export interface GifStart {
+  /** The screen, widened to hold a first frame that reaches beyond it, as browsers do. */
+  canvas: { width: number; height: number }
+  /** Where the first frame lies on it; `undefined` where none was found. */
+  frame: { left: number; top: number; width: number; height: number } | undefined
+  /** Whether there are colours for the first frame: its own, or the screen's. */
+  hasColours: boolean
+}
+
+/**
+ * Reads a GIF up to the pixels of its first frame (GIF89a, 18 and 20).
+ * @returns `undefined` where the file ends before the screen is known.
+ */
+export async function readGifStart(reader: ByteReader): Promise<GifStart | undefined> {
+  const screen = await reader.take(screenLength)
+  if (screen === undefined) return undefined
+  const canvas = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8) }
+  const flags = screen.readUInt8(10)
+  const descriptor = (await skipColours(reader, flags)) ? await findDescriptor(reader) : undefined
+  if (descriptor === undefined) return { canvas, frame: undefined, hasColours: true }
+  const [left, top] = [descriptor.readUInt16LE(0), descriptor.readUInt16LE(2)]
+  const [width, height] = [descriptor.readUInt16LE(4), descriptor.readUInt16LE(6)]
+  return {
+    canvas: {
+      width: Math.max(canvas.width, left + width),
+      height: Math.max(canvas.height, top + height),
+    },
+    frame: { left, top, width, height },
+    hasColours: hasColours(flags) || hasColours(descriptor.readUInt8(8)),
+  }
+}
+
+/** Skips the extensions before the first image, and reads its descriptor. */
+async function findDescriptor(reader: ByteReader): Promise<Buffer | undefined> {
+  for (let count = 0; count < maxBlocks; count += 1) {
+    const block = (await reader.take(1))?.readUInt8()
+    if (block === imageDescriptor) return reader.take(descriptorLength)
+    if (block === nothing) continue
+    const isSkipped =
+      block === extension && (await reader.skip(1)) && (await skipData(reader, maxBlocks))
+    if (!isSkipped) return undefined
+  }
+  return undefined
+}
+
+/**
+ * Finds where the first frame of a GIF lies on its screen: decoders give the frame alone.
+ * @returns `undefined` where no frame can be found.
+ */
+export async function firstGifFrame(file: Blob): Promise<FirstFrame | undefined> {
+  const reader = new ByteReader(beginningOf(file), { windowLength, leaps: false })
+  const start = await readGifStart(reader)
+  return start?.frame && { file, ...start.frame, canvas: start.canvas }
+}
+
+const beginningOf = (file: Blob) => ({
+  size: Math.min(file.size, maxBefore),
+  read: async (into: Uint8Array, position: number) => {
+    const end = Math.min(maxBefore, position + into.length)
+    const bytes = await file.slice(position, end).bytes()
+    into.set(bytes)
+    return bytes.length
+  },
+})

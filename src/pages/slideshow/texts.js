@@ -1,0 +1,98 @@
+var quiet = false
+/**
+ * Why there are no pictures, as the page has said it.
+ * @type {string | undefined}
+ */
+var explained
+
+/**
+ * Says why there is no picture yet.
+ * @param {string} sentence
+ */
+function sayTrouble(sentence) {
+  if (message.textContent === sentence) return
+  write(message, '')
+  add(message, 'h1', sentence)
+}
+
+/**
+ * Says how to add pictures; once, or nobody could select anything.
+ * @param {string} why
+ */
+function sayEmpty(why) {
+  if (explained === why && message.firstChild) return
+  askForAddress(function (_status, answer) {
+    if (!current) explain(why, answer.data || {})
+  })
+}
+
+/**
+ * @param {string} why
+ * @param {Address} address
+ */
+function explain(why, address) {
+  var url = address.url || location.protocol + '//' + location.host + '/'
+  var call = url.split(':')[0] + ' --session=frame '
+  var host = url.split('/')[2]
+  var field = folders[0] ? " folder='" + folders[0].replace(/'/g, "'\\''") + "'" : ''
+  var words =
+    'Copy some into the uploads folder, with a file manager, Samba or rsync: they show in ' +
+    'seconds.\n\nOr send them from a computer with HTTPie:'
+  var login = call + host + '/api/auth/login password=...\n'
+  var upload = call + '-f POST ' + host + '/api/upload files@photo.jpg' + field
+  write(message, '')
+  explained = why
+  var side = add(message, 'figure')
+  if (address.qr) add(side, 'img').src = address.qr
+  add(side, 'span', 'On another device:\n' + url)
+  add(message, 'h1', 'No pictures ' + (folders[0] ? 'in ' + folders.join(', ') + ' yet' : 'yet'))
+  if (conditions) add(message, 'p', why)
+  add(message, 'p', words)
+  add(message, 'pre', login + upload)
+}
+
+/** @param {DealtImage} data */
+function captionOf(data) {
+  var day = /^(\d+)-(\d+)-(\d+)/.exec(data.metadata.taken || '')
+  /** @type {{ [kind: string]: string | null }} */
+  var words = {
+    date:
+      day &&
+      inWords(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), { year: 'numeric' }),
+    folder: data.folder,
+    name: data.fileName.replace(/\.\w+$/, ''),
+  }
+  return settings.captions
+    .map(function (kind) {
+      return words[kind]
+    })
+    .filter(Boolean)
+    .join(' \u00b7 ')
+}
+
+/**
+ * @param {Date} day
+ * @param {Intl.DateTimeFormatOptions} options
+ */
+function inWords(day, options) {
+  options.month = 'long'
+  options.day = 'numeric'
+  return day.toLocaleDateString(navigator.language, options)
+}
+
+/** Writes the time, and begins and ends the quiet hours. */
+function tick() {
+  var now = new Date()
+  if (settings.clock) write(byId('clock'), now.toTimeString().slice(0, 5))
+  if (settings.date) write(byId('date'), inWords(now, { weekday: 'long' }))
+  var hours = settings.quiet
+  if (!hours) return
+  var minute = now.getHours() * 60 + now.getMinutes()
+  var isAfter = minute >= hours.from
+  var isBefore = minute < hours.to
+  var isNight = hours.from > hours.to ? isAfter || isBefore : isAfter && isBefore
+  if (isNight === quiet) return
+  quiet = isNight
+  frame.className = quiet ? 'quiet' : ''
+  if (!quiet) next()
+}

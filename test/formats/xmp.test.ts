@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test'
+import { sourceOf } from '../support/byte-source.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { quadrants } from '../support/pixels.ts'
+import { jpegWithXmp, pngWithXmp, webpWithXmp, xmpPacket } from '../support/xmp.ts'
+
+const size = { width: 60, height: 40 }
+const png = quadrants(size.width, size.height)
+const jpeg = Buffer.from(await new Bun.Image(png).jpeg().bytes())
+const webp = Buffer.from(await new Bun.Image(png).webp({ quality: 80 }).bytes())
+
+async function ratingOf(file: Uint8Array) {
+  const header = await pictureFormats.readHeader(sourceOf(file))
+  return typeof header === 'string' ? header : header.xmp.rating
+}
+
+describe('the stars of a picture', () => {
+  const packet = xmpPacket('xmp:Rating="4"')
+  test.each([
+    ['a JPEG', jpegWithXmp(jpeg, packet)],
+    ['a PNG with them before its pixels', pngWithXmp(png, packet, 'IDAT')],
+    ['a PNG with them behind its pixels', pngWithXmp(png, packet, 'IEND')],
+    ['a WebP', webpWithXmp(webp, packet, size)],
+  ])('are read from %s', async (_, file) => {
+    expect(await ratingOf(file)).toBe(4)
+    expect(await new Bun.Image(file).metadata()).toMatchObject(size)
+  })
+
+  test.each([
+    ['', '<xmp:Rating>3</xmp:Rating>', 3],
+    ['', '<xmp:Rating>\n 5 </xmp:Rating>', 5],
+    ["xmp:Rating='2'", '', 2],
+    ['xmp:Rating = "1"', '', 1],
+    ['xmp:Rating="3.5"', '', 3],
+    ['xmlns:a="http://ns.adobe.com/xap/1.0/" a:Rating="5"', '', 5],
+    ['xmp:Rating="0"', '', 0],
+    ['xmp:Rating="-1"', '', 0],
+    ['xmp:Rating="99"', '', 0],
+    ['xmp:Rating="five"', '', 0],
+    ['', '', 0],
+    ['xmlns:m="http://ns.microsoft.com/photo/1.0/" m:Rating="99"', '', 0],
+    ['xmlns:m="http://ns.microsoft.com/photo/1.0/" m:Rating="99" xmp:Rating="4"', '', 4],
+  ])('are those of %j %j: %d', async (attributes, elements, stars) => {
+    expect(await ratingOf(jpegWithXmp(jpeg, xmpPacket(attributes, elements)))).toBe(stars)
+  })
+
+  test('are none where the file has no XMP data, or damaged ones', async () => {
+    const damaged = pngWithXmp(png, packet, 'IDAT')
+    damaged[damaged.indexOf('Rating', 0, 'latin1')] = 0
+    for (const file of [jpeg, png, webp, damaged]) expect(await ratingOf(file)).toBe(0)
+  })
+
+  test('do not hide the date of the camera, wherever XMP data stand', async () => {
+    const both = jpegWithXmp(jpegWithXmp(jpeg, Buffer.from('damaged')), packet)
+    const header = await pictureFormats.readHeader(sourceOf(both))
+    expect(header).toMatchObject({ type: 'jpg', ...size })
+  })
+})
