@@ -13,7 +13,7 @@ import { sameOrigin } from './http/middleware/same-origin.ts'
 import { outerFetch } from './http/middleware/outer-fetch.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
-import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
+import { pathOf, type AppEnvironment } from './http/request/connection.ts'
 import type { Failure, FailureStatus, FailureWith } from './http/response/failures.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { folderRoutes } from './http/routes/folders.ts'
@@ -100,14 +100,3 @@ export type AppType = ApplyGlobalResponse<
 >
 
 export type { Failure }
-
-/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
-function pathOf(request: Request): string {
-  const { path } = rawTarget(request)
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}

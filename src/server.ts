@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
-import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
+import { idleTimeoutSeconds } from './http/request/connection.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 import { ConnectionGuard, descriptorLimit } from './sockets/connection-guard.ts'
@@ -35,7 +35,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     reusePort: false,
     fetch: (request, self) => {
       guard?.noteRequest()
-      return answer(request, new ServerConnection(self, request))
+      return answer(request, self)
     },
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
@@ -56,24 +56,5 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)
     },
-  }
-}
-
-/** Gives the app what it may know of a request's connection. */
-class ServerConnection implements Connection {
-  readonly #server: Bun.Server<undefined>
-  readonly #request: Request
-
-  constructor(server: Bun.Server<undefined>, request: Request) {
-    this.#server = server
-    this.#request = request
-  }
-
-  address(): string | undefined {
-    return this.#server.requestIP(this.#request)?.address
-  }
-
-  setIdleTimeout(seconds: number): void {
-    this.#server.timeout(this.#request, seconds)
   }
 }

@@ -49,7 +49,7 @@ export class FormatRegistry<Type extends string> {
 
   /** Whether only a program of the system decodes pictures of a type. */
   needsDecoder(type: Type): boolean {
-    return this.get(type).planDecoding !== undefined
+    return this.#byType.get(type)?.planDecoding !== undefined
   }
 
   get(type: Type): Format<Type> {

@@ -64,6 +64,11 @@ export class LruMap<Key, Value> {
     return this.#entries.delete(key)
   }
 
+  /** The entries, the least recently used first. */
+  entries(): MapIterator<[Key, Value]> {
+    return this.#entries.entries()
+  }
+
   /** The values, the least recently used first. */
   values(): MapIterator<Value> {
     return this.#entries.values()

@@ -73,7 +73,7 @@ export async function openPlace() {
     log: createLog('info', Date.now, (line) => lines.push(line)),
   })
   const send = async (path: string, init: RequestInit = {}, address = '1.2.3.4') =>
-    app.request(path, init, { address: () => address })
+    app.request(path, init, { requestIP: () => ({ address }) })
   const login = await send('/api/auth/login', jsonOf('POST', { password }))
   return {
     ...place,

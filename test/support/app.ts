@@ -76,7 +76,7 @@ export async function openApp(options: AppOptions = {}) {
   const ask = async (line: string, { address = '1.2.3.4', ...question }: Question = {}) => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
     const init = { method, ...contentOf(question) }
-    const answer = await app.request(path, init, { address: () => address })
+    const answer = await app.request(path, init, { requestIP: () => ({ address }) })
     const { pathname } = new URL(path, 'http://localhost')
     const isApi = pathname.startsWith('/api') && !(answer.ok && aboutTheApi.includes(pathname))
     if (isApi && !isPicture(answer)) await expectEnvelope(method, answer.clone())

@@ -5,7 +5,7 @@ import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
-import { imageDiskPath, refused, type Image, type ImageProblem } from './tree/nodes.ts'
+import { refused, type Image, type ImageProblem } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How many of many files are looked at side by side, however many ask for how many. */
@@ -55,7 +55,7 @@ export class Prober {
    * it has to be probed.
    */
   isUnchanged(image: Image): boolean {
-    return image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
+    return image.problem !== refused && this.#disk.isUnchanged(image.diskPath, image)
   }
 
   async #lookAgain(image: Image): Promise<boolean> {
@@ -75,7 +75,7 @@ export class Prober {
   /** Looks until the file is found, or is missing twice at one path. */
   async #find(image: Image): Promise<boolean> {
     for (let missingAt: string | undefined; ;) {
-      const path = imageDiskPath(image)
+      const path = image.diskPath
       if (await this.#look(image)) return true
       if (path === missingAt) return false
       missingAt = path
@@ -86,7 +86,7 @@ export class Prober {
   }
 
   async #look(image: Image): Promise<boolean> {
-    const path = imageDiskPath(image)
+    const path = image.diskPath
     // Nothing is known that could be the same still.
     if (!image.isIndexed) return this.#read(image, path)
     const facts = await this.#disk.fileFacts(path)

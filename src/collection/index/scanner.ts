@@ -7,7 +7,7 @@ import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
 import { byVisibleName, hasRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, folderDiskPath, type Folder, type Image } from './tree/nodes.ts'
+import { bumpVersions, type Folder, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -67,35 +67,22 @@ export class Scanner {
     this.#scanFolder(this.#tree.root)
   }
 
-  /** Whether what the tree says is at most two seconds old. Keeps it so while somebody asks. */
-  isFresh(): boolean {
-    const now = this.#clock()
-    this.#usedAt = now
-    if (this.#failure !== undefined || !this.#isRecent(now)) return false
-    this.#schedule()
-    return true
-  }
-
   /**
    * Makes sure that what the tree says is at most two seconds old, or as fresh as a slow disk lets
-   * it be.
+   * it be, and keeps it so while somebody asks.
    * @throws FILE_SYSTEM_ERROR while the uploads directory is not there.
    */
   async ensureFresh(): Promise<void> {
-    if (this.isFresh()) return
-    if (!this.#isRecent(this.#clock())) {
+    this.#usedAt = this.#clock()
+    // A clock that is set back must not put the next check off until it has caught up.
+    if (Math.abs(this.#usedAt - this.#checkedAt) >= maxAge) {
       const check = this.check()
       // What takes that long waits for a disk that does not answer, and so would every request.
-      const isStalled = Math.abs(this.#clock() - this.#startedAt) > maxAge
+      const isStalled = Math.abs(this.#usedAt - this.#startedAt) > maxAge
       if (!isStalled) await this.#waitFor(check)
     }
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
-  }
-
-  /** A clock that is set back must not put the next check off until it has caught up. */
-  #isRecent(now: number): boolean {
-    return Math.abs(now - this.#checkedAt) < maxAge
   }
 
   /** Looks at the disk again. One check runs at a time; who asks meanwhile gets that one. */
@@ -120,7 +107,7 @@ export class Scanner {
       folder = child
       below.shift()
     }
-    const path = [folderDiskPath(folder), ...below].filter((name) => name !== '').join('/')
+    const path = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
     if ((await this.#disk.fileFacts(path)) === undefined) return
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
@@ -190,7 +177,7 @@ export class Scanner {
 
   async #checkReadableFolder(folder: Folder): Promise<void> {
     if (!folder.present) return
-    const path = folderDiskPath(folder)
+    const path = folder.diskPath
     for (let reads = 0; reads < maxReads; reads += 1) {
       const { edits } = folder
       const now = this.#clock()
@@ -220,7 +207,7 @@ export class Scanner {
     await this.#tree.moves.settled()
     await this.#disk.checkRoot()
     // Nor may it count as gone when the disk has come back since.
-    const isBack = (await this.#disk.folderFacts(folderDiskPath(folder))) !== undefined
+    const isBack = (await this.#disk.folderFacts(folder.diskPath)) !== undefined
     if (isBack) folder.settled = false
     else this.#tree.removeFolder(folder)
   }
@@ -296,7 +283,7 @@ export class Scanner {
   }
 
   #scanFolder(folder: Folder): void {
-    const path = folderDiskPath(folder)
+    const path = folder.diskPath
     try {
       const now = this.#clock()
       this.#note(folder, this.#disk.folderFactsSync(path), now)

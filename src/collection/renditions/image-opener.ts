@@ -9,7 +9,7 @@ import { fileNames } from '../file-names.ts'
 import type { Prober } from '../index/prober.ts'
 import type { Scanner } from '../index/scanner.ts'
 import { findImage } from '../index/tree/lookup.ts'
-import { imageDiskPath, imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
+import { imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { parsePath } from '../paths.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
@@ -91,7 +91,7 @@ export class ImageOpener {
    */
   async #openReadable(image: Image): Promise<OpenedFile | undefined> {
     const { disk, tree } = this.#sources
-    const file = await disk.openFile(imageDiskPath(image))
+    const file = await disk.openFile(image.diskPath)
     if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
     try {
       await file.readThrough()

@@ -34,18 +34,11 @@ export interface Candidates {
   readonly day: number
   /** How many of the images had not been probed where that matters. */
   readonly unknown: number
-  /** Whether one of them meets the conditions, as far as that is known without a look at the file. */
+  /** Whether one of them can be dealt, as far as that is known without a look at the file. */
   accepts: (image: Image) => boolean
   /** When it was taken, in wall time; 0 where that is not known, or does not matter. */
   dateOf: (image: Image) => number
 }
-
-/** Whether an image can be dealt, as far as is known without a look at the file. */
-export const isOpen = (
-  image: Image,
-  candidates: Candidates,
-  passedOver: ReadonlySet<Image> | undefined,
-) => image.isDealable && passedOver?.has(image) !== true && candidates.accepts(image)
 
 interface Kept extends Candidates {
   version: number
@@ -119,9 +112,10 @@ export class CandidateFinder {
       lastSerial: this.#tree.lastSerial,
       day,
       accepts: (image) =>
-        !needsFacts ||
-        !image.isIndexed ||
-        meetsTests(image, conditions, this.#dates, () => this.#dates.now()),
+        image.isDealable &&
+        (!needsFacts ||
+          !image.isIndexed ||
+          meetsTests(image, conditions, this.#dates, () => this.#dates.now())),
       dateOf: datedBy,
       version: this.#tree.root.version,
       unknown,

@@ -4,10 +4,12 @@ import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
 
+const dayMs = 24 * 60 * 60_000
+
 const maxFrames = 1000
 
 /** How long a frame that asks no more is remembered, in milliseconds. */
-const rememberedFor = 30 * 24 * 60 * 60_000
+const rememberedFor = 30 * dayMs
 
 /** How often only times and counts are saved, in milliseconds: SD cards wear. */
 const saveCountsEvery = 15 * 60_000
@@ -16,6 +18,7 @@ const sightingSchema = z.object({
   name: z.string(),
   address: z.string(),
   display: z.object({ width: z.number(), height: z.number() }).nullable(),
+  /** Its query, with what says how a picture is sent. */
   conditions: z.string(),
   path: z.string().nullable(),
 })
@@ -67,7 +70,7 @@ export class FrameLog {
     const known = this.#frames.get(key)
     if (known !== undefined) {
       const now = this.#clock()
-      if (dayOf(now) !== dayOf(known.lastSeen)) known.days += 1
+      if (Math.floor(now / dayMs) !== Math.floor(known.lastSeen / dayMs)) known.days += 1
       Object.assign(known, sighting)
       known.lastSeen = now
       known.requests += 1
@@ -104,5 +107,3 @@ export class FrameLog {
 /** No name holds a slash. */
 const keyOf = ({ name, address }: { name: string; address: string }) =>
   name === '' ? `/${address}` : name
-
-const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000))

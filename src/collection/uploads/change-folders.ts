@@ -9,7 +9,7 @@ import {
 } from '../disk/delete-folder.ts'
 import { moveFolder } from '../disk/move.ts'
 import { findFolder } from '../index/tree/lookup.ts'
-import { folderDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { DeletedFolder, MovedFolder } from '../types.ts'
 import { invalidFolderName, type FolderMaker } from './folder-maker.ts'
@@ -41,10 +41,10 @@ export async function renameFolder(
   }
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
-    const target = joinPath(folderDiskPath(parent), name)
-    await disk.refresh(folderDiskPath(folder))
+    const target = joinPath(parent.diskPath, name)
+    await disk.refresh(folder.diskPath)
     const result = await tree.moves.run(async () => {
-      const isMoved = await moveFolder(disk.root, folderDiskPath(folder), target)
+      const isMoved = await moveFolder(disk.root, folder.diskPath, target)
       return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
     })
     if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
@@ -68,7 +68,7 @@ export async function removeFolder(
 ): Promise<DeletedFolder> {
   const folder = existingFolder(tree, path)
   if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
-  const diskPath = folderDiskPath(folder)
+  const diskPath = folder.diskPath
   await disk.refresh(diskPath)
   if (recursive) await disk.restorePrivateFolder()
   const deleted = recursive

@@ -4,7 +4,7 @@ import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { folderDiskPath, imageDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
@@ -48,7 +48,7 @@ export class Publisher {
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
-      const diskPath = folderDiskPath(folder)
+      const diskPath = folder.diskPath
       return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
         this.#publishAll(files, { folder, diskPath, inside }, async () => {
           await syncFolder(handle)
@@ -91,7 +91,7 @@ export class Publisher {
     const series = target.series.get(wanted) ?? new NameSeries(target.folder, wanted, this.#samples)
     target.series.set(wanted, series)
     for (const image of await series.alike(file)) {
-      if (await file.equals(imageDiskPath(image))) return image.name
+      if (await file.equals(image.diskPath)) return image.name
     }
     for (;;) {
       const name = (await series.canTakeNext(file))
@@ -134,7 +134,7 @@ export class Publisher {
     folderPath: string,
   ): Promise<string | undefined> {
     const known = folder.images.get(name)
-    const path = known === undefined ? joinPath(folderPath, name) : imageDiskPath(known)
+    const path = known === undefined ? joinPath(folderPath, name) : known.diskPath
     const facts = await this.#disk.fileFacts(path)
     if (facts?.size !== file.size || !(await file.equals(path))) return undefined
     if (known !== undefined) return name

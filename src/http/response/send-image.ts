@@ -55,7 +55,7 @@ export function sendImage(
     signal: request.signal,
   }))
   if (content instanceof Promise) {
-    return withLongIdleTimeout(c.env, () => content)
+    return withLongIdleTimeout(c, () => content)
       .then((loaded) => sendContent(request, loaded, file, headers))
       .finally(() => releaseSoon(file))
   }

@@ -9,7 +9,7 @@ import { requireSession, type SessionStore } from '../middleware/session.ts'
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>
   new Hono<AppEnvironment>().get('/', requireSession(store), async (c) => {
     // Reading every header of a large collection takes a while the first time.
-    const summary = await withLongIdleTimeout(c.env, () => collection.summary())
+    const summary = await withLongIdleTimeout(c, () => collection.summary())
     const heifDecoder = collection.decoder ?? null
     return adminAnswer<AdminSummary>({ authenticated: true, ...summary, maxFileSize, heifDecoder })
   })

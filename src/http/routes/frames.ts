@@ -3,6 +3,7 @@ import type { Collection } from '../../collection/collection.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { encodePath } from '../request/picture-path.ts'
+import { renditionSchema } from '../request/rendition-query.ts'
 import { adminAnswer } from '../response/json-response.ts'
 import type { FrameList } from '../response/schemas.ts'
 
@@ -14,7 +15,7 @@ export const framesRoutes = (collection: Collection, store: SessionStore) =>
       lastSeen: new Date(lastSeen).toISOString(),
       address: frame.address,
       display: frame.display,
-      conditions: frame.conditions,
+      conditions: conditionsOf(frame.conditions),
       image:
         path !== null && collection.hasImage(path)
           ? { path, url: `/uploads/${encodePath(path)}` }
@@ -23,3 +24,12 @@ export const framesRoutes = (collection: Collection, store: SessionStore) =>
     }))
     return adminAnswer<FrameList>({ frames, totalFrames: frames.length })
   })
+
+/** What does not decide which pictures a frame gets. */
+const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]
+
+function conditionsOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  for (const name of presentation) parameters.delete(name)
+  return parameters.toString()
+}

@@ -48,7 +48,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const { images } = c.req.valid('json')
         const paths = images.map(pathOf)
-        const result = await withLongIdleTimeout(c.env, () =>
+        const result = await withLongIdleTimeout(c, () =>
           collection.changes.deleteImages(paths, c.get('permission')),
         )
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
@@ -64,7 +64,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       async (c) => {
         const { images, folder } = c.req.valid('json')
         const paths = images.map(pathOf)
-        const result = await withLongIdleTimeout(c.env, () =>
+        const result = await withLongIdleTimeout(c, () =>
           collection.changes.moveImages(paths, folder, c.get('permission')),
         )
         const data = { ...result, movedImages: asSent(result.movedImages, images) }

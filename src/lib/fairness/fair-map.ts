@@ -17,53 +17,33 @@ const newShare = 0.1
  * owner with the most loses the least recently used. So one that comes with a thousand new keys
  * evicts its own.
  */
-export class FairMap<Key, Value> {
+export class FairMap<Key, Value> extends LruMap<Key, Value> {
   readonly #options: FairMapOptions<Value>
-  readonly #entries = new LruMap<Key, { key: Key; value: Value }>({ capacity: Infinity })
 
   constructor(options: FairMapOptions<Value>) {
+    super({ capacity: Number.POSITIVE_INFINITY })
     this.#options = options
   }
 
-  get size(): number {
-    return this.#entries.size
-  }
-
-  /** Gives a value and marks it as the one used last. */
-  get(key: Key): Value | undefined {
-    return this.#entries.get(key)?.value
-  }
-
   /** Sets a value, marks it as the one used last, and makes room for it where there is none. */
-  set(key: Key, value: Value): void {
-    const isNew = !this.#entries.has(key)
-    this.#entries.set(key, { key, value })
-    if (isNew && this.#entries.size > this.#options.capacity) this.#evict(key)
-  }
-
-  /** Removes an entry; false where there is none. */
-  delete(key: Key): boolean {
-    return this.#entries.delete(key)
-  }
-
-  /** The values, the least recently used first. */
-  *values(): Generator<Value> {
-    for (const { value } of this.#entries.values()) yield value
+  override set(key: Key, value: Value): void {
+    super.set(key, value)
+    if (this.size > this.#options.capacity) this.#evict(key)
   }
 
   /** Evicts one entry for the one that was just added. */
   #evict(added: Key): void {
     const { capacity, ownerOf, isSettled } = this.#options
-    const others = [...this.#entries.values()].filter(({ key }) => key !== added)
-    const unsettled = others.filter(({ value }) => !isSettled(value))
+    const others = [...this.entries()].filter(([key]) => key !== added)
+    const unsettled = others.filter(([, value]) => !isSettled(value))
     const mayBeNew = unsettled.length < capacity * newShare && unsettled.length < others.length
-    const candidates = mayBeNew ? others.filter(({ value }) => isSettled(value)) : unsettled
+    const candidates = mayBeNew ? others.filter(([, value]) => isSettled(value)) : unsettled
     const counts = new Map<string, number>()
-    for (const { value } of candidates) {
+    for (const [, value] of candidates) {
       counts.set(ownerOf(value), (counts.get(ownerOf(value)) ?? 0) + 1)
     }
     const most = Math.max(...counts.values())
-    const victim = candidates.find(({ value }) => counts.get(ownerOf(value)) === most)
-    if (victim !== undefined) this.#entries.delete(victim.key)
+    const victim = candidates.find(([, value]) => counts.get(ownerOf(value)) === most)
+    if (victim !== undefined) this.delete(victim[0])
   }
 }

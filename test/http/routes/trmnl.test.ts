@@ -31,7 +31,7 @@ const send = (
       headers: { Host: 'frame.local:3000', ...headers },
       ...(body === undefined ? {} : { body }),
     },
-    { address: () => '10.0.0.7' },
+    { requestIP: () => ({ address: '10.0.0.7' }) },
   )
 }
 
