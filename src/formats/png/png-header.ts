@@ -93,16 +93,17 @@ async function readChunks(reader: ByteReader): Promise<Chunks> {
   }
   await reader.skip(signature.length)
   let isBehind = false
-  for (let count = 0; count < maxChunks && found.xmp === undefined; count += 1) {
+  for (let count = 0; count < maxChunks; count += 1) {
     const head = await reader.take(8)
     const type = head?.toString('latin1', 4)
     if (head === undefined || type === 'IEND') break
     const length = head.readUInt32BE(0)
     isBehind ||= type === 'IDAT'
+    if (isBehind && found.xmp !== undefined) break
     if (type === 'iTXt' && length > xmpStart.length && length <= maxXmpLength) {
       const content = await takeIntact(reader, head)
       if (content?.toString('latin1', 0, xmpStart.length) === xmpStart) {
-        found.xmp = content.subarray(xmpStart.length)
+        found.xmp ??= content.subarray(xmpStart.length)
       }
     } else if (type === 'eXIf' && !isBehind && length <= maxExifLength) {
       found.exif ??= await takeIntact(reader, head)
