@@ -14,7 +14,8 @@ import {
   takeProcessFolder,
   type ProcessFolder,
 } from './disk/processes/process-folder.ts'
-import { clearStaging, Staging } from './disk/staging.ts'
+import { clearStaging } from './disk/staging/clear-staging.ts'
+import { Staging } from './disk/staging/staging.ts'
 import { SystemDecoder } from './disk/processes/system-decoder.ts'
 import { StateFile } from './disk/state-file.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
@@ -90,7 +91,7 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
 export async function openComponents(options: CollectionOptions) {
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
-  if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
+  if (disk.readOnly === undefined) await clearStaging(disk.root, options.onError)
   const { stateDir } = options
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))

@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { foldCase, parentOf, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
+import { asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -52,7 +52,7 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR when it is missing or can't be read.
    */
   static async openAsIs(path: string): Promise<Disk> {
-    return onDisk(async () => {
+    return onDisk(undefined, async () => {
       const root = await realpath(path)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
       const place = await UploadsPlace.of(root)
@@ -112,17 +112,17 @@ export class Disk {
    */
   async restorePrivateFolder(): Promise<void> {
     await this.checkRoot()
-    await onDisk(() => preparePrivateFolder(this.root))
+    await onDisk(privateFolder, () => preparePrivateFolder(this.root))
   }
 
   /** What a folder holds of the collection. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
-    return ifThere(async () => folderNamesOf(await this.#entries(path)))
+    return ifThere(path, async () => folderNamesOf(await this.#entries(path)))
   }
 
   /** Like `names`, with all files in place of the images, whatever they are called. */
   async allNames(path: string): Promise<{ folders: string[]; files: string[] } | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const entries = await this.#entries(path)
       const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
       return { folders: folderNamesOf(entries).folders, files }
@@ -148,7 +148,7 @@ export class Disk {
    * another process may have moved a folder on it.
    */
   async refresh(path: string): Promise<void> {
-    if (this.traits.isSlow) await ifThere(() => refreshPath(this.root, path))
+    if (this.traits.isSlow) await ifThere(path, () => refreshPath(this.root, path))
   }
 
   /**
@@ -157,12 +157,12 @@ export class Disk {
    */
   async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
     const { root, traits } = this
-    return onDisk(() => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
+    return onDisk(path, () => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
   }
 
   /** A folder's facts, `undefined` when there is no such folder. */
   async folderFacts(path: string): Promise<FolderFacts | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const stat = this.traits.isSlow
         ? await insideFolder(this.root, path, (_, handle) => handle.stat())
         : await lstat(join(this.root, path))
@@ -175,16 +175,15 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR, as of something that is gone, when that is not so.
    */
   async checkNoFolder(path: string): Promise<void> {
-    await onDisk(async () => {
+    await onDisk(path, async () => {
       const stat = await lstat(join(this.root, path))
-      if (!stat.isDirectory()) return
-      throw Object.assign(new Error(`${path} has come and gone`), { code: 'ENOENT' })
+      if (stat.isDirectory()) throw new GoneError(`'${path}' has come and gone`)
     })
   }
 
   /** A file's facts, `undefined` when there is no such regular file. */
   async fileFacts(path: string): Promise<FileFacts | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const stat = await this.#limit.run(() => this.#statFile(path))
       return stat.isFile() ? fileFactsOf(stat) : undefined
     })
@@ -221,7 +220,9 @@ export class Disk {
   }
 
   async #allNamesIn(folder: string): Promise<string[]> {
-    const names = await ifThere(() => insideFolder(this.root, folder, (inside) => readdir(inside)))
+    const names = await ifThere(folder, () =>
+      insideFolder(this.root, folder, (inside) => readdir(inside)),
+    )
     return names ?? []
   }
 
@@ -242,7 +243,7 @@ export class Disk {
 
   /** Makes a folder in a folder that is there, durably. False when it existed. */
   async makeFolder(path: string): Promise<boolean> {
-    return onDisk(async () =>
+    return onDisk(path, async () =>
       insideFolder(this.root, parentOf(path), async (parent, handle) => {
         try {
           if (!(await makeFolder(join(parent, nameOf(path))))) return false
@@ -266,7 +267,7 @@ export class Disk {
 
   /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */
   async remove(path: string): Promise<number | undefined> {
-    return ifThere(async () =>
+    return ifThere(path, async () =>
       insideFolder(this.root, parentOf(path), async (parent) => {
         const target = join(parent, nameOf(path))
         const stat = await lstat(target)

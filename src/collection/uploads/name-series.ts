@@ -1,5 +1,5 @@
 import type { Disk } from '../disk/disk.ts'
-import type { StagedFile } from '../disk/staging.ts'
+import type { StagedFile } from '../disk/staging/staged-file.ts'
 import { fileNames } from '../file-names.ts'
 import { type Folder, type Image } from '../index/tree/nodes.ts'
 import { sampleOf } from '../../formats/byte-reader.ts'

@@ -107,18 +107,19 @@ export class Publisher {
    * under another spelling. `undefined` when a different file has the name.
    */
   async #takeName(
-    { originalName, header, file }: ReceivedFile,
+    received: ReceivedFile,
     name: string,
     { folder, diskPath: folderPath, inside, onFailure }: Target,
   ): Promise<string | undefined> {
+    const { header, file } = received
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
     // The name may be known in another normal form, which the disk would not find taken.
     const isTaken = known?.diskName !== undefined
-    const path = `${inside}/${name}`
-    const isPublished = !isTaken && (await publish(file, path, originalName))
+    const link = `${inside}/${name}`
+    const isPublished = !isTaken && (await publish(received, diskPath, link))
     if (!isPublished) return this.#sameFile(file, folder, name, folderPath)
-    onFailure(() => file.withdraw(path))
+    onFailure(() => file.withdraw(link))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
@@ -149,12 +150,12 @@ export class Publisher {
 
 /** @throws INVALID_REQUEST when the disk can't hold the name; FILE_SYSTEM_ERROR. */
 async function publish(
-  file: ReceivedFile['file'],
+  { file, originalName }: ReceivedFile,
   path: string,
-  originalName: string,
+  link: string,
 ): Promise<boolean> {
   try {
-    return await file.publish(path)
+    return await file.publish(path, link)
   } catch (error) {
     if (!isUnfitName(error)) throw error
     throw new AppError(

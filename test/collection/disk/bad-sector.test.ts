@@ -63,7 +63,7 @@ describe.skipIf(attempt === undefined)('a picture with a bad sector', () => {
       const answer = await service.ask(`GET ${path}`)
       expect(answer.status).toBe(500)
       expect(JSON.parse(await answer.text()).code).toBe('FILE_SYSTEM_ERROR')
-      expect(service.lines.join()).toMatch(/EIO.*bad\.jpg/)
+      expect(service.lines.join()).toMatch(/EIO: i\/o error, read 'bad\.jpg'/)
     },
   )
 

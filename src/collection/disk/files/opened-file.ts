@@ -4,7 +4,6 @@ import type { ByteSource } from '../../../formats/byte-reader.ts'
 import { once } from '../../../lib/once.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
-import { systemCode } from '../../../lib/system-error.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { RecentReads } from '../stalls/recent-reads.ts'
 import { loadResidentPages } from '../stalls/resident-pages.ts'
@@ -68,7 +67,7 @@ export class FileOpener {
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async open(path: string): Promise<OpenedFile | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const open = () => openFile(this.#root, path)
       const handle = await this.#limit.run(open, (late) => void closed(late))
       this.openFiles += 1
@@ -88,11 +87,9 @@ export class FileOpener {
       const { size } = facts
       const content = `${path} ${size} ${facts.mtimeMs}`
       const read = (into: Uint8Array, position: number) =>
-        onDisk(async () => {
-          const { bytesRead } = await this.#limit
-            .run(() => handle.read(into, 0, into.length, position))
-            .catch((error: unknown) => Promise.reject(withPath(error, path)))
-          return bytesRead
+        onDisk(path, async () => {
+          const reading = () => handle.read(into, 0, into.length, position)
+          return (await this.#limit.run(reading)).bytesRead
         })
       const readThrough = async () => {
         for (let position = 0; position < size;) {
@@ -151,13 +148,6 @@ const streamOf =
 
 /** What is read only to see whether it can be; who reads at the same time may overwrite it. */
 const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
-
-/** The system names no path where an open file can't be read. */
-function withPath(error: unknown, path: string): unknown {
-  const code = systemCode(error)
-  if (code === undefined || !(error instanceof Error)) return error
-  return Object.assign(new Error(`${error.message} of ${path}`), { code })
-}
 
 /** What was read is read, whatever closing a file says. */
 export const closed = (handle: FileHandle) => handle.close().catch(() => undefined)

@@ -81,7 +81,7 @@ export class SystemDecoder {
   ): Promise<Uint8Array<ArrayBuffer> | DecoderFailure> {
     return this.#turns.run(async () => {
       if (this.#isClosed) return 'killed'
-      const folder = await onDisk(() => makeTemporaryFolder(this.#folder))
+      const folder = await onDisk(undefined, () => makeTemporaryFolder(this.#folder))
       try {
         const ending = plan.hasTransparency ? 'png' : 'jpg'
         const failure = await this.#run(
@@ -125,7 +125,7 @@ export class SystemDecoder {
     const input =
       plan.bitsToSet.length === 0
         ? '/proc/self/fd/3'
-        : await onDisk(() => copyInput(file, plan.bitsToSet, join(folder, 'input')))
+        : await onDisk(undefined, () => copyInput(file, plan.bitsToSet, join(folder, 'input')))
     if (this.#isClosed) return 'killed'
     const words = ['-q', quality, input, output]
     const child = start([...isolation, ...limiter(limits), this.program, ...words], folder, file)
