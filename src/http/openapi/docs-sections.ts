@@ -1,10 +1,10 @@
 import { html } from 'hono/html'
+import type { OpenApiDocument } from './document.ts'
 import type {
   Example,
   HeaderObject,
   JsonSchema,
   MediaType,
-  OpenApiDocument,
   OperationObject,
   Parameter,
   ResponseObject,

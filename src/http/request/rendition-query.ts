@@ -9,7 +9,8 @@ import {
 } from '../../collection/renditions/request.ts'
 import { invalidRequest } from '../../errors.ts'
 
-const whole = (from: number, to: number) =>
+/** A whole number, written as text. */
+export const whole = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,5}$/)

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
+import { whole } from './rendition-query.ts'
 
 /** What a TRMNL device says of itself in the headers of its requests. */
 export interface TrmnlDevice {
@@ -17,11 +17,7 @@ const macAddress = /^[\da-f]{2}(:[\da-f]{2}){5}$/i
 const defaultPanel = { width: 800, height: 480 }
 
 /** No panel is larger, and none as small as an icon. */
-const side = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .pipe(z.int().min(16).max(10_000))
+const side = whole(16, 10_000)
 
 /**
  * Reads the headers of a TRMNL device.
