@@ -34,7 +34,10 @@ function optional<Schema extends z.ZodType>(unset: string, meaning: string, sche
   return noted
 }
 
-/** What a function makes of a text. `accepted` says what it takes, after "accepted: ". */
+/**
+ * Accepts the texts that a function can parse.
+ * @param accepted what these are, as the error message says it.
+ */
 const parsed = <Value>(parse: (text: string) => Value | undefined, accepted: string) =>
   z.string().transform((text, context) => {
     const value = parse(text)
@@ -181,7 +184,8 @@ export class ConfigError extends Error {
  */
 export function readConfig(given: Record<string, string | undefined>) {
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-  const result = environment.safeParse(set)
+  // Compiling the check, as zod does for checks that run often, takes longer than running it once.
+  const result = environment.safeParse(set, { jitless: true })
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])

@@ -49,7 +49,7 @@ interface Cause {
   cause?: unknown
 }
 
-/** A code, a sentence where the usual one of the code won't do, and the details that it has. */
+/** A code, a sentence in place of the usual one, and the details that the code has. */
 type AppErrorArguments = {
   [Code in ErrorCode]: Code extends keyof ErrorDetails
     ? [code: Code, sentence: string | undefined, options: Cause & { details: ErrorDetails[Code] }]

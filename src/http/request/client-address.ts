@@ -19,7 +19,7 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
 /** A link-local address may name its link as well (RFC 4007, 11). */
 const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
 
-/** An IPv4 address that came over an IPv6 socket reads as itself. */
+/** Writes an IPv4 address that came over an IPv6 socket without the prefix. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
 
 /**

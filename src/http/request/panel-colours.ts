@@ -11,7 +11,7 @@ const names = ['black', 'white', 'yellow', 'red', 'blue', 'green'] as const
 /** What the panel really shows for each of them, as aitjcize/esp32-photoframe sends it. */
 const panelSchema = z.record(z.enum(names), colour)
 
-/** Longer headers are no palette. */
+/** The longest header that is read as a palette, in characters. */
 const maxLength = 2048
 
 /** Reads the colours that a frame has measured on its panel; `undefined` where there are none. */

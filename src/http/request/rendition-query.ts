@@ -40,7 +40,7 @@ export const renditionSchema = z.object({
   bytes: whole(1000, 99_999).optional(),
 })
 
-/** What the values of a rendition may be, for who gave another one. */
+/** What the values of a rendition may be, for a client that gave others. */
 export const renditionValues =
   '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
   'hexadecimal digits (rrggbb), "format" as jpeg, png, webp or bmp, "palette" as bw, gray4, gray16, ' +
@@ -70,7 +70,7 @@ export function renditionQuery(request: RenditionRequest): string {
   return `?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
 }
 
-/** The format stands for one that the request leaves open, where the request can be had in it. */
+/** Fills in the format that a request leaves open, where that format can show what is asked for. */
 export function withFormat(
   request: RenditionRequest,
   format: RenditionRequest['format'],

@@ -16,12 +16,12 @@ const macAddress = /^[\da-f]{2}(:[\da-f]{2}){5}$/i
 /** The panel of TRMNL's first device. */
 const defaultPanel = { width: 800, height: 480 }
 
-/** No panel is larger, and none as small as an icon. */
+/** The side of a panel in pixels, longer than that of an icon. */
 const side = whole(16, 10_000)
 
 /**
  * Reads the headers of a TRMNL device.
- * @throws INVALID_REQUEST when its address or its size is none.
+ * @throws INVALID_REQUEST when its address or its size is invalid.
  */
 export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
   const id = headers.get('id') ?? ''

@@ -31,8 +31,8 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
   /**
-   * Listings as they are sent: the same object is given until something in the folder changes. Of a
-   * text, each connection that reads slowly would hold a copy; a blob they share.
+   * Listings as they are sent: the collection gives the same object until something in the folder
+   * changes. Connections that read slowly share a blob, where each would hold a copy of a text.
    */
   const sent = new WeakMap<FolderListing, Blob>()
 

@@ -19,7 +19,7 @@ export const moveImagesSchema = z.object({ images, folder: z.string() })
 
 const publicPrefix = '/uploads/'
 
-/** A path as listed, also where it was sent in the form of a random image's `imagePath`. */
+/** Reads a path that is sent as listed, or as the `imagePath` of a random image. */
 const pathOf = (sent: string) =>
   sent.startsWith(publicPrefix) ? sent.slice(publicPrefix.length) : sent
 

@@ -41,7 +41,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
   let count = 0
 
   async function receive(c: Context<AppEnvironment>): Promise<UploadResult> {
-    // It may have ended while others were received.
+    // The session may have ended while this waited for other uploads.
     c.get('permission')()
     const reception = collection.receive()
     try {
