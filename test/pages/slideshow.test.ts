@@ -99,6 +99,23 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await until('one picture is left', () => view.evaluate<boolean>(`document.images.length === 1`))
   })
 
+  test('removes pictures that have gone, however soon the next one comes', async () => {
+    await open('?seconds=1')
+    let most = 0
+    await until('twelve pictures were shown', async () => {
+      most = Math.max(most, await view.evaluate<number>(`document.images.length`))
+      return (await shown()) >= 12
+    })
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+    // Also those that are left by going back in the middle of a fade.
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
+      await view.press(key)
+      await Bun.sleep(200)
+    }
+    await until('two are left', () => view.evaluate<boolean>(`document.images.length <= 2`))
+  })
+
   test('goes on without a reload when the server was stopped and started', async () => {
     await open('?seconds=1')
     await view.evaluate(`window.sameDocument = true`)

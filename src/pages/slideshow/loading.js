@@ -103,7 +103,7 @@ function empty(why) {
   failures = 0
   if (due) {
     past = []
-    if (current) leave(current)
+    slides.forEach(leave)
     current = single = null
     sayEmpty(why)
   }

@@ -1,7 +1,7 @@
 /**
  * A picture that has loaded, or is about to.
  * @typedef {{ img: HTMLImageElement, data: DealtImage, key: string, repeats: number }} Picture
- * @typedef {{ element: HTMLElement, pictures: Picture[], key: string }} Slide
+ * @typedef {{ element: HTMLElement, pictures: Picture[], key: string, timer: number }} Slide
  */
 
 var FADE_MS = 1100 // the transition and a little
@@ -21,7 +21,6 @@ var ahead = []
 
 var due = true
 var dueTimer = 0
-var removeTimer = 0
 
 /** @type {WakeLockSentinel | null} */
 var lock = null
@@ -38,7 +37,7 @@ function slideOf(contents) {
   })
   var isOne = settings.every || !settings.pair
   var key = isOne && contents[0] ? contents[0].key : ''
-  return { element: element, pictures: contents, key: key }
+  return { element: element, pictures: contents, key: key, timer: 0 }
 }
 
 /** Shows the next slide if it is time, or fetches it. */
@@ -89,7 +88,9 @@ function show(slide) {
     slide.element.className = 'slide shown'
     // What lies above goes; what lies below stays until it is covered.
     slides.slice(slides.indexOf(slide) + 1).forEach(leave)
-    removeLater()
+    afterFade(slide, function () {
+      slides.slice(0, slides.indexOf(slide)).forEach(remove)
+    })
     if (settings.zoom) startZoom(slide)
   }
   write(message, '')
@@ -115,17 +116,27 @@ function mark(slide, name) {
 function leave(slide) {
   slide.element.className = 'slide'
   mark(slide, '')
-  removeLater()
+  afterFade(slide, function () {
+    remove(slide)
+  })
 }
 
-function removeLater() {
-  clearTimeout(removeTimer)
-  removeTimer = setTimeout(function () {
-    slides = slides.filter(function (slide) {
-      if (slide !== current) pictures.removeChild(slide.element)
-      return slide === current
-    })
-  }, FADE_MS)
+/**
+ * Runs once a slide has faded in or out: each has a timer of its own, as the next change may come
+ * before.
+ * @param {Slide} slide
+ * @param {() => void} run
+ */
+function afterFade(slide, run) {
+  clearTimeout(slide.timer)
+  slide.timer = setTimeout(run, FADE_MS)
+}
+
+/** @param {Slide} slide */
+function remove(slide) {
+  clearTimeout(slide.timer)
+  slides.splice(slides.indexOf(slide), 1)
+  pictures.removeChild(slide.element)
 }
 
 /**
