@@ -31,6 +31,26 @@ function place(picture) {
   if (settings.blur && !isFilled && cell.firstChild === img) {
     cell.insertBefore(blurred(img, x, y), img)
   }
+  placeCaption(cell)
+}
+
+/**
+ * Keeps a caption out of the corner with the clock: beside it, or above it where that is narrow.
+ * @param {HTMLElement} cell
+ */
+function placeCaption(cell) {
+  var caption = cell.getElementsByTagName('aside')[0]
+  if (!caption) return
+  var corner = byId('corner')
+  var em = parseFloat(frame.style.fontSize)
+  var room = cell.clientWidth - 2 * em
+  var isAbove = false
+  if (!cell.nextSibling) {
+    isAbove = room - corner.offsetWidth < 12 * em
+    if (!isAbove) room -= corner.offsetWidth
+  }
+  caption.style.maxWidth = room + 'px'
+  caption.style.bottom = isAbove ? corner.offsetHeight - 1.5 * em + 'px' : ''
 }
 
 /**

@@ -33,7 +33,7 @@ function slideOf(contents) {
     var cell = add(element, 'div')
     if (contents[1]) cell.className = 'half'
     cell.appendChild(picture.img)
-    add(cell, 'aside', captionOf(picture.data))
+    addCaption(cell, picture.data)
   })
   var isOne = settings.every || !settings.pair
   var key = isOne && contents[0] ? contents[0].key : ''

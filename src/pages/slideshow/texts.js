@@ -51,23 +51,34 @@ function explain(why, address) {
   add(message, 'pre', login + upload)
 }
 
-/** @param {DealtImage} data */
-function captionOf(data) {
+/**
+ * Names that cameras and phones give, with what programs add to them.
+ */
+var CAMERA_NAME =
+  /^(\d{3}[-_ ]?|_?(cimg|dji|dsc[fn]?|fb_img|gopr|hpim|img|img_e|imgp|mvimg|p|pict|pxl|sam|wp)[-_ ]?)\d{3}([-_.~() \d]|wa|mp|hdr|pano|night|portrait|edited|cover|burst)*$/i
+
+/**
+ * @param {HTMLElement} parent
+ * @param {DealtImage} data
+ */
+function addCaption(parent, data) {
   var day = /^(\d+)-(\d+)-(\d+)/.exec(data.metadata.taken || '')
-  /** @type {{ [kind: string]: string | null }} */
+  var name = data.fileName.replace(/\.\w+$/, '')
+  /** @type {{ [kind: string]: string | undefined }} */
   var words = {
-    date:
-      day &&
-      inWords(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), { year: 'numeric' }),
-    folder: data.folder,
-    name: data.fileName.replace(/\.\w+$/, ''),
+    date: day
+      ? inWords(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), { year: 'numeric' })
+      : '',
+    folder: data.folder.split('/').pop(),
+    name: CAMERA_NAME.test(name) ? '' : name,
   }
-  return settings.captions
-    .map(function (kind) {
-      return words[kind]
-    })
-    .filter(Boolean)
-    .join(' \u00b7 ')
+  var caption = add(parent, 'aside')
+  settings.captions.forEach(function (kind) {
+    if (!words[kind]) return
+    if (caption.firstChild) add(caption, 'span', ' \u00b7 ')
+    // Isolated, or a name from right to left would take the date with it.
+    add(caption, 'bdi', words[kind])
+  })
 }
 
 /**
