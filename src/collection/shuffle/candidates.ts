@@ -9,11 +9,11 @@ import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.
 import { SerialSet } from './serial-set.ts'
 import { anchorOf, compareAnchors } from './sort-order.ts'
 
-/** How many images all sets together may hold. */
+/** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
 
-/** What a set weighs besides its images. */
-const setWeight = 64
+/** What a set weighs besides its images and their serials: above all what it was asked for by. */
+const setWeight = 512
 
 /** The share of images probed since that makes it worth while to build a set anew. */
 const worthwhile = 1 / 8
@@ -52,7 +52,7 @@ export class CandidateFinder {
   readonly #dates: Dates
   readonly #kept = new LruMap<string, Kept>({
     capacity: maxHeld,
-    weigh: ({ images }) => images.length + setWeight,
+    weigh: ({ images, lastSerial }) => images.length + lastSerial / 64 + setWeight,
   })
 
   constructor(tree: Tree, dates: Dates) {

@@ -34,9 +34,17 @@ interface Entry {
   key: RoundKey
   round: AnyRound
   usage: Usage
+  /** How much memory it takes, about. */
+  bytes: number
 }
 
 const maxRounds = 1000
+
+/** How much memory those may take that were used on one day only, in bytes. */
+const maxNewBytes = 4 * 1024 ** 2
+
+/** What a round takes besides what it knows of its candidates, in bytes. */
+const roundBytes = 1024
 
 /** How many images are looked up ahead in all rounds together, and in one at most. */
 const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
@@ -54,11 +62,13 @@ export class Deck {
   readonly #clock: Clock
   readonly #rounds = new FairMap<string, Entry>({
     capacity: maxRounds,
+    newCapacity: maxNewBytes,
+    weigh: ({ bytes }) => bytes,
     ownerOf: ({ usage }) => usage.owner,
     isSettled: ({ usage }) => isSettled(usage),
   })
-  /** Grows with each image dealt, so that a saver knows when there is something to save. */
-  dealt = 0
+  /** The texts of the keys whose rounds have changed since they were last taken. */
+  #changed = new Set<string>()
 
   constructor(random: Random, saved: readonly SavedRound[] = [], clock: Clock = Date.now) {
     this.#random = random
@@ -67,7 +77,7 @@ export class Deck {
       const key = { frame, conditions }
       const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
       const usage = known ?? usedAgain(undefined, '', clock())
-      this.#rounds.set(textOf(key), { key, round, usage })
+      this.#rounds.set(textOf(key), { key, round, usage, bytes: roundBytes })
     }
   }
 
@@ -102,9 +112,12 @@ export class Deck {
       const mayRepeat = candidates.images.length < 2 || attempt > maxSeeds
       if (isAgain && !mayRepeat) image = undefined
     }
-    if (entry === undefined) this.#rounds.set(text, { key, round, usage })
-    else Object.assign(entry, { round, usage })
-    this.dealt += 1
+    if (entry !== undefined) Object.assign(entry, { round, usage })
+    else {
+      const bytes = roundBytes + candidates.lastSerial / 8
+      this.#rounds.set(text, { key, round, usage, bytes })
+    }
+    this.#changed.add(text)
     return { image, round, lastBefore, lastSince: round.state.last }
   }
 
@@ -122,11 +135,14 @@ export class Deck {
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
-    return [...this.#rounds.values()].map(({ key, usage, round }) =>
-      round instanceof ShuffledRound
-        ? { ...key, usage, order: 'shuffle', ...round.state }
-        : { ...key, usage, order: 'sorted', ...round.state },
-    )
+    return [...this.#rounds.values()].map(saved)
+  }
+
+  /** The texts of the keys whose rounds have changed since the last call. */
+  takeChanged(): ReadonlySet<string> {
+    const changed = this.#changed
+    this.#changed = new Set()
+    return changed
   }
 
   #begin(
@@ -145,5 +161,10 @@ export class Deck {
     Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
 }
 
-/** Frame names hold no slash, so no two keys share a text. */
-const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
+const saved = ({ key, usage, round }: Entry): SavedRound =>
+  round instanceof ShuffledRound
+    ? { ...key, usage, order: 'shuffle', ...round.state }
+    : { ...key, usage, order: 'sorted', ...round.state }
+
+/** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
+export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`

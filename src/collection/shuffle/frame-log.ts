@@ -1,12 +1,18 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
+import { StateLog } from '../disk/state-log.ts'
 
 const dayMs = 24 * 60 * 60_000
 
 const maxFrames = 1000
+
+/** How much those may take that have asked on one day only, in bytes. */
+const maxNewBytes = 512 * 1024
+
+/** The last moment that a date can name (ECMA-262, 21.4.1.1). */
+const maxTime = 8.64e15
 
 /** How long a frame that asks no more is remembered, in milliseconds. */
 const rememberedFor = 30 * dayMs
@@ -24,8 +30,8 @@ const sightingSchema = z.object({
 })
 
 const frameSchema = sightingSchema.extend({
-  lastSeen: z.number(),
-  requests: z.number(),
+  lastSeen: z.number().min(0).max(maxTime),
+  requests: z.int().min(0),
   /** On how many days it has asked. */
   days: z.number().default(1),
 })
@@ -42,10 +48,13 @@ export type SeenFrame = z.infer<typeof frameSchema>
  * with many names loses those first, and frames that have asked for days go last.
  */
 export class FrameLog {
-  readonly #file: Pick<StateFile, 'read' | 'write'>
+  readonly #log: StateLog<typeof frameSchema>
   readonly #clock: Clock
   readonly #frames = new FairMap<string, SeenFrame>({
     capacity: maxFrames,
+    newCapacity: maxNewBytes,
+    weigh: ({ name, conditions, path }) =>
+      192 + name.length + conditions.length + (path?.length ?? 0),
     ownerOf: ({ address }) => address,
     isSettled: ({ days }) => days > 1,
   })
@@ -53,31 +62,32 @@ export class FrameLog {
   /** Whether a frame has come that was not saved. */
   #hasNew = false
 
-  constructor(file: Pick<StateFile, 'read' | 'write'>, clock: Clock) {
-    this.#file = file
+  constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>, clock: Clock) {
+    this.#log = new StateLog(file, { schema: frameSchema, keyOf })
     this.#clock = clock
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<void> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    for (const frame of decodeLines(bytes, frameSchema)) this.#frames.set(keyOf(frame), frame)
+    for (const frame of await this.#log.read()) this.#frames.set(keyOf(frame), frame)
   }
 
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
     const key = keyOf(sighting)
     const known = this.#frames.get(key)
-    if (known !== undefined) {
-      const now = this.#clock()
-      if (Math.floor(now / dayMs) !== Math.floor(known.lastSeen / dayMs)) known.days += 1
-      Object.assign(known, sighting)
-      known.lastSeen = now
-      known.requests += 1
-      return
+    const now = this.#clock()
+    const isOfKnownDay =
+      known !== undefined && Math.floor(now / dayMs) === Math.floor(known.lastSeen / dayMs)
+    const frame = {
+      ...sighting,
+      lastSeen: now,
+      requests: (known?.requests ?? 0) + 1,
+      days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    this.#frames.set(key, { ...sighting, lastSeen: this.#clock(), requests: 1, days: 1 })
-    this.#hasNew = true
+    this.#frames.set(key, frame)
+    this.#log.note(key)
+    this.#hasNew ||= known === undefined
   }
 
   /** Lists the frames, the one that asked last first. */
@@ -96,9 +106,8 @@ export class FrameLog {
   async save(isFinal = false): Promise<void> {
     const now = this.#clock()
     const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
-    const frames = this.list()
-    if (!isDue || frames.length === 0) return
-    await this.#file.write(encodeLines(frames.toReversed()))
+    if (!isDue) return
+    await this.#log.prepare(() => this.list().toReversed())()
     this.#savedAt = now
     this.#hasNew = false
   }

@@ -31,7 +31,8 @@ export class ShuffledRound implements Round {
   #index = 0
   #windowEnd = -1
   #windowSize = firstWindow
-  #candidates: Candidates | undefined
+  /** What it knows of the candidates: it does not keep them, which may be many. */
+  #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
   #returns = new Map<number, number>()
   /** The image dealt last, which a move does not make another one. */
   #lastImage: Image | undefined
@@ -45,7 +46,7 @@ export class ShuffledRound implements Round {
     maxWindow: () => number,
     passedOver: ReadonlySet<Image>,
   ): Image | undefined {
-    if (candidates !== this.#candidates) this.#notice(candidates)
+    if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
     for (;;) {
       const image = this.#window[this.#index]
       if (image === undefined) {
@@ -72,14 +73,10 @@ export class ShuffledRound implements Round {
 
   #notice(candidates: Candidates): void {
     const { state } = this
-    noticeChanges(
-      state,
-      candidates,
-      this.#candidates,
-      (image) => this.#place(image) <= state.position,
-    )
+    noticeChanges(state, candidates, this.#known, (image) => this.#place(image) <= state.position)
     this.#returns = new Map(state.returns.map(({ hash, at }) => [hash, at]))
-    this.#candidates = candidates
+    const { serials, lastSerial } = candidates
+    this.#known = { serials, lastSerial }
     this.#forgetWindow()
   }
 

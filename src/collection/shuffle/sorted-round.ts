@@ -27,8 +27,9 @@ const returnStep = 2 ** -16
 
 export class SortedRound implements Round {
   readonly state: SortedState
-  #candidates: Candidates | undefined
-  /** Where the candidates begin whose anchors have not passed. */
+  /** What it knows of the candidates: it does not keep them, which may be many. */
+  #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
+  /** Where the candidates begin whose anchors have not passed; -1 where that has to be found. */
   #index = 0
   /** Candidates behind anchors that are not their own, by their places. */
   #late: LateImage[] = []
@@ -43,7 +44,8 @@ export class SortedRound implements Round {
     _maxWindow: () => number,
     passedOver: ReadonlySet<Image>,
   ): Image | undefined {
-    if (candidates !== this.#candidates) this.#notice(candidates)
+    if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
+    if (this.#index === -1) this.#locate(candidates)
     for (;;) {
       const late = this.#isLateNext(candidates) ? this.#late.shift() : undefined
       const image = late?.image ?? candidates.images[this.#index]
@@ -63,7 +65,7 @@ export class SortedRound implements Round {
   takeBack(image: Image): void {
     putBehind(this.state, image)
     this.#returns.set(image.hash, this.state.position)
-    if (this.#candidates !== undefined) this.#locate(this.#candidates)
+    this.#index = -1
   }
 
   #isLateNext(candidates: Candidates): boolean {
@@ -75,10 +77,11 @@ export class SortedRound implements Round {
 
   #notice(candidates: Candidates): void {
     const { state } = this
-    noticeChanges(state, candidates, this.#candidates, (image) => !this.#isAhead(image, candidates))
+    noticeChanges(state, candidates, this.#known, (image) => !this.#isAhead(image, candidates))
     this.#putOffRepeat(candidates)
     this.#returns = new Map(state.returns.map(({ hash, at }) => [hash, at]))
-    this.#candidates = candidates
+    const { serials, lastSerial } = candidates
+    this.#known = { serials, lastSerial }
     this.#locate(candidates)
   }
 
