@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sighting } from '../../collection/shuffle/frame-log.ts'
 import type { Collection, PickedImage, PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
@@ -38,6 +38,9 @@ function badQuery({ issues: [issue] }: z.ZodError): AppError {
   const sentence = sentenceOf(String(name))
   return sentence === undefined ? badRendition() : new AppError('INVALID_REQUEST', sentence)
 }
+
+/** How many characters the parameters of a request may have together. */
+const maxQueryLength = 2000
 
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */
 const maxTries = 8
@@ -79,6 +82,9 @@ function wantedBy(
   text: string,
   trustProxy: boolean,
 ): Wanted {
+  if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
+    throw invalidRequest('Give parameters of at most 2,000 characters together.')
+  }
   const { headers } = c.req.raw
   const display = displayOf(headers)
   const { rendition, picking } =
@@ -104,6 +110,13 @@ function wantedBy(
     },
   }
 }
+
+/** Counts the characters of a query, decoded, with the signs between its parts. */
+const lengthOf = (text: string) =>
+  [...new URLSearchParams(text)].reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 2,
+    -1,
+  )
 
 /** What a query asks for, checked. */
 type Plan = Pick<Wanted, 'picking' | 'rendition'>
