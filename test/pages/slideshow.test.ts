@@ -83,9 +83,10 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('fetches the next picture while the current one is shown, and no more', async () => {
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(frame.pictures).toEqual(['/uploads/1.jpg', '/uploads/2.jpg'])
     expect(await shown()).toBe(1)
   })
@@ -117,11 +118,12 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('goes on without a reload when the server was stopped and started', async () => {
+    await watchPauses(5)
     await open('?seconds=1')
     await view.evaluate(`window.sameDocument = true`)
     await untilPassed(2)
     await frame.stop()
-    await Bun.sleep(3000)
+    await Bun.sleep(800)
     // The last picture stays on the screen, and nothing is said about the trouble.
     expect(await shown()).toBeGreaterThanOrEqual(2)
     expect(await message()).toBe('')
@@ -138,7 +140,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await watchPauses()
     await open('?seconds=86400')
     await untilFetched(2)
-    await hurry(20)
+    await hurry(60)
     frame.random = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await view.click(400, 240)
     await until('eight requests fail', () => frame.randoms.length >= 10)
@@ -187,12 +189,14 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
       }
       return frame.rendition(url)
     }
+    await watchPauses(5)
     await open('?seconds=1')
     await untilPassed(4)
     expect(duplicates(frame.pictures)).toEqual([])
   })
 
   test('says in a friendly line that it waits when the first answers fail', async () => {
+    await watchPauses(5)
     frame.random = () => new Response('', { status: 503 })
     await open()
     await until('it says so', async () => (await message()).includes('Waiting for'))
@@ -204,6 +208,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
 
   test('says how to upload when there are no pictures, and starts when there are', async () => {
     frame.random = noImages
+    await watchPauses(10)
     await open(`?folder=${encodeURIComponent("Ana's <b>Été</b>")}`)
     await until('it says so', async () => (await message()).includes('No pictures'))
     const said = await message()
@@ -283,6 +288,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('goes on when tapped, by right arrow or space, and back by left arrow', async () => {
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
     await view.click(400, 240)
@@ -299,7 +305,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     await view.press('ArrowLeft')
     await untilShown(2)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(frame.asked.length).toBe(asked)
     await view.press('ArrowRight')
     await untilShown(3)
@@ -315,6 +321,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
       if (url.pathname === '/uploads/3.jpg') await gate.promise
       return frame.rendition(url)
     }
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
     for (let tap = 0; tap < 10; tap++) await view.click(400, 240)
@@ -326,7 +333,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     // The taps that waited meant one picture, not twenty.
     await untilFetched(4)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(await shown()).toBe(3)
     expect(frame.randoms.length).toBe(4)
   })
@@ -334,8 +341,10 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   test('does not fetch again what it still has', async () => {
     let turn = 0
     frame.random = (url) => frame.deal(url, (turn++ % 3) + 1)
+    await watchPauses(5)
     await open('?seconds=1')
     await until('three rounds are dealt', () => turn >= 9)
+    await hurry(1)
     expect(frame.pictures.toSorted()).toEqual([
       '/uploads/1.jpg',
       '/uploads/2.jpg',
@@ -366,14 +375,15 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
         window.unseen = !seen
         document.dispatchEvent(new Event('visibilitychange'))
       }`)
+    await watchPauses(5)
     await open('?seconds=3')
     await untilFetched(2) // the next one waits for its turn
     // In one step, so that nothing happens between the two.
     const source = `document.querySelector('img.shown').src`
     const picture = await view.evaluate<string>(`(see(false), ${source})`)
-    await Bun.sleep(3000) // what was under way arrives, and the time of the picture is up
+    await Bun.sleep(1000) // what was under way arrives, and the time of the picture is up
     const asked = frame.asked.length
-    await Bun.sleep(2000)
+    await Bun.sleep(1000)
     expect(frame.asked.length).toBe(asked)
     expect(await view.evaluate<string>(source)).toBe(picture)
     await view.evaluate(`see(true)`)

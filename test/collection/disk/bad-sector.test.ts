@@ -32,7 +32,6 @@ async function diskWithBadSector() {
     const block = Number(/blocks of (\d+) bytes/.exec(extents)?.[1])
     await $`umount ${path} && mount -o loop ${image} ${path}`.quiet()
     await $`truncate -s ${first * block + kibibyte ** 2} ${image}`.quiet()
-    await Bun.write('/proc/sys/vm/drop_caches', '3')
   } catch {
     await dispose()
     return undefined
