@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freeAddresses, startBalancer } from '../support/balancer.ts'
+import { freeAddresses } from '../support/free-addresses.ts'
+import { startBalancer } from '../support/balancer.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { freeAddresses } from '../support/free-addresses.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { slideshowPage } from '../support/slideshow-page.ts'
@@ -27,11 +28,8 @@ test.skipIf(lacks('curl'))(
     await chmod(at('bin/sudo'), 0o755)
     const env = { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: home.path }
 
-    // A port that is free for a moment, as nobody can know that of the service beforehand.
-    const probe = Bun.serve({ port: 0, fetch: () => new Response() })
-    const { port } = probe
-    await probe.stop(true)
-    const typed = lines.replace('192.168.1.20:3000', `127.0.0.1:${port}`)
+    const [address = ''] = await freeAddresses(1)
+    const typed = lines.replace('192.168.1.20:3000', address)
     expect(typed).not.toBe(lines)
     expect(await Bun.spawn(['bash', '-ec', typed], { env }).exited).toBe(0)
     expect(await Bun.file(at('raspi-config.calls')).text()).toContain('do_blanking')
@@ -41,7 +39,7 @@ test.skipIf(lacks('curl'))(
     })
     await Bun.sleep(3000)
     expect(await Bun.file(at('chromium.calls')).exists()).toBeFalse()
-    await using service = await startServer({ env: { PORT: String(port) } })
+    await using service = await startServer({ env: { PORT: address.split(':')[1] } })
     await eventually(() => Bun.file(at('chromium.calls')).exists())
     await autostart.exited
     const calls = (await Bun.file(at('chromium.calls')).text()).split('\n')
