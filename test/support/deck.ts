@@ -1,5 +1,6 @@
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import { readConditions } from '../../src/collection/conditions/registry.ts'
+import type { Order } from '../../src/collection/conditions/condition.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
 import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
@@ -15,9 +16,9 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const unreadable = new Set<string>()
   const finder = new CandidateFinder(tree, new Dates(Date.now))
   let deck = new Deck(random)
-  const dealFrom = async (from: string, frame: string, probe: Probe) => {
+  const dealFrom = async (from: string, frame: string, probe: Probe, order: Order = 'shuffle') => {
     const picker = new Picker(deck, finder, { probe, probeOneOfMany: async (each) => probe(each) })
-    const conditions = readConditions({ folder: from })
+    const conditions = readConditions({ folder: from, order })
     const picked = await picker.pick({ frame, conditions, isScaled: false, owner: '' })
     return picked && imagePath(picked.image)
   }
@@ -44,7 +45,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     spoil: (path: string) => void unreadable.add(path),
     deal: (from = '', frame = '') => dealFrom(from, frame, isUsable),
     /** Deals one of all images that `probe` says are there. */
-    dealBy: (probe: Probe) => dealFrom('', '', probe),
+    dealBy: (probe: Probe, order?: Order) => dealFrom('', '', probe, order),
     dealMany: async (count: number, from = '', frame = '') => {
       const dealt: (string | undefined)[] = []
       for (let index = 0; index < count; index += 1) dealt.push(await table.deal(from, frame))

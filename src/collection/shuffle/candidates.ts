@@ -64,7 +64,8 @@ export class CandidateFinder {
   find(conditions: Conditions): Candidates {
     const day = conditions.needsDates ? this.#dates.now().today : 0
     const kept = this.#kept.get(conditions.key)
-    if (kept !== undefined && kept.day === day && this.#isCurrent(kept)) return kept
+    const isOfNow = kept?.day === day && kept.version === this.#tree.root.version
+    if (isOfNow && (kept.unknown === 0 || this.#isCloseEnough(kept))) return kept
     const found = this.#search(conditions, day)
     this.#kept.set(conditions.key, found)
     return found
@@ -80,10 +81,10 @@ export class CandidateFinder {
     )
   }
 
-  #isCurrent({ version, unknown, indexed }: Kept): boolean {
+  /** Whether too few images have been probed since for others to meet the conditions. */
+  #isCloseEnough({ unknown, indexed }: Kept): boolean {
     const { root, indexedCount } = this.#tree
-    if (version !== root.version) return false
-    if (unknown === 0 || indexedCount === indexed) return true
+    if (indexedCount === indexed) return true
     return indexedCount < root.imageCount && indexedCount - indexed < unknown * worthwhile
   }
 

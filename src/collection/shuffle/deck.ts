@@ -49,9 +49,6 @@ const roundBytes = 1024
 /** How many images are looked up ahead in all rounds together, and in one at most. */
 const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
 
-/** How many seeds are tried so that a round does not begin with the picture that ended the last. */
-const maxSeeds = 64
-
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
  * 1,000 are remembered: an owner with many names loses those first, and what has been used for days
@@ -104,13 +101,16 @@ export class Deck {
     const isOver = isOfOtherDays && entry?.round.state.day !== candidates.day
     let round = isOver ? undefined : entry?.round
     let image = round?.deal(candidates, this.#windowSize, refused)
-    for (let attempt = 0; round === undefined || image === undefined; attempt += 1) {
-      round = this.#begin(candidates, lastBefore, attempt)
+    if (round === undefined || image === undefined) {
+      round = this.#begin(candidates, lastBefore)
       image = round.deal(candidates, this.#windowSize, refused)
-      if (image === undefined) return undefined
-      const isAgain = round instanceof ShuffledRound && round.state.last === lastBefore
-      const mayRepeat = candidates.images.length < 2 || attempt > maxSeeds
-      if (isAgain && !mayRepeat) image = undefined
+    }
+    if (image === undefined) return undefined
+    if (round.state.last === lastBefore) {
+      // The picture that the frame was given last comes after another one, where there is one.
+      const other = round.deal(candidates, this.#windowSize, refused)
+      if (other !== undefined) round.takeBack(image)
+      image = other ?? image
     }
     if (entry !== undefined) Object.assign(entry, { round, usage })
     else {
@@ -145,15 +145,10 @@ export class Deck {
     return changed
   }
 
-  #begin(
-    { conditions, day, lastSerial }: Candidates,
-    last: string | undefined,
-    attempt: number,
-  ): AnyRound {
+  #begin({ conditions, day, lastSerial }: Candidates, last: string | undefined): AnyRound {
     const start = { last, day, since: lastSerial, joins: [], returns: [] }
-    const seed = Math.floor(this.#random() * 2 ** 32) + attempt * 0x9e3779b9
     return conditions.order === 'shuffle'
-      ? new ShuffledRound({ ...start, position: -1, seed: seed >>> 0 })
+      ? new ShuffledRound({ ...start, position: -1, seed: Math.floor(this.#random() * 2 ** 32) })
       : new SortedRound({ ...start, position: null })
   }
 

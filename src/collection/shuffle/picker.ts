@@ -6,7 +6,7 @@ import type { Image } from '../index/tree/nodes.ts'
 import { UnscalableError } from '../renditions/decoding/unscalable.ts'
 import type { CandidateFinder, Candidates } from './candidates.ts'
 import { isByDate, type Conditions } from '../conditions/conditions.ts'
-import type { Deal, Deck } from './deck.ts'
+import type { Deck } from './deck.ts'
 
 /** How long a request may wait for files to be probed, in milliseconds. */
 const maxWait = 10_000
@@ -81,26 +81,24 @@ export class Picker {
       const deal = this.#deck.deal(key, owner, candidates, refused)
       if (deal === undefined) break
       const { image } = deal
-      // A look at its file may find another picture than the one that was known.
-      const isThere = (await this.#look(deal)) && candidates.accepts(image)
+      let isThere: boolean
+      try {
+        isThere = await this.#prober.probe(image)
+      } catch (error) {
+        this.#deck.takeBack(deal)
+        throw error
+      }
+      // A look at its file may have found another picture than the one that was known.
+      const isMeant = isThere && candidates.accepts(image)
       const isFit = !isScaled || image.obstacle === undefined
-      if (isThere && isFit) return { image, isFallback: false }
-      if (isThere) obstacle = image.obstacle
+      if (isMeant && isFit) return { image, isFallback: false }
+      if (isMeant) obstacle = image.obstacle
       this.#deck.refuse(deal)
       refused.add(image)
       candidates = this.#finder.find(conditions)
     }
     if (obstacle !== undefined) throw new UnscalableError(obstacle)
     return undefined
-  }
-
-  async #look(deal: Deal): Promise<boolean> {
-    try {
-      return await this.#prober.probe(deal.image)
-    } catch (error) {
-      this.#deck.takeBack(deal)
-      throw error
-    }
   }
 
   /** An order by date needs the dates of all. */

@@ -56,7 +56,7 @@ export class ShuffledRound implements Round {
       }
       const place = this.#places[this.#index] ?? 1
       this.#index += 1
-      if (passedOver.has(image) || !candidates.accepts(image)) continue
+      if (!image.isDealable || passedOver.has(image)) continue
       this.state.position = place
       this.state.last = imagePath(image)
       this.#lastImage = image

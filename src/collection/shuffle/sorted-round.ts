@@ -55,7 +55,7 @@ export class SortedRound implements Round {
         return undefined
       }
       if (late === undefined) this.#index += 1
-      if (passedOver.has(image) || !candidates.accepts(image)) continue
+      if (!image.isDealable || passedOver.has(image)) continue
       this.state.position = late?.place ?? { ...anchorIn(candidates, image), late: 0 }
       this.state.last = imagePath(image)
       return image
@@ -78,7 +78,6 @@ export class SortedRound implements Round {
   #notice(candidates: Candidates): void {
     const { state } = this
     noticeChanges(state, candidates, this.#known, (image) => !this.#isAhead(image, candidates))
-    this.#putOffRepeat(candidates)
     this.#returns = new Map(state.returns.map(({ hash, at }) => [hash, at]))
     const { serials, lastSerial } = candidates
     this.#known = { serials, lastSerial }
@@ -88,16 +87,6 @@ export class SortedRound implements Round {
   #locate(candidates: Candidates): void {
     this.#late = this.#findLate(candidates)
     this.#index = this.#findIndex(candidates)
-  }
-
-  /** A round does not begin with the picture that ended the last one: that one comes second. */
-  #putOffRepeat(candidates: Candidates): void {
-    const [first, second] = candidates.images
-    const { last, returns, position } = this.state
-    const isNew = position === null && returns.length === 0
-    if (first === undefined || second === undefined || !isNew) return
-    if (imagePath(first) !== last) return
-    returns.push({ hash: first.hash, at: { ...anchorIn(candidates, second), late: 0 } })
   }
 
   #findLate(candidates: Candidates): LateImage[] {
