@@ -11,10 +11,8 @@ const turns = 25
 /** How much of the source the answer to a frame takes. */
 export async function calls(uploadsDir: string): Promise<Row[]> {
   for (let number = 0; number < pictures; number += 1) {
-    await Bun.write(
-      join(uploadsDir, '2024', `${number}.jpg`),
-      jpeg({ width: 4, height: 3, salt: `${number}` }),
-    )
+    const picture = jpeg({ width: 4, height: 3, salt: String(number) })
+    await Bun.write(join(uploadsDir, '2024', `${number}.jpg`), picture)
   }
   const tracer = join(import.meta.dir, 'tracer.ts')
   await using service = await startService(uploadsDir, {
@@ -25,25 +23,15 @@ export async function calls(uploadsDir: string): Promise<Row[]> {
     await answer.arrayBuffer()
     return (answer.headers.get('X-Calls') ?? '').split(' ')
   }
-  for (let request = 0; request < warmUp; request += 1) await ask()
+  await inTurns(warmUp, ask)
   const rounds = await inTurns(turns, ask)
+  const functions = rounds.median(({ length }) => length)
+  const modules = rounds.median((names) => names.filter(entersModule).length)
   return [
-    atMost(
-      'functions of src entered from a request for a random picture to its answer',
-      rounds.median(({ length }) => length),
-      60,
-      count,
-    ),
-    atMost(
-      'modules entered in them, one after the other',
-      rounds.median((names) => modulesEntered(names)),
-      40,
-      count,
-    ),
+    atMost('functions of src entered for the answer with a random picture', functions, 60, count),
+    atMost('modules entered for it, one after the other', modules, 40, count),
   ]
 }
 
-const modulesEntered = (names: readonly string[]) =>
-  names.map(moduleOf).filter((module, at, modules) => module !== modules[at - 1]).length
-
-const moduleOf = (name: string) => name.slice(0, name.indexOf(':'))
+const entersModule = (name: string, at: number, names: readonly string[]) =>
+  name.split(':')[0] !== names[at - 1]?.split(':')[0]

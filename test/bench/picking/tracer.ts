@@ -8,10 +8,6 @@ import { parse, type Node } from 'acorn'
 
 const source = resolve(import.meta.dir, '../../../src')
 const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'bun' })
-
-/** A header holds no more: the first answers, while much is still read, take thousands. */
-const mostNamed = 200
-
 let calls: string[] = []
 
 Object.assign(globalThis, { enterFunction: (name: string) => void calls.push(name) })
@@ -26,55 +22,38 @@ void Bun.plugin({
   },
 })
 
-interface ServeOptions {
-  fetch: (...request: unknown[]) => Response | Promise<Response>
-}
+type Fetch = (...request: unknown[]) => Response | Promise<Response>
 
-const { serve } = Bun
-const serveTraced = (options: ServeOptions) => {
-  const fetch = async (...request: unknown[]) => {
+const serveTraced = (serve: typeof Bun.serve) => (options: { fetch: Fetch }) => {
+  const fetch: Fetch = async (...request) => {
     calls = []
     const answer = await options.fetch(...request)
-    answer.headers.set('X-Calls', calls.slice(0, mostNamed).join(' '))
+    // A header holds no more: the first answers, while much is still read, take thousands.
+    answer.headers.set('X-Calls', calls.slice(0, 200).join(' '))
     return answer
   }
   return Reflect.apply(serve, Bun, [{ ...options, fetch }])
 }
-Object.assign(Bun, { serve: serveTraced })
+Object.assign(Bun, { serve: serveTraced(Bun.serve) })
 
-/** Puts a call of the tracer at the beginning of each function. */
+/** Puts a call of the tracer at the beginning of each function, under the word before it. */
 function traced(code: string, path: string): string {
   const inserts: [at: number, text: string][] = []
-  const trace = (body: Node, name: string) => {
-    const call = `enterFunction('${relative(source, path)}:${name}')`
-    if (body.type === 'BlockStatement') inserts.push([body.start + 1, `${call};`])
-    else inserts.push([body.start, `(${call}, `], [body.end, ')'])
+  const visit = (node: Node) => {
+    if (node.type.includes('Function') && 'body' in node && isNode(node.body)) {
+      const { start, end, type } = node.body
+      const id = 'id' in node && isNode(node.id) ? node.id : undefined
+      const name = /\w+(?=\W*$)/.exec(code.slice(0, id?.end ?? node.start))?.[0]
+      const call = `enterFunction('${relative(source, path)}:${name}')`
+      if (type === 'BlockStatement') inserts.push([start + 1, `${call};`])
+      else inserts.push([start, `(${call}, `], [end, ')'])
+    }
+    for (const child of Object.values(node).flat()) if (isNode(child)) visit(child)
   }
-  eachFunction(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }), trace)
+  visit(parse(code, { ecmaVersion: 'latest', sourceType: 'module' }))
   return inserts
     .toSorted(([one], [other]) => other - one)
     .reduce((text, [at, insert]) => text.slice(0, at) + insert + text.slice(at), code)
-}
-
-/** @param nameAround the name of what holds the node, such as a method. */
-function eachFunction(
-  node: Node,
-  trace: (body: Node, name: string) => void,
-  nameAround = 'callback',
-): void {
-  const name = nameOf(node) ?? nameAround
-  if (node.type.includes('Function') && 'body' in node && isNode(node.body)) trace(node.body, name)
-  const isNamed = /^(VariableDeclarator|Property|MethodDefinition|PropertyDefinition)$/.test(
-    node.type,
-  )
-  for (const child of Object.values(node).flat()) {
-    if (isNode(child)) eachFunction(child, trace, isNamed ? name : undefined)
-  }
-}
-
-function nameOf(node: Node): string | undefined {
-  const named = 'id' in node ? node.id : 'key' in node ? node.key : undefined
-  return isNode(named) && 'name' in named ? String(named.name) : undefined
 }
 
 const isNode = (value: unknown): value is Node =>
