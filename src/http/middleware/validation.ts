@@ -21,12 +21,19 @@ export const limitBody = (maxSize: number) =>
 /**
  * Checks a JSON body. A wrong shape, malformed JSON and a wrong content type are all one failure,
  * the one that the route is documented to give.
+ * @param maxSize of the body, in bytes.
  */
-export function validJson<Schema extends ZodType>(schema: Schema, fail: () => AppError) {
+export function validJson<Schema extends ZodType>(
+  schema: Schema,
+  fail: () => AppError,
+  maxSize = 1024 * 1024,
+) {
+  const limit = limitBody(maxSize)
   const validate = zValidator('json', schema, (result) => {
     if (!result.success) throw fail()
   })
   const validJsonBody: typeof validate = async (c, next) => {
+    await limit(c, async () => undefined)
     try {
       return await validate(c, next)
     } catch (error) {

@@ -1,12 +1,7 @@
 import { z } from 'zod'
 import { dithers } from '../../collection/renditions/palette/dither.ts'
 import { paletteNames } from '../../collection/renditions/palette/palettes.ts'
-import {
-  fits,
-  isRendition,
-  outputFormats,
-  type RenditionRequest,
-} from '../../collection/renditions/request.ts'
+import { fits, outputFormats, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { invalidRequest } from '../../errors.ts'
 
 /** A whole number, written as text. */
@@ -62,13 +57,6 @@ export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   panel: query.panel,
   bytes: query.bytes,
 })
-
-/** Writes a rendition as a query, such as `?width=800`; empty for the image itself. */
-export function renditionQuery(request: RenditionRequest): string {
-  if (!isRendition(request)) return ''
-  const fields = Object.entries(request).filter(([, value]) => value !== undefined)
-  return `?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
-}
 
 /** Fills in the format that a request leaves open, where that format can show what is asked for. */
 export function withFormat(

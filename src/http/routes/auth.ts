@@ -8,7 +8,7 @@ import { adminJson, done, doneAnswer } from '../response/json-response.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
 import { LoginAttempts, type LoginAttemptsOptions } from '../middleware/login-attempts.ts'
 import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
-import { limitBody, validJson } from '../middleware/validation.ts'
+import { validJson } from '../middleware/validation.ts'
 
 const maxLoginBody = 16 * 1024
 
@@ -39,8 +39,7 @@ export function authRoutes({ trustProxy, store, ...options }: AuthOptions) {
   return new Hono<AppEnvironment>()
     .post(
       '/login',
-      limitBody(maxLoginBody),
-      validJson(loginSchema, invalidLogin),
+      validJson(loginSchema, invalidLogin, maxLoginBody),
       rightPassword,
       openSession(store, isSecureHere),
       (c) => {

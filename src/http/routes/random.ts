@@ -14,13 +14,12 @@ import {
   badRendition,
   checkRendition,
   renditionOf,
-  renditionQuery,
   renditionSchema,
   withFormat,
 } from '../request/rendition-query.ts'
 import { pickingOf, pickingSchema, refineConditions, sentenceOf } from '../request/picking-query.ts'
 import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
-import { encodePath } from '../request/picture-path.ts'
+import { encodePath, pictureUrl } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { isNotModified } from '../response/preconditions.ts'
@@ -187,7 +186,7 @@ async function sendDealt(
       const headers = {
         ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
-        'Content-Location': describe(picked, rendition).url,
+        'Content-Location': pictureUrl(picked.path, rendition),
         'X-Image-Path': encodePath(picked.path),
       }
       collection.frames.record({ ...wanted.sighting, path: picked.path })
@@ -229,7 +228,7 @@ function describe(
     imagePath: `/uploads/${path}`,
     fileName: name,
     folder,
-    url: `/uploads/${encodePath(path)}${renditionQuery(request)}`,
+    url: pictureUrl(path, request),
     metadata: {
       size,
       dimensions: { width, height },

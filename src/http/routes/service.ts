@@ -1,9 +1,17 @@
 import { Hono } from 'hono'
+import type { Collection } from '../../collection/collection.ts'
 import { reachableHosts } from '../../lib/network-addresses.ts'
 import { hostOf } from '../request/base-url.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
 import { publicAnswer } from '../response/json-response.ts'
-import type { Address } from '../response/schemas.ts'
+import type { Address, Health } from '../response/schemas.ts'
+
+/** `/api/health`: whether the service answers, without a look at the disk. */
+export const healthRoutes = (collection: Collection) =>
+  new Hono<AppEnvironment>().get('/', () => {
+    const { indexed } = collection
+    return publicAnswer<Health>({ status: 'ok', ...collection.counts(), indexed })
+  })
 
 /** Names of the computer itself, which mean another one elsewhere (RFC 6761, 6.3). */
 const ownHost = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
