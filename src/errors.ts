@@ -82,6 +82,9 @@ export class AppError extends Error {
 export const busy = (sentence: string, retryAfter: number) =>
   new AppError('BUSY', `${sentence} in ${retryAfter} s.`, { details: { retryAfter } })
 
-/** Refuses a request that is malformed, or has a value out of range. */
-export const invalidRequest = (sentence: string, cause?: unknown) =>
+/**
+ * Refuses a request that is malformed, or has a value out of range.
+ * @param sentence what to do instead; the usual one unless given.
+ */
+export const invalidRequest = (sentence?: string, cause?: unknown) =>
   new AppError('INVALID_REQUEST', sentence, { cause })

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import type { SupportedFormats } from '../../formats/supported-formats.ts'
@@ -52,7 +52,7 @@ export class ImageOpener {
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
       const problem = supported.problemOf(type)
-      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${problem}.`)
+      if (problem !== undefined) throw invalidRequest(`${problem}.`)
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
       const facts = { type, hash, size, mtimeMs, width, height }
       const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
@@ -108,5 +108,4 @@ export class ImageOpener {
   }
 }
 
-const notScalable = () =>
-  new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')
+const notScalable = () => invalidRequest('The file is no picture and can not be scaled.')

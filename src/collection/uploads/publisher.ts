@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -158,10 +158,9 @@ async function publish(
     return await file.publish(path, link)
   } catch (error) {
     if (!isUnfitName(error)) throw error
-    throw new AppError(
-      'INVALID_REQUEST',
+    throw invalidRequest(
       `Nothing was stored: the disk can not hold a file called "${originalName}". Give it another name.`,
-      { cause: error },
+      error,
     )
   }
 }

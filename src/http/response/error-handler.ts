@@ -62,7 +62,7 @@ function headersOf({ details }: AppError): [name: string, value: string][] {
 function toAppError(error: unknown, isClientGone: boolean): AppError {
   if (error instanceof AppError) return error
   if (isClientGone) return invalidRequest('The request broke off. Send it again.')
-  if (error instanceof HTTPException && error.status < 500) return new AppError('INVALID_REQUEST')
+  if (error instanceof HTTPException && error.status < 500) return invalidRequest()
   return internalError(error)
 }
 

@@ -32,10 +32,10 @@ export const randomImageSchema = renditionSchema
 
 function badQuery({ issues: [issue] }: z.ZodError): AppError {
   const name = issue?.path[0]
-  if (name === undefined) return new AppError('INVALID_REQUEST', issue?.message)
-  if (name === 'as') return new AppError('INVALID_REQUEST', 'Give "as" once, as image or json.')
+  if (name === undefined) return invalidRequest(issue?.message)
+  if (name === 'as') return invalidRequest('Give "as" once, as image or json.')
   const sentence = sentenceOf(String(name))
-  return sentence === undefined ? badRendition() : new AppError('INVALID_REQUEST', sentence)
+  return sentence === undefined ? badRendition() : invalidRequest(sentence)
 }
 
 /** How many characters the parameters of a request may have together. */
