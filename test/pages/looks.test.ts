@@ -24,6 +24,11 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
       return Number(/uploads.(\\d+)/.exec(img.src)[1]) })`)
   const untilShown = (numbers: number[]) =>
     until(`${numbers} is shown`, async () => Bun.deepEquals(await shown(), numbers))
+  /** The number of the picture after a page is opened again: it may have fetched one ahead before. */
+  const anyShown = async () => {
+    await until('a picture is shown', async () => (await shown()).length === 1)
+    return (await shown())[0] ?? 0
+  }
   /** Waits until nothing moves any more. */
   const settled = () =>
     until('the fade ends', () =>
@@ -73,7 +78,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     expect(blue).toBeGreaterThan(green + 20)
     expect(blue).toBeLessThan(0xf0)
     await page.open('?seconds=86400&background=black')
-    await until('a picture', async () => (await shown()).length === 1)
+    await anyShown()
     await settled()
     expect((await page.browser.look()).colourAt(60, 240)).toEqual([0, 0, 0])
   })
@@ -180,10 +185,10 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     expect(await caption()).toBe('4. Juli 2019 · Rome · 1')
     page.service.metadataOf = () => ({ taken: null })
     await page.open('?caption=name,date')
-    await untilShown([2])
-    expect(await caption()).toBe('2')
+    const number = await anyShown()
+    expect(await caption()).toBe(String(number))
     await page.open()
-    await untilShown([3])
+    await anyShown()
     expect(await caption()).toBe('')
   })
 
@@ -322,12 +327,12 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     expect(await moving()).toBeTrue()
     await paintEvery(200)
     await page.open('?zoom&seconds=86400')
-    await untilShown([3])
+    const last = await anyShown()
     await until('it stops', () =>
       page.ask<boolean>(`/ 1s/.test(document.querySelector('img.shown').style.transition)`),
     )
     await page.tap()
-    await untilShown([4])
+    await untilShown([last + 1])
     expect(await scale()).toBe('')
   })
 
@@ -339,7 +344,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
       features: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
     })
     await page.open('?zoom')
-    await until('a picture', async () => (await shown()).length === 1)
+    await anyShown()
     expect(await scale()).toBe('')
   })
 
