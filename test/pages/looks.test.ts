@@ -260,9 +260,37 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
           expect([box, other, apart]).toEqual([box, other, true])
         }
       }
-      // All but the corner are too long, and say so.
+      // All but the corner are too long, and end in an ellipsis.
       expect(found.filter(({ isCut }) => isCut).length).toBe(found.length - 1)
     }
+  })
+
+  test('shows a short caption beside the clock, and a long one above it', async () => {
+    await page.browser.setScreen(390, 844)
+    page.service.placeOf = (number) => ({ folder: number === 1 ? 'Rome' : 'Rome in summer, again' })
+    await page.open('?caption=folder&clock=date&seconds=86400')
+    const bottoms = async () => (await texts()).map(({ box }) => Math.round(box[3]))
+    await untilShown([1])
+    const [beside = 0, corner = 0] = await bottoms()
+    expect(Math.abs(beside - corner)).toBeLessThanOrEqual(2)
+    await until('the next is there', () => page.service.pictures.length === 2)
+    await Bun.sleep(500)
+    await page.tap()
+    await untilShown([2])
+    await settled()
+    const [above = 0] = await bottoms()
+    expect(above).toBeLessThan(corner - 40)
+  })
+
+  test('lets no words about an empty folder run into the clock', async () => {
+    await page.browser.setScreen(320, 568)
+    page.service.random = noImages
+    await page.open('?clock=date')
+    await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
+    expect(
+      await page.ask<number>(`document.getElementById('corner').getBoundingClientRect().top -
+        document.getElementById('message').getBoundingClientRect().bottom`),
+    ).toBeGreaterThanOrEqual(-2)
   })
 
   test('keeps the parts of a caption in order, whichever way they are written', async () => {

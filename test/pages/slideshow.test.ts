@@ -240,6 +240,54 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     expect(await view.evaluate<number>(`document.getElementsByTagName('i').length`)).toBe(0)
   })
 
+  const hurried = (times: number) =>
+    prepare(`window.realTimeout = window.setTimeout
+      window.setTimeout = function (run, ms) { return window.realTimeout(run, ms / ${times}) }`)
+
+  test.each([
+    ['captoin=date', 'captoin=date'],
+    ['quiet=22-7&seconds=86400', 'quiet=22-7'],
+    ['seconds=0&fit=fill', 'seconds=0, fit=fill'],
+    ['layout=pairs&background=white', 'layout=pairs, background=white'],
+    ['clock=24h&zoom=slow&quiet=22:00-24:00', 'clock=24h, zoom=slow, quiet=22:00-24:00'],
+    ['Frame=hall&%3Ci%3E=%zz', 'Frame=hall, <i>=%zz'],
+    ['__proto__=x&constructor=y', '__proto__=x, constructor=y'],
+    ['caption=__proto__', 'caption=__proto__'],
+    ['caption=date,place', 'caption=date,place'],
+  ])('names what it does not understand of its address, for a while: %s', async (query, named) => {
+    await hurried(10)
+    await open(`?${query}&frame=hall`)
+    expect(await text('note')).toBe(`Not understood: ${named}`)
+    await until('a picture is shown', async () => (await shown()) > 0)
+    expect(await text('frame')).not.toContain('[object')
+    await until('it goes away', async () => (await text('note')) === '')
+    expect(frame.randoms[0]?.search).toBe('?width=800&height=480&format=jpeg&frame=hall')
+  })
+
+  test('names them in one line, however long they are', async () => {
+    await setScreen(320, 568, 1)
+    await open(`?${'captoin=date&'.repeat(40)}`)
+    const [left = 0, width = 0, height] = await view.evaluate<number[]>(
+      `(() => { const r = document.getElementById('note').getBoundingClientRect()
+        return [r.left, r.width, r.height] })()`,
+    )
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(left + width).toBeLessThanOrEqual(320)
+    expect(height).toBeLessThan(60)
+  })
+
+  test.each([
+    '',
+    '?frame=hall&folder=a&exclude=&since=',
+    '?seconds=1.5&fit=contain&background=blur&layout=single&caption=name&clock=0&zoom=no',
+    '?seconds=86400&fit=cover&background=black&layout=pair&caption=date,+folder&clock&zoom=&quiet=7:00-7:00',
+    '?seconds=&fit=&background=&layout=&caption=&quiet=&clock=date&',
+  ])('has nothing to say of an address that it understands: %p', async (query) => {
+    await open(query)
+    await untilFetched(1)
+    expect(await text('note')).toBe('')
+  })
+
   test('passes folder and frame on', async () => {
     await open('?folder=%C3%89t%C3%A9+2024/A%26B&frame=kitchen')
     await untilFetched(1)

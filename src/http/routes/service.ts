@@ -17,14 +17,14 @@ export const healthRoutes = (collection: Collection) =>
 const ownHost = /^(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
 
 /**
- * `/api/address`: where another device finds this service, as text and as a QR code. The browser of
+ * `/api/address`: where another device finds this service, and a QR code of `/admin`. The browser of
  * a frame is often on the board itself and knows it as localhost, so only the service knows.
  */
 export const addressRoutes = (listening: string, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get('/', async (c) => {
     const host = publicHost(hostOf([c.req.header('host')]), listening)
     const url = `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}/`
-    return publicAnswer<Address>({ url, qr: await qrCodeOf(url) })
+    return publicAnswer<Address>({ url, qr: await qrCodeOf(`${url}admin`) })
   })
 
 function publicHost(asked: string, listening: string): string {

@@ -37,3 +37,4 @@ function add(parent, tag, text) {
 var frame = byId('frame')
 var pictures = byId('pictures')
 var message = byId('message')
+var corner = byId('corner')

@@ -2,6 +2,7 @@
 function layOut() {
   var area = frame.clientWidth * frame.clientHeight
   frame.style.fontSize = Math.max(16, Math.sqrt(area) / 40) + 'px'
+  message.style.height = frame.clientHeight - (settings.clock ? corner.offsetHeight : 0) + 'px'
   slides.forEach(function (slide) {
     slide.pictures.forEach(place)
   })
@@ -35,22 +36,20 @@ function place(picture) {
 }
 
 /**
- * Keeps a caption out of the corner with the clock: beside it, or above it where that is narrow.
+ * Keeps a caption out of the corner with the clock: beside it, or above it where it is too long.
  * @param {HTMLElement} cell
  */
 function placeCaption(cell) {
   var caption = cell.getElementsByTagName('aside')[0]
   if (!caption) return
-  var corner = byId('corner')
   var em = parseFloat(frame.style.fontSize)
   var room = cell.clientWidth - 2 * em
-  var isAbove = false
-  if (!cell.nextSibling) {
-    isAbove = room - corner.offsetWidth < 12 * em
-    if (!isAbove) room -= corner.offsetWidth
-  }
+  var isLast = !cell.nextSibling
+  caption.style.maxWidth = room - (isLast ? corner.offsetWidth : 0) + 'px'
+  caption.style.bottom = ''
+  if (!isLast || caption.scrollWidth <= caption.clientWidth) return
   caption.style.maxWidth = room + 'px'
-  caption.style.bottom = isAbove ? corner.offsetHeight - 1.5 * em + 'px' : ''
+  caption.style.bottom = corner.offsetHeight - 1.5 * em + 'px'
 }
 
 /**

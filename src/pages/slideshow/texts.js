@@ -1,3 +1,5 @@
+var NOTE_MS = 20000
+
 var quiet = false
 /**
  * Why there are no pictures, as the page has said it.
@@ -13,6 +15,15 @@ function sayTrouble(sentence) {
   if (message.textContent === sentence) return
   write(message, '')
   add(message, 'h1', sentence)
+}
+
+/** Names for a while what is not understood in the address of the page. */
+function sayNotUnderstood() {
+  if (!notUnderstood.length) return
+  write(byId('note'), 'Not understood: ' + notUnderstood.join(', '))
+  setTimeout(function () {
+    write(byId('note'), '')
+  }, NOTE_MS)
 }
 
 /**
@@ -36,24 +47,24 @@ function explain(why, address) {
   var host = url.split('/')[2]
   var field = folders[0] ? " folder='" + folders[0].replace(/'/g, "'\\''") + "'" : ''
   var words =
-    'Copy some into the uploads folder, with a file manager, Samba or rsync: they show in ' +
-    'seconds.\n\nOr send them from a computer with HTTPie:'
+    'Open ' +
+    url +
+    'admin on a phone or computer' +
+    (address.qr ? ', or scan the code,' : '') +
+    ' and log in to add some.\n\nOr copy them into the uploads folder, with a file manager, Samba or ' +
+    'rsync: they show in seconds.\n\nOr send them with HTTPie:'
   var login = call + host + '/api/auth/login password=...\n'
   var upload = call + '-f POST ' + host + '/api/upload files@photo.jpg' + field
   write(message, '')
   explained = why
-  var side = add(message, 'figure')
-  if (address.qr) add(side, 'img').src = address.qr
-  add(side, 'span', 'On another device:\n' + url)
+  if (address.qr) add(add(message, 'figure'), 'img').src = address.qr
   add(message, 'h1', 'No pictures ' + (folders[0] ? 'in ' + folders.join(', ') + ' yet' : 'yet'))
   if (conditions) add(message, 'p', why)
   add(message, 'p', words)
   add(message, 'pre', login + upload)
 }
 
-/**
- * Names that cameras and phones give, with what programs add to them.
- */
+/** Names that cameras and phones give, with what programs add to them. */
 var CAMERA_NAME =
   /^(\d{3}[-_ ]?|_?(cimg|dji|dsc[fn]?|fb_img|gopr|hpim|img|img_e|imgp|mvimg|p|pict|pxl|sam|wp)[-_ ]?)\d{3}([-_.~() \d]|wa|mp|hdr|pano|night|portrait|edited|cover|burst)*$/i
 

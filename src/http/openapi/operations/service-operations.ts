@@ -22,7 +22,9 @@ export const address = {
   id: 'address',
   tag: 'Service',
   summary: 'Get the address for other devices',
-  description: 'The address of this request; for `localhost`, that of the computer in its network.',
+  description:
+    'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
+    'leads to the page where pictures are added.',
   answers: read('The address.', addressSchema, {
     url: 'http://192.168.1.20:3000/',
     qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
@@ -43,9 +45,9 @@ export const slideshow = {
   tag: 'Service',
   summary: 'Show the slideshow',
   description:
-    'A page that shows the images full-screen. Its address takes the query of the next image, and ' +
-    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, ' +
-    'which it reads by itself.',
+    'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +
+    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, which it reads ' +
+    'by itself. It names what it does not understand.',
   answers: pageAnswer,
   failures: [],
 } satisfies Operation
