@@ -14,6 +14,9 @@ const maxNewBytes = 512 * 1024
 /** The last moment that a date can name (ECMA-262, 21.4.1.1). */
 const maxTime = 8.64e15
 
+/** What a frame takes besides its name and its query, in bytes. */
+const frameBytes = 256
+
 /** How long a frame that asks no more is remembered, in milliseconds. */
 const rememberedFor = 30 * dayMs
 
@@ -53,8 +56,7 @@ export class FrameLog {
   readonly #frames = new FairMap<string, SeenFrame>({
     capacity: maxFrames,
     newCapacity: maxNewBytes,
-    weigh: ({ name, conditions, path }) =>
-      192 + name.length + conditions.length + (path?.length ?? 0),
+    weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
     ownerOf: ({ address }) => address,
     isSettled: ({ days }) => days > 1,
   })
@@ -85,7 +87,8 @@ export class FrameLog {
       requests: (known?.requests ?? 0) + 1,
       days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    this.#frames.set(key, frame)
+    if (known?.conditions === sighting.conditions) Object.assign(known, frame)
+    else this.#frames.set(key, frame)
     this.#log.note(key)
     this.#hasNew ||= known === undefined
   }
