@@ -20,7 +20,7 @@ const worthwhile = 1 / 8
 
 /**
  * The images that meet conditions at some moment. Those that have not been probed are among them
- * where what their files say matters: they have to be probed, and asked about with `accepts`.
+ * where what their files say matters: they have to be probed, and asked about with `meetsConditions`.
  */
 export interface Candidates {
   readonly conditions: Conditions
@@ -34,8 +34,8 @@ export interface Candidates {
   readonly day: number
   /** How many of the images had not been probed where that matters. */
   readonly unknown: number
-  /** Whether one of them can be dealt, as far as that is known without a look at the file. */
-  accepts: (image: Image) => boolean
+  /** Whether one of them that has been probed is meant; `undefined` where all of them are. */
+  readonly meetsConditions: ((image: Image) => boolean) | undefined
   /** When it was taken, in wall time; 0 where that is not known, or does not matter. */
   dateOf: (image: Image) => number
 }
@@ -112,11 +112,9 @@ export class CandidateFinder {
       serials,
       lastSerial: this.#tree.lastSerial,
       day,
-      accepts: (image) =>
-        image.isDealable &&
-        (!needsFacts ||
-          !image.isIndexed ||
-          meetsTests(image, conditions, this.#dates, () => this.#dates.now())),
+      meetsConditions: needsFacts
+        ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
+        : undefined,
       dateOf: datedBy,
       version: this.#tree.root.version,
       unknown,

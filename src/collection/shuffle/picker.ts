@@ -89,7 +89,7 @@ export class Picker {
         throw error
       }
       // A look at its file may have found another picture than the one that was known.
-      const isMeant = isThere && candidates.accepts(image)
+      const isMeant = isThere && image.isDealable && candidates.meetsConditions?.(image) !== false
       const isFit = !isScaled || image.obstacle === undefined
       if (isMeant && isFit) return { image, isFallback: false }
       if (isMeant) obstacle = image.obstacle
