@@ -17,7 +17,8 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const finder = new CandidateFinder(tree, new Dates(Date.now))
   let deck = new Deck(random)
   const dealFrom = async (from: string, frame: string, probe: Probe, order: Order = 'shuffle') => {
-    const picker = new Picker(deck, finder, { probe, probeOneOfMany: async (each) => probe(each) })
+    const look = async (image: Image) => probe(image)
+    const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
     const conditions = readConditions({ folder: from, order })
     const picked = await picker.pick({ frame, conditions, isScaled: false, owner: '' })
     return picked && imagePath(picked.image)

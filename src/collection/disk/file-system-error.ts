@@ -105,9 +105,13 @@ export async function onDisk<T>(path: string | undefined, work: () => Promise<T>
   try {
     return await work()
   } catch (error) {
-    if (systemCode(error) === undefined) throw error
-    throw fileSystemError(path === undefined ? error : named(error, path))
+    throw refusalOf(error, path)
   }
+}
+
+function refusalOf(error: unknown, path: string | undefined): unknown {
+  if (systemCode(error) === undefined) return error
+  return fileSystemError(path === undefined ? error : named(error, path))
 }
 
 /** Like `onDisk`, but `undefined` when the thing is not there, or another kind of thing is. */
@@ -115,12 +119,10 @@ export async function ifThere<T>(
   path: string,
   work: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  return onDisk(path, async () => {
-    try {
-      return await work()
-    } catch (error) {
-      if (absent.includes(systemCode(error) ?? '')) return undefined
-      throw error
-    }
-  })
+  try {
+    return await work()
+  } catch (error) {
+    if (absent.includes(systemCode(error) ?? '')) return undefined
+    throw refusalOf(error, path)
+  }
 }

@@ -1,5 +1,4 @@
 import { Limit } from '../../lib/limit.ts'
-import { Pacer } from '../../lib/fairness/pacer.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
@@ -21,7 +20,6 @@ export class Prober {
   readonly #disk: Disk
   readonly #looks = new SingleFlight<Image, boolean>()
   readonly #limit = new Limit(breadth)
-  readonly #pacer = new Pacer()
 
   constructor(tree: Tree, disk: Disk) {
     this.#tree = tree
@@ -34,10 +32,8 @@ export class Prober {
    * @returns false when the file is gone; then the image has left the tree.
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
-  probe(image: Image): boolean | Promise<boolean> {
-    if (!image.present) return false
-    // Nearly always nothing has changed, and then there is nothing to wait for.
-    return this.isUnchanged(image) || this.#looks.run(image, () => this.#lookAgain(image))
+  async probe(image: Image): Promise<boolean> {
+    return image.present && this.#looks.run(image, () => this.#lookAgain(image))
   }
 
   /**
@@ -45,17 +41,7 @@ export class Prober {
    * one picture waits for few of them.
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
-    await this.#pacer.pause()
-    if (image.present && this.isUnchanged(image)) return true
-    return this.#limit.run(async () => this.probe(image))
-  }
-
-  /**
-   * Whether an image is known, at once, to be what it was when it was probed. False says only that
-   * it has to be probed.
-   */
-  isUnchanged(image: Image): boolean {
-    return image.problem !== refused && this.#disk.isUnchanged(image.diskPath, image)
+    return this.#limit.run(() => this.probe(image))
   }
 
   async #lookAgain(image: Image): Promise<boolean> {

@@ -77,7 +77,7 @@ export class ImageOpener {
     const file = await this.#openReadable(image)
     if (file === undefined || file.stream !== undefined) return file
     try {
-      await file.cache()
+      await file.readThrough()
       return file
     } catch (error) {
       await file.release()

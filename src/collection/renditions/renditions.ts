@@ -134,15 +134,14 @@ export class Renditions {
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
-        this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make),
+        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make),
       size: undefined,
     }
   }
 
-  #findKept(key: string): Content | undefined {
+  #findRecent(key: string): Bytes | undefined {
     const bytes = this.#recent.find(key)
-    if (bytes === undefined) return this.#cache.find(key)
-    this.#cache.touch(key)
+    if (bytes !== undefined) this.#cache.touch(key)
     return bytes
   }
 
@@ -174,13 +173,13 @@ export class Renditions {
 /** Prepares an open file for sending as it is. */
 export const original = (
   { hash, type }: { hash: number; type: ImageType | undefined },
-  { body, stream, size, mtimeMs, cache, release }: OpenedFile,
+  { body, stream, size, mtimeMs, readThrough, release }: OpenedFile,
 ): ImageFile => ({
   ...(stream === undefined ? {} : { stream }),
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
-  load: () => cache().then(() => body),
+  load: () => readThrough().then(() => body),
   size,
   release,
 })

@@ -5,8 +5,6 @@ import { once } from '../../../lib/once.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
-import { RecentReads } from '../stalls/recent-reads.ts'
-import { loadResidentPages } from '../stalls/resident-pages.ts'
 import { fileFactsOf, type FileFacts } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
 
@@ -19,26 +17,15 @@ export interface OpenedFile extends FileFacts, ByteSource {
    */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /**
-   * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
-   * before the first byte has been sent, and nobody else waits while the disk takes its time.
+   * Reads the file to its end, away from the main thread, which then sends or decodes it from the
+   * system's memory. So a bad sector is met before the first byte has been sent, and nobody else
+   * waits for a disk that takes its time or does not answer.
    * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
    */
   readThrough: () => Promise<void>
-  /**
-   * Has the system read the file into its memory, unless it is there. Then the main thread can send
-   * it even if the disk stops to answer.
-   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
-   */
-  cache: () => Promise<void>
   descriptor: number
   release: () => Promise<void>
 }
-
-/**
- * How long the system keeps a file that it has read, where it doesn't say whether it has it, and how
- * long what it says is believed, in milliseconds.
- */
-const [readFor, lookFor] = [10_000, 250]
 
 interface FileOpenerOptions {
   root: string
@@ -52,8 +39,6 @@ export class FileOpener {
   readonly #root: string
   readonly #isSlow: boolean
   readonly #limit: TimeLimit
-  readonly #recentReads = new RecentReads(readFor)
-  readonly #recentLooks = new RecentReads(lookFor)
   /** Who asks for a picture that is being read waits for that one reading. */
   readonly #readings = new SingleFlight<string, void>()
   /** How many files are open for reading. */
@@ -97,21 +82,11 @@ export class FileOpener {
           if (bytesRead === 0) return
           position += bytesRead
         }
-        this.#recentReads.add(content, size)
       }
       return {
         ...facts,
         read,
-        readThrough,
-        cache: async () => {
-          if (this.#recentLooks.has(content)) return
-          const isResident = await loadResidentPages()
-          const wasRead = this.#recentReads.has(content)
-          if (!wasRead || isResident?.(handle.fd, size) === false) {
-            await this.#readings.run(content, readThrough)
-          }
-          this.#recentLooks.add(content, size)
-        },
+        readThrough: () => this.#readings.run(content, readThrough),
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.#root, path)),
         ...(this.#isSlow ? { stream: streamOf(read, release) } : {}),
