@@ -107,7 +107,8 @@ const renditionFor = ({ width, height, greyBits }: TrmnlDevice): RenditionReques
  */
 function fileNameOf({ path, size, mtimeMs, slot }: PickedImage, device: TrmnlDevice): string {
   const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, renditionFor(device)]))
-  const seconds = Math.floor((slot?.start ?? 0) / 1000)
+  // A clock that was never set may stand before 1970.
+  const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))
   return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
 }
 
