@@ -112,8 +112,9 @@ export async function openComponents(options: CollectionOptions) {
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder })
   const dates = new Dates(options.clock)
-  const prober = new Prober(tree, disk)
-  const scanner = new Scanner(tree, disk, prober, options.clock)
+  const { onError } = options
+  const prober = new Prober(tree, disk, onError)
+  const scanner = new Scanner(tree, disk, prober, options.clock, options.onNotice)
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
     if (!disk.isAbsent) scanner.scan()
@@ -121,7 +122,6 @@ export async function openComponents(options: CollectionOptions) {
   const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds, options.clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
-  const { onError } = options
   const saver = new Saver({ tree, deck, factsLog, roundsFile, slotTable, frameLog, onError })
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')

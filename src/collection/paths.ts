@@ -72,6 +72,9 @@ export function parsePath(path: string): string[] | undefined {
   return segments.every((name) => name !== '' && isVisibleName(name)) ? segments : undefined
 }
 
+/** Says of a folder whose path leaves no room what to do about it. */
+export const noRoom = 'it lies too deep to be shown, or its path is too long: move it further up'
+
 /** Whether the path of a folder leaves room for the name of an image in it. */
 export const hasRoom = (folderPath: string) =>
   folderPath.split('/').length < maxDepth &&

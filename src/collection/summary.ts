@@ -38,7 +38,12 @@ export async function summarize({
   return {
     disk: await onDisk('', () => diskSpace(disk.root)),
     totalSize: present.reduce((sum, { size }) => sum + size, 0),
-    unreadable: present.flatMap((image) => describeFault(image, supported)),
+    unreadable: [
+      ...present.flatMap((image) => describeFault(image, supported)),
+      ...[...tree.allFolders()].flatMap(({ faults }) =>
+        faults.map((fault) => ({ ...fault, isFolder: true as const })),
+      ),
+    ],
     misnamed: present.flatMap(describeName),
   }
 }

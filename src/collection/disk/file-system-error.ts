@@ -57,7 +57,7 @@ function fileSystemError(cause: unknown): AppError {
 }
 
 const causeCode = (error: unknown): string =>
-  systemCode(error instanceof AppError ? error.cause : undefined) ?? ''
+  systemCode(error instanceof AppError ? error.cause : error) ?? ''
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = (error: unknown): boolean =>
@@ -83,9 +83,12 @@ export async function asUnfitName(
   return isUnfit ? new DiskError('EINVAL', cause.message) : cause
 }
 
-/** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */
+/**
+ * Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector, a
+ * damaged entry, a path that is too long.
+ */
 export const isRefusal = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EIO'].includes(causeCode(error))
+  ['EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG'].includes(causeCode(error))
 
 /**
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved

@@ -18,10 +18,13 @@ const breadth = 8
 export class Prober {
   readonly #tree: Tree
   readonly #disk: Disk
+  readonly #onRefused: (error: unknown) => void
   readonly #looks = new SingleFlight<Image, boolean>()
   readonly #limit = new Limit(breadth)
 
-  constructor(tree: Tree, disk: Disk) {
+  /** @param onRefused receives why a file can't be read, once. */
+  constructor(tree: Tree, disk: Disk, onRefused: (error: unknown) => void = () => undefined) {
+    this.#onRefused = onRefused
     this.#tree = tree
     this.#disk = disk
   }
@@ -51,6 +54,7 @@ export class Prober {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
       await this.#disk.checkRoot()
+      if (image.problem !== refused) this.#onRefused(error)
       this.#note(image, image, refused)
       return image.present
     }

@@ -1,13 +1,14 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
+import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
 import type { FolderFacts } from '../disk/files/facts.ts'
 import type { FolderNames } from '../disk/files/folder-names.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
-import { byVisibleName, hasRoom } from '../paths.ts'
+import { byVisibleName, hasRoom, noRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, type Folder, type Image } from './tree/nodes.ts'
+import { bumpVersions, joinPath, refused, type Folder, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -41,6 +42,7 @@ export class Scanner {
   readonly #disk: Disk
   readonly #prober: Prober
   readonly #clock: Clock
+  readonly #onNotice: (notice: string) => void
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -53,7 +55,15 @@ export class Scanner {
   #toVerify: Iterator<Image, void> | undefined
   readonly #rereads: RereadSchedule
 
-  constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
+  /** @param onNotice receives what the admin should know, in words. */
+  constructor(
+    tree: Tree,
+    disk: Disk,
+    prober: Prober,
+    clock: Clock,
+    onNotice: (notice: string) => void = () => undefined,
+  ) {
+    this.#onNotice = onNotice
     this.#tree = tree
     this.#disk = disk
     this.#prober = prober
@@ -108,7 +118,10 @@ export class Scanner {
       below.shift()
     }
     const path = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
-    if ((await this.#disk.fileFacts(path)) === undefined) return
+    const facts = await this.#disk.fileFacts(path).catch((error: unknown) => {
+      if (!isUnfitName(error)) throw error
+    })
+    if (facts === undefined) return
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
       await this.#lookUps.run(folder, () => this.#checkFolder(folder))
@@ -171,6 +184,7 @@ export class Scanner {
     } catch (error) {
       // One folder without permission, say, must not keep all others from being seen.
       if (folder.parent === undefined) throw error
+      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
       folder.settled = false
     }
   }
@@ -230,13 +244,23 @@ export class Scanner {
       if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
     }
     const added: Folder[] = []
+    const faults: Folder['faults'] = []
     for (const [name, diskName] of folderNames) {
-      if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
-      added.push(this.#tree.addFolder(folder, name, diskName))
+      const path = joinPath(folder.path, name)
+      if (!hasRoom(path)) faults.push({ path, error: noRoom })
+      else if (!folder.folders.has(name)) added.push(this.#tree.addFolder(folder, name, diskName))
     }
+    this.#noteFaults(folder, faults)
     this.#compareImages(folder, names.images)
     this.#tree.hideFolder(folder, names.isHidden)
     return added
+  }
+
+  /** Notes what is passed over, and gives notice of it once. */
+  #noteFaults(folder: Folder, faults: Folder['faults']): void {
+    const known = new Set(folder.faults.map(({ path }) => path))
+    for (const { path, error } of faults) if (!known.has(path)) this.#onNotice(`${path}: ${error}`)
+    folder.faults = faults
   }
 
   #compareImages(folder: Folder, diskNames: readonly string[]): void {
@@ -290,6 +314,7 @@ export class Scanner {
       for (const child of this.#compare(folder, this.#disk.namesSync(path))) this.#scanFolder(child)
     } catch (error) {
       if (folder.parent === undefined) throw error
+      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
       folder.settled = false
     }
   }

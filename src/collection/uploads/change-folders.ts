@@ -11,6 +11,7 @@ import { moveFolder } from '../disk/move.ts'
 import { findFolder } from '../index/tree/lookup.ts'
 import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
+import { hasRoom } from '../paths.ts'
 import type { DeletedFolder, MovedFolder } from '../types.ts'
 import { invalidFolderName, type FolderMaker } from './folder-maker.ts'
 
@@ -20,11 +21,14 @@ export interface ChangeFoldersOptions {
   folderMaker: FolderMaker
 }
 
+const tooLong =
+  'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.'
+
 /**
  * Renames or moves a folder with all that it holds. The caller lets one change run at a time.
  * @param segments of the new path; missing folders above it are created.
- * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, or lies in the folder
- * itself; FILE_SYSTEM_ERROR.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder itself,
+ * or is too long for a folder below; FILE_SYSTEM_ERROR.
  */
 export async function renameFolder(
   { disk, tree, folderMaker }: ChangeFoldersOptions,
@@ -38,6 +42,9 @@ export async function renameFolder(
   if (folder.parent === undefined) throw invalidFolderName('The top folder has to stay as it is.')
   if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
+  }
+  for (const { path: below } of tree.allFolders(folder)) {
+    if (!hasRoom(newPath + below.slice(oldPath.length))) throw invalidFolderName(tooLong)
   }
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)

@@ -61,12 +61,12 @@ export function StatusView({ model }: { model: Model }) {
           <h2>Pictures that can’t be shown</h2>
           {summary.unreadable.length === 0 && <p class="note">There are none.</p>}
           <ul class="unreadable">
-            {summary.unreadable.map(({ path, error }) => (
+            {summary.unreadable.map(({ path, error, isFolder }) => (
               <FaultRow
                 key={path}
                 path={path}
-                text={`${capitalize(error)}. Copy it again from where it came, or delete it.`}
-                action="Delete"
+                text={`${capitalize(error)}.${isFolder ? '' : ' Copy it again from where it came, or delete it.'}`}
+                action={isFolder ? undefined : 'Delete'}
                 onAct={async () => setCondemned(path)}
               />
             ))}
@@ -102,7 +102,7 @@ export function StatusView({ model }: { model: Model }) {
 interface FaultRowProps {
   path: string
   text: string
-  action: 'Delete' | 'Correct'
+  action: 'Delete' | 'Correct' | undefined
   onAct: () => Promise<unknown>
 }
 
@@ -126,15 +126,17 @@ function FaultRow({ path, text, action, onAct }: FaultRowProps) {
         <span class="note">{text}</span>
         <span role="alert">{failure}</span>
       </div>
-      <button
-        type="button"
-        class={action === 'Delete' ? 'danger' : ''}
-        aria-label={`${action} ${path}`}
-        disabled={isBusy}
-        onClick={() => void act()}
-      >
-        {action}
-      </button>
+      {action !== undefined && (
+        <button
+          type="button"
+          class={action === 'Delete' ? 'danger' : ''}
+          aria-label={`${action} ${path}`}
+          disabled={isBusy}
+          onClick={() => void act()}
+        >
+          {action}
+        </button>
+      )}
     </li>
   )
 }

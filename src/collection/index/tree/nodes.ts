@@ -153,6 +153,8 @@ export class Folder {
   readonly hash: number
   readonly folders = new Map<string, Folder>()
   readonly images = new Map<string, Image>()
+  /** Why it, or folders in it, are passed over, for the admin. */
+  faults: { path: string; error: string }[] = []
   /** Images in the folder and in all folders below it. */
   imageCount = 0
   /** Grows with every change in the folder or below it. */
