@@ -1,9 +1,10 @@
 import { useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from './dialogs/confirm-dialog.tsx'
+import { DeleteDialog } from './dialogs/delete-dialog.tsx'
 import { capitalize, count, formatSize } from './lib/format-text.ts'
 import { useData } from './lib/use-data.ts'
 import { useEffect } from './lib/use-effect.ts'
-import { sentenceOf, type Model } from './service/model.ts'
+import { useTask } from './lib/use-task.ts'
+import type { Model } from './service/model.ts'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
@@ -59,39 +60,26 @@ export function StatusView({ model }: { model: Model }) {
             <dd>{health?.version}</dd>
           </dl>
           <h2>Pictures that can’t be shown</h2>
-          {summary.unreadable.length === 0 && <p class="note">There are none.</p>}
-          <ul class="unreadable">
-            {summary.unreadable.map(({ path, error, isFolder }) => (
-              <FaultRow
-                key={path}
-                path={path}
-                text={`${capitalize(error)}.${isFolder ? '' : ' Copy it again from where it came, or delete it.'}`}
-                action={isFolder ? undefined : 'Delete'}
-                onAct={async () => setCondemned(path)}
-              />
-            ))}
-          </ul>
+          <Faults
+            faults={summary.unreadable}
+            advice="Copy it again from where it came, or delete it."
+            action="Delete"
+            onAct={async (path) => setCondemned(path)}
+          />
           <h2>Pictures with a wrong extension</h2>
-          {summary.misnamed.length === 0 && <p class="note">There are none.</p>}
-          <ul class="unreadable">
-            {summary.misnamed.map(({ path, error }) => (
-              <FaultRow
-                key={path}
-                path={path}
-                text={`${capitalize(error)}. It is shown all the same, but other programs may refuse it.`}
-                action="Correct"
-                onAct={() => model.correctExtension(path)}
-              />
-            ))}
-          </ul>
+          <Faults
+            faults={summary.misnamed}
+            advice="It is shown all the same, but other programs may refuse it."
+            action="Correct"
+            onAct={(path) => model.correctExtension(path)}
+          />
         </>
       )}
       {condemned !== undefined && (
-        <ConfirmDialog
+        <DeleteDialog
           title="Delete this file?"
           text={`${condemned} will be gone for good.`}
-          action="Delete"
-          onConfirm={() => model.deleteImages([condemned])}
+          onDelete={() => model.deleteImages([condemned])}
           onClose={() => setCondemned(undefined)}
         />
       )}
@@ -99,40 +87,48 @@ export function StatusView({ model }: { model: Model }) {
   )
 }
 
-interface FaultRowProps {
+interface Fault {
   path: string
-  text: string
-  action: 'Delete' | 'Correct' | undefined
-  onAct: () => Promise<unknown>
+  error: string
+  /** Nothing can be done here about a folder. */
+  isFolder?: boolean | undefined
+}
+
+interface FaultsProps {
+  /** What can be done about a picture. */
+  advice: string
+  action: 'Delete' | 'Correct'
+  onAct: (path: string) => Promise<unknown>
+}
+
+function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }) {
+  if (faults.length === 0) return <p class="note">There are none.</p>
+  return (
+    <ul class="unreadable">
+      {faults.map((fault) => (
+        <FaultRow key={fault.path} {...fault} {...props} />
+      ))}
+    </ul>
+  )
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({ path, text, action, onAct }: FaultRowProps) {
-  const [failure, setFailure] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const act = async () => {
-    setBusy(true)
-    try {
-      await onAct()
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    }
-    setBusy(false)
-  }
+function FaultRow({ path, error, isFolder, advice, action, onAct }: FaultsProps & Fault) {
+  const { failure, isBusy, run } = useTask()
   return (
     <li>
       <div>
         <span class="name">{path}</span>
-        <span class="note">{text}</span>
+        <span class="note">{`${capitalize(error)}.${isFolder ? '' : ` ${advice}`}`}</span>
         <span role="alert">{failure}</span>
       </div>
-      {action !== undefined && (
+      {!isFolder && (
         <button
           type="button"
           class={action === 'Delete' ? 'danger' : ''}
           aria-label={`${action} ${path}`}
           disabled={isBusy}
-          onClick={() => void act()}
+          onClick={() => void run(() => onAct(path))}
         >
           {action}
         </button>

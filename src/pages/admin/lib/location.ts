@@ -13,9 +13,14 @@ export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 export const joinPath = (folder: string, name: string) =>
   folder === '' ? name : `${folder}/${name}`
 
+/** The folder above; that above the top is the top. */
+export const parentOf = (path: string) => path.split('/').slice(0, -1).join('/')
+
+export const nameOf = (path: string) => path.split('/').at(-1) ?? path
+
 /** What a view is called, in the title of the page. */
 export function titleOf(view: View): string {
-  if (view.name === 'pictures') return view.folder.split('/').at(-1) || 'All pictures'
+  if (view.name === 'pictures') return nameOf(view.folder) || 'All pictures'
   return view.name === 'frames' ? 'Frames' : 'Status'
 }
 

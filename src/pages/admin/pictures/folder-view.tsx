@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { joinPath } from '../lib/location.ts'
+import { joinPath, nameOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
@@ -62,7 +62,7 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
   return (
     <section class={isDropping ? 'dropping' : ''}>
       <FolderTrail folder={folder} />
-      <h1 class="name">{folder.split('/').at(-1) || 'All pictures'}</h1>
+      <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
       <FolderTools isRoot={folder === ''} onFiles={add} onAsk={setQuestion} />
       <p role="alert">{failure}</p>
       {listing === undefined && failure === '' && <p class="message">Loading …</p>}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
 import { useData } from '../lib/use-data.ts'
@@ -113,11 +113,10 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         </button>
       </div>
       {isDeleting && (
-        <ConfirmDialog
+        <DeleteDialog
           title="Delete this picture?"
           text={`${picture.name} (${formatSize(picture.size)}) will be gone for good, from the frames too.`}
-          action="Delete"
-          onConfirm={remove}
+          onDelete={remove}
           onClose={() => setDeleting(false)}
         />
       )}

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { count, formatSize, listNames } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
@@ -68,11 +68,10 @@ export function SelectionBar(props: SelectionBarProps) {
         </button>
       </div>
       {asked === 'delete' && (
-        <ConfirmDialog
+        <DeleteDialog
           title={`Delete ${count(pictures.length, 'picture')}?`}
           text={`${listNames(pictures.map(({ name }) => name))} (${formatSize(size)}) will be gone for good, from the frames too.`}
-          action="Delete"
-          onConfirm={remove}
+          onDelete={remove}
           onClose={close}
         />
       )}

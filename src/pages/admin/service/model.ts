@@ -6,6 +6,7 @@ import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
 import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
@@ -45,8 +46,7 @@ export class Model {
   }
 
   async createFolder(path: string) {
-    const name = path.split('/').at(-1) ?? path
-    return this.#change(() => dataOf(api.folders.$post({ json: { path, name } })))
+    return this.#change(() => dataOf(api.folders.$post({ json: { path, name: nameOf(path) } })))
   }
 
   async moveFolder(path: string, newPath: string) {
@@ -79,11 +79,9 @@ export class Model {
    * @throws {ApiError}
    */
   async correctExtension(path: string) {
-    const names = path.split('/')
-    const name = names.pop() ?? path
     const answer = await fetch(originalUrl(path)).catch(() => undefined)
     if (answer?.ok !== true) throw offline()
-    const upload = { file: new File([await answer.blob()], name), folder: names.join('/') }
+    const upload = { file: new File([await answer.blob()], nameOf(path)), folder: parentOf(path) }
     const { signal } = new AbortController()
     await this.session.run(() => sendFile(upload, () => undefined, signal))
     return this.deleteImages([path])
