@@ -242,7 +242,7 @@ export class Collection {
       mtimeMs,
       taken: this.#components.dates.textOf(image),
       isFallback,
-      isConverted: image.type !== undefined && pictureFormats.needsDecoder(image.type),
+      isConverted: image.type !== undefined && pictureFormats.decoderTypes.has(image.type),
       slot: slot && {
         start: slot.start,
         dealtAt,

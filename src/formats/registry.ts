@@ -31,12 +31,16 @@ export class FormatRegistry<Type extends string> {
   readonly names: string
   /** What is said of a file of any other format. */
   readonly unknownFormat: HeaderProblem
+  /** The types of pictures that only a program of the system decodes. */
+  readonly decoderTypes: ReadonlySet<Type>
   readonly #byType: ReadonlyMap<Type, Format<Type>>
 
   constructor(formats: readonly Format<Type>[]) {
     this.formats = formats
     this.names = this.listNames()
     this.unknownFormat = `not a ${this.names}`
+    const decoded = formats.filter(({ planDecoding }) => planDecoding !== undefined)
+    this.decoderTypes = new Set(decoded.map(({ type }) => type))
     this.#byType = new Map(formats.map((format) => [format.type, format]))
   }
 
@@ -45,11 +49,6 @@ export class FormatRegistry<Type extends string> {
     const names = this.formats.filter(isMeant).map(({ name }) => name)
     // By hand: Intl.ListFormat loads 2 MB of language data, for this one list.
     return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`
-  }
-
-  /** Whether only a program of the system decodes pictures of a type. */
-  needsDecoder(type: Type): boolean {
-    return this.#byType.get(type)?.planDecoding !== undefined
   }
 
   get(type: Type): Format<Type> {

@@ -15,13 +15,13 @@ export class SupportedFormats<Type extends string> {
   constructor(registry: FormatRegistry<Type>, { hasDecoder }: { hasDecoder: boolean }) {
     this.#registry = registry
     this.#hasDecoder = hasDecoder
-    this.names = registry.listNames(({ type }) => hasDecoder || !registry.needsDecoder(type))
+    this.names = registry.listNames(({ type }) => hasDecoder || !registry.decoderTypes.has(type))
     this.unknownFormat = `not a ${this.names}`
   }
 
   /** Says what to do about pictures of a type that can't be shown; `undefined` where they can. */
   problemOf(type: Type | undefined): string | undefined {
-    if (this.#hasDecoder || type === undefined || !this.#registry.needsDecoder(type)) {
+    if (this.#hasDecoder || type === undefined || !this.#registry.decoderTypes.has(type)) {
       return undefined
     }
     return (

@@ -36,7 +36,8 @@ export class Prober {
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
   async probe(image: Image): Promise<boolean> {
-    return image.present && this.#looks.run(image, () => this.#lookAgain(image))
+    if (!image.present) return false
+    return (await this.#isUnchanged(image)) || this.#looks.run(image, () => this.#lookAgain(image))
   }
 
   /**
@@ -45,6 +46,14 @@ export class Prober {
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
     return this.#limit.run(() => this.probe(image))
+  }
+
+  /** Whether a look shows what is known, as nearly always: then there is nothing to share or to note. */
+  async #isUnchanged(image: Image): Promise<boolean> {
+    if (!image.isIndexed || image.problem === refused) return false
+    // What the disk refuses is met again in the closer look, which deals with it.
+    const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)
+    return facts?.size === image.size && facts.mtimeMs === image.mtimeMs
   }
 
   async #lookAgain(image: Image): Promise<boolean> {
@@ -66,23 +75,13 @@ export class Prober {
   async #find(image: Image): Promise<boolean> {
     for (let missingAt: string | undefined; ;) {
       const path = image.diskPath
-      if (await this.#look(image)) return true
+      if (await this.#read(image, path)) return true
       if (path === missingAt) return false
       missingAt = path
       await this.#tree.moves.settled()
       // The disk may have come back since: gone is what is missing on one that is there.
       await this.#disk.checkRoot()
     }
-  }
-
-  async #look(image: Image): Promise<boolean> {
-    const path = image.diskPath
-    // Nothing is known that could be the same still.
-    if (!image.isIndexed) return this.#read(image, path)
-    const facts = await this.#disk.fileFacts(path)
-    if (facts === undefined) return false
-    const isSame = facts.size === image.size && facts.mtimeMs === image.mtimeMs
-    return (isSame && image.problem !== refused) || this.#read(image, path)
   }
 
   /** Reads size, time and header from one open file, so that they are of the same content. */

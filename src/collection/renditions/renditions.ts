@@ -108,7 +108,7 @@ export class Renditions {
     const content = contentVersion({ hash, size, mtimeMs })
     const version = `${content}-${outcome}`
     const key = `${path}\n${version}`
-    const needsDecoder = pictureFormats.needsDecoder(type)
+    const needsDecoder = pictureFormats.decoderTypes.has(type)
     const make = async () => {
       // Loaded with the first rendition: a start does not wait for it.
       const { render } = await import('./renderer.ts')

@@ -242,7 +242,7 @@ export class Tree {
     const { type, obstacle } = image
     image.isUndecodable =
       type !== undefined &&
-      pictureFormats.needsDecoder(type) &&
+      pictureFormats.decoderTypes.has(type) &&
       (obstacle !== undefined || !this.#hasDecoder)
   }
 
