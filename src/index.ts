@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createApp } from './app.ts'
 import { Collection } from './collection/collection.ts'
 import { UnusableFolderError } from './collection/disk/mount/open-folder.ts'
@@ -21,6 +22,8 @@ const stopMs = { requests: 6000, all: 8500 }
 class StartError extends Error {}
 
 async function start(): Promise<void> {
+  // Compiling a schema takes longer than it saves where most read one value in the process' life.
+  z.config({ jitless: true })
   const config = readConfig(process.env)
   const log = createLog(config.logLevel, Date.now, (line) => console.log(line))
   // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
@@ -141,7 +144,10 @@ function describeReason(error: unknown): string {
 
 /** Serves where no command is given. The commands are loaded only when one is. */
 async function main(words: readonly string[]): Promise<void> {
-  if (words.length === 0) return start()
+  if (words.length === 0) await start()
+  // Executables begin with code interpreted for longer, as most of a start runs once.
+  Bun.unsafe.setJITPolicy(1)
+  if (words.length === 0) return
   const { runCommand } = await import('./commands/run-command.ts')
   const { env: environment, stdin, stdout, stderr, exit } = process
   process.exitCode = await runCommand(words, { environment, stdin, stdout, stderr, exit })

@@ -59,6 +59,8 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
       // as it does for `bun start`.
       autoloadBunfig: false,
       autoloadDotenv: true,
+      // The service sets the usual policy once it has started.
+      jitPolicy: 8,
     },
   })
   // The executable contains the source maps.

@@ -138,7 +138,7 @@ const requirements = {
   chattr: {
     programs: [['chattr']],
     packages: 'e2fsprogs',
-    tested: 'staged files that can not be removed',
+    tested: 'files that can not be removed',
     works: canForbidDeletion,
   },
   container: {

@@ -8,7 +8,8 @@ const slack = 64 * 1024
 const limitOf = (length: number) => 2 * length + slack
 
 interface StateLogOptions<Schema extends z.ZodType> {
-  schema: Schema
+  /** Made when there is something to read: a start with an empty folder has nothing. */
+  schema: () => Schema
   /** What a value replaces: an earlier one of the same key. */
   keyOf: (value: z.output<Schema>) => string
 }
@@ -44,7 +45,7 @@ export class StateLog<Schema extends z.ZodType> {
     const { schema, keyOf } = this.#options
     const bytes = await this.#file.read().catch(() => undefined)
     const latest = new Map<string, z.output<Schema>>()
-    for (const value of decodeLines(bytes, schema)) {
+    for (const value of bytes === undefined ? [] : decodeLines(bytes, schema())) {
       latest.delete(keyOf(value))
       latest.set(keyOf(value), value)
     }

@@ -23,27 +23,29 @@ const rememberedFor = 30 * dayMs
 /** How often only times and counts are saved, in milliseconds: SD cards wear. */
 const saveCountsEvery = 15 * 60_000
 
-const sightingSchema = z.object({
-  name: z.string(),
-  address: z.string(),
-  display: z.object({ width: z.number(), height: z.number() }).nullable(),
-  /** Its query, with what says how a picture is sent. */
-  conditions: z.string(),
-  path: z.string().nullable(),
-})
+const sightingSchema = () =>
+  z.object({
+    name: z.string(),
+    address: z.string(),
+    display: z.object({ width: z.number(), height: z.number() }).nullable(),
+    /** Its query, with what says how a picture is sent. */
+    conditions: z.string(),
+    path: z.string().nullable(),
+  })
 
-const frameSchema = sightingSchema.extend({
-  lastSeen: z.number().min(0).max(maxTime),
-  requests: z.int().min(0),
-  /** On how many days it has asked. */
-  days: z.number().default(1),
-})
+const frameSchema = () =>
+  sightingSchema().extend({
+    lastSeen: z.number().min(0).max(maxTime),
+    requests: z.int().min(0),
+    /** On how many days it has asked. */
+    days: z.number().default(1),
+  })
 
 /** One request of a frame, and the path of the image that it got. */
-export type Sighting = z.infer<typeof sightingSchema>
+export type Sighting = z.infer<ReturnType<typeof sightingSchema>>
 
 /** A frame: its last request, when that was in milliseconds since 1970, and how many there were. */
-export type SeenFrame = z.infer<typeof frameSchema>
+export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
 
 /**
  * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
@@ -51,7 +53,7 @@ export type SeenFrame = z.infer<typeof frameSchema>
  * with many names loses those first, and frames that have asked for days go last.
  */
 export class FrameLog {
-  readonly #log: StateLog<typeof frameSchema>
+  readonly #log: StateLog<ReturnType<typeof frameSchema>>
   readonly #clock: Clock
   readonly #frames = new FairMap<string, SeenFrame>({
     capacity: maxFrames,

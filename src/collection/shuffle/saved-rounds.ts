@@ -5,38 +5,40 @@ import { textOf, type Deck, type SavedRound } from './deck.ts'
 import { usageSchema } from './usage.ts'
 
 /** Serials are saved as 32-bit numbers. */
-const serialSchema = z
-  .int()
-  .nonnegative()
-  .max(2 ** 31)
+const serialSchema = () =>
+  z
+    .int()
+    .nonnegative()
+    .max(2 ** 31)
 
 /** What a round of any order is saved as, by the schema of a place in it. */
 const stateSchema = <Place extends z.ZodType>(place: Place) =>
   z.object({
     frame: z.string(),
     conditions: z.string(),
-    usage: usageSchema.optional(),
+    usage: usageSchema().optional(),
     position: place,
     last: z.string().optional(),
     day: z.int(),
-    since: serialSchema,
-    joins: z.array(z.object({ serial: serialSchema, at: place })),
+    since: serialSchema(),
+    joins: z.array(z.object({ serial: serialSchema(), at: place })),
     returns: z.array(z.object({ hash: z.int(), at: place })),
   })
 
-const sortedPlaceSchema = z.object({ date: z.number(), path: z.string(), late: z.number() })
+const sortedPlaceSchema = () => z.object({ date: z.number(), path: z.string(), late: z.number() })
 
-const savedRoundSchema = z.discriminatedUnion('order', [
-  stateSchema(z.number()).extend({ order: z.literal('shuffle'), seed: z.int() }),
-  stateSchema(sortedPlaceSchema.nullable()).extend({ order: z.literal('sorted') }),
-])
+const savedRoundSchema = () =>
+  z.discriminatedUnion('order', [
+    stateSchema(z.number()).extend({ order: z.literal('shuffle'), seed: z.int() }),
+    stateSchema(sortedPlaceSchema().nullable()).extend({ order: z.literal('sorted') }),
+  ])
 
 /**
  * Keeps the rounds over a restart, so that a frame which is switched off every night still sees
  * every picture. A line that is damaged only starts a new round.
  */
 export class RoundsFile {
-  readonly #log: StateLog<typeof savedRoundSchema>
+  readonly #log: StateLog<ReturnType<typeof savedRoundSchema>>
 
   constructor(file: StateFile) {
     this.#log = new StateLog(file, { schema: savedRoundSchema, keyOf: textOf })

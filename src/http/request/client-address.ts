@@ -1,9 +1,10 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { lazy } from '../../lib/once.ts'
 import type { AppEnvironment } from './connection.ts'
 
 /** `isIP` of `node:net` would take as long to load as all of Hono. */
-const ipAddress = z.union([z.ipv4(), z.ipv6()])
+const ipAddress = lazy(() => z.union([z.ipv4(), z.ipv6()]))
 
 /**
  * The address of the client, for counting and logging. Behind a trusted proxy it is the last entry
@@ -13,7 +14,7 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
   const direct = plain(c.env?.requestIP?.(c.req.raw)?.address ?? 'unknown')
   if (!trustProxy) return direct
   const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
-  return ipAddress.safeParse(withoutZone(forwarded)).success ? forwarded : direct
+  return ipAddress().safeParse(withoutZone(forwarded)).success ? forwarded : direct
 }
 
 /** A link-local address may name its link as well (RFC 4007, 11). */

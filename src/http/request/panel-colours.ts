@@ -1,15 +1,16 @@
 import { z } from 'zod'
+import { lazy } from '../../lib/once.ts'
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import type { Display } from './display.ts'
-
-const level = z.int().min(0).max(255)
-const colour = z.object({ r: level, g: level, b: level })
 
 /** The colours of a Spectra 6 panel, in the order of `panel`. */
 const names = ['black', 'white', 'yellow', 'red', 'blue', 'green'] as const
 
 /** What the panel really shows for each of them, as aitjcize/esp32-photoframe sends it. */
-const panelSchema = z.record(z.enum(names), colour)
+const panelSchema = lazy(() => {
+  const level = z.int().min(0).max(255)
+  return z.record(z.enum(names), z.object({ r: level, g: level, b: level }))
+})
 
 /** The longest header that is read as a palette, in characters. */
 const maxLength = 2048
@@ -18,7 +19,7 @@ const maxLength = 2048
 export function panelColoursOf(headers: Headers): string | undefined {
   const text = headers.get('x-color-palette')
   if (text === null || text.length > maxLength) return undefined
-  const panel = panelSchema.safeParse(parseJson(text))
+  const panel = panelSchema().safeParse(parseJson(text))
   return panel.data && names.map((name) => hexOf(panel.data[name])).join(',')
 }
 
@@ -38,7 +39,7 @@ export function withPanel(
   return { ...request, fit, palette: 'spectra6', panel }
 }
 
-const hexOf = ({ r, g, b }: z.infer<typeof colour>) =>
+const hexOf = ({ r, g, b }: Record<'r' | 'g' | 'b', number>) =>
   [r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')
 
 function parseJson(text: string): unknown {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { formOf, openApp, type Question } from '../../support/app.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
-import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
+import { smallDisk } from '../../support/temporary.ts'
 
 const megabyte = 1024 ** 2
 const files = { 'beach.jpg': picture('beach'), 'trips/hike.jpg': picture('hike') }
@@ -14,17 +14,6 @@ const run = async (...command: string[]) => {
   const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'ignore' })
   return (await child.exited) === 0
 }
-
-/** Whether the superuser can be kept from a file. */
-async function canForbid(): Promise<boolean> {
-  if (Bun.which('chattr') === null) return false
-  await using folder = await temporaryFolder()
-  const path = join(folder.path, 'file')
-  await writeFile(path, '')
-  return (await run('chattr', '+i', path)) && (await run('chattr', '-i', path))
-}
-
-const canBeForbidden = await canForbid()
 
 /** A service on a disk of its own. */
 async function serviceOnDisk() {
@@ -106,7 +95,7 @@ describe.skipIf(lacks('mount'))('the log names the path, and the answer does not
     expect(logged).not.toContain('<uploads>')
   })
 
-  test.skipIf(!canBeForbidden)('where there is no permission', async () => {
+  test.skipIf(lacks('chattr'))('where there is no permission', async () => {
     await using service = await serviceOnDisk()
     const [path, folder] = ['trips/hike.jpg', 'trips'].map((name) => join(service.disk.path, name))
     await run('chattr', '+i', String(path))

@@ -29,7 +29,7 @@ function memoryFile(content = Buffer.alloc(0)) {
 }
 
 const openLog = (file: ReturnType<typeof memoryFile>) =>
-  new StateLog(file, { schema, keyOf: ({ key }) => key })
+  new StateLog(file, { schema: () => schema, keyOf: ({ key }) => key })
 
 /** Sets values as a caller does: keeps them, and notes which have changed. */
 function table(log: ReturnType<typeof openLog>, start: readonly Value[] = []) {

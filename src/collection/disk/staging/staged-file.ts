@@ -1,7 +1,6 @@
 import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../../formats/byte-reader.ts'
-
 import { systemCode } from '../../../lib/system-error.ts'
 import { linkOrRename } from '../durable/link-or-rename.ts'
 import { asUnfitName, ifThere, named, onDisk } from '../file-system-error.ts'

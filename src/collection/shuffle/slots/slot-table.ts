@@ -9,29 +9,30 @@ const maxSlots = 1000
 /** How much those may take that were used on one day only, in bytes. */
 const maxNewBytes = 512 * 1024
 
-const slotPickSchema = z.object({
-  /** Who it is for: the frame, its conditions and the length of its slots. */
-  key: z.string(),
-  /** The start of the slot, in milliseconds since 1970. */
-  start: z.number(),
-  /** The path of the picture. */
-  path: z.string(),
-  /** When the picture was dealt as far as clients know: the start, unless it replaced another. */
-  dealtAt: z.number(),
-  /** Whether it was dealt because no picture is of this day. */
-  isFallback: z.boolean(),
-  usage: usageSchema.default({ owner: '', days: 1, lastDay: 0 }),
-})
+const slotPickSchema = () =>
+  z.object({
+    /** Who it is for: the frame, its conditions and the length of its slots. */
+    key: z.string(),
+    /** The start of the slot, in milliseconds since 1970. */
+    start: z.number(),
+    /** The path of the picture. */
+    path: z.string(),
+    /** When the picture was dealt as far as clients know: the start, unless it replaced another. */
+    dealtAt: z.number(),
+    /** Whether it was dealt because no picture is of this day. */
+    isFallback: z.boolean(),
+    usage: usageSchema().default({ owner: '', days: 1, lastDay: 0 }),
+  })
 
 /** The picture of a slot. */
-export type SlotPick = z.infer<typeof slotPickSchema>
+export type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
 /**
  * Keeps the pictures of slots, also over a restart: of 1,000 frames. An owner with many loses those
  * first, and frames that have asked for days go last.
  */
 export class SlotTable {
-  readonly #log: StateLog<typeof slotPickSchema>
+  readonly #log: StateLog<ReturnType<typeof slotPickSchema>>
   readonly #picks = new FairMap<string, SlotPick>({
     capacity: maxSlots,
     newCapacity: maxNewBytes,
