@@ -57,5 +57,5 @@ describe.skipIf(mount === undefined)('a disk that does not answer', () => {
     } finally {
       await signalServer(disk, 'SIGCONT')
     }
-  }, 60_000)
+  }, 120_000)
 })

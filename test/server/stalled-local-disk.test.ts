@@ -1,7 +1,9 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { noise } from '../support/pixels.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { canStall, stallingDisk } from '../support/stalling-disk.ts'
+
+setDefaultTimeout(120_000)
 
 const folders = ['2023', '2024', '2025', '2026']
 const paths = folders.flatMap((folder) =>
