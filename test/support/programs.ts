@@ -59,12 +59,12 @@ const requirements = {
   chromium: {
     programs: [[process.env['BUN_CHROME_PATH'] ?? 'chromium', 'chromium-browser', 'google-chrome']],
     packages: 'chromium',
-    tested: 'the slideshow; the page for the family and that of the API in Chromium',
+    tested: 'the slideshow; the admin page and that of the API in Chromium',
   },
   firefox: {
     programs: [['firefox-esr', 'firefox']],
     packages: 'firefox-esr',
-    tested: 'the page for the family in Firefox',
+    tested: 'the admin page in Firefox',
   },
   imagemagick: {
     programs: [['identify'], ['convert']],
