@@ -1,6 +1,6 @@
 import { $ } from 'bun'
 import { describe, expect, test } from 'bun:test'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { noRoom } from '../../src/collection/paths.ts'
 import { codeOf, deal, namesIn, openCollection, permitted } from '../support/collection.ts'
@@ -78,6 +78,25 @@ describe('what another program has put too deep', () => {
       expect((await opened.collection.summary()).unreadable).toEqual([])
     },
   )
+
+  test('is deleted with the folder around it, at once and at the next start', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    const staging = opened.at('.photo-frame/staging')
+    await makeDeep(opened.at, 25)
+    opened.passTime()
+    expect(await deal(opened, 1)).toEqual(['1.jpg'])
+    const { changes } = opened.collection
+    const counts = { totalFolders: 24, totalImages: 1, otherFiles: 0 }
+    const withoutRecursion = changes.deleteFolder('deep', false, permitted)
+    expect(await codeOf(withoutRecursion)).toBe('FOLDER_NOT_EMPTY')
+    const deleted = await changes.deleteFolder('deep', true, permitted)
+    expect(deleted).toEqual({ path: 'deep', ...counts })
+    expect(await readdir(staging)).toEqual([])
+    await makeDeep((path) => join(staging, path), 25)
+    await using again = await openCollection({}, { uploadsDir: opened.uploadsDir })
+    expect(again.errors).toEqual([])
+    expect(await readdir(staging)).toEqual([])
+  })
 
   test('is passed over where only the path of the file is too long for the system', async () => {
     await using folder = await temporaryFolder()

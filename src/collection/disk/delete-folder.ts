@@ -1,13 +1,14 @@
-import { lstat, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, rename, rmdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
-import { systemCode } from '../../lib/system-error.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, parentOf, trashFolder } from '../paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, onDisk } from './file-system-error.ts'
+import { ifThere, isRefusal, onDisk } from './file-system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
+import { removeTrees } from './remove-trees.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
 export interface FolderContents {
@@ -16,12 +17,12 @@ export interface FolderContents {
   otherFiles: number
 }
 
-/** How often what is left of a deleted folder is removed at once. */
-const attempts = 10
+/** How long to wait before what is left of a deleted folder is removed again, in milliseconds. */
+const pauses = [1000, 10_000, 60_000]
 
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
- * own folder first, and what is left there is removed by the next start.
+ * own folder first, and what can't be removed there at once is removed later.
  * @returns what it held then; `undefined` when there is no such folder.
  * @throws FILE_SYSTEM_ERROR.
  */
@@ -37,34 +38,19 @@ export async function deleteFolder(
     return true
   })
   if (isMoved !== true) return undefined
-  const contents = await folderContents(root, trash)
-  await removeTrash(root, trash)
+  const contents = noContents()
+  const left = await removeTrees(root, [trash], (entries) => count(contents, entries))
+  void sweep(root, [...left.keys()])
   return contents
 }
 
-/**
- * Removes a folder that nobody sees any more. It may stay until the next start: another process may
- * store a last picture in it, and NFS keeps files that are being read.
- */
-async function removeTrash(root: string, path: string): Promise<void> {
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    // Bun ends without an error, and leaves the rest, where something in it goes away meanwhile.
-    const isGone = await onDisk(path, () => remove(join(root, path)))
-    if (isGone) return
-  }
-}
-
-/** @returns false when something is left. */
-async function remove(path: string): Promise<boolean> {
-  try {
-    await rm(path, { recursive: true, force: true })
-    await lstat(path)
-    return false
-  } catch (error) {
-    const code = systemCode(error) ?? ''
-    if (code === 'ENOENT') return true
-    if (isNotEmpty(error) || code === 'EBUSY') return false
-    throw error
+/** Removes in the background what is left of a folder; the next start does so at the latest. */
+async function sweep(root: string, paths: readonly string[]): Promise<void> {
+  let left = paths
+  for (const pause of pauses) {
+    if (left.length === 0) return
+    await Bun.sleep(pause)
+    left = [...(await removeTrees(root, left)).keys()]
   }
 }
 
@@ -90,20 +76,30 @@ export async function deleteEmptyFolder(root: string, path: string): Promise<boo
   return removed ?? false
 }
 
-/** Counts what a folder holds, hidden files too; symbolic links count as files. */
-export async function folderContents(root: string, path: string): Promise<FolderContents> {
-  const contents = { folders: 0, images: 0, otherFiles: 0 }
-  const entries = await ifThere(path, () =>
-    insideFolder(root, path, (folder) => readdir(folder, { withFileTypes: true })),
-  )
-  for (const entry of entries ?? []) {
-    if (entry.isDirectory()) {
-      const below = await folderContents(root, join(path, entry.name))
-      contents.folders += below.folders + (isVisibleName(entry.name) ? 1 : 0)
-      contents.images += below.images
-      contents.otherFiles += below.otherFiles
-    } else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
+const noContents = (): FolderContents => ({ folders: 0, images: 0, otherFiles: 0 })
+
+/** Counts what a folder itself holds, hidden files too; symbolic links count as files. */
+function count(contents: FolderContents, entries: readonly Dirent[]): void {
+  for (const entry of entries) {
+    if (entry.isDirectory()) contents.folders += isVisibleName(entry.name) ? 1 : 0
+    else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
     else contents.otherFiles += 1
+  }
+}
+
+/** Counts what a folder holds at any depth, as far as it can be reached. */
+export async function folderContents(root: string, path: string): Promise<FolderContents> {
+  const contents = noContents()
+  const paths = [path]
+  for (const folder of paths) {
+    const entries = await ifThere(folder, () =>
+      insideFolder(root, folder, (inside) => readdir(inside, { withFileTypes: true })),
+    ).catch((error: unknown) => {
+      if (!isRefusal(error)) throw error
+    })
+    count(contents, entries ?? [])
+    const below = entries?.filter((entry) => entry.isDirectory()) ?? []
+    paths.push(...below.map(({ name }) => join(folder, name)))
   }
   return contents
 }

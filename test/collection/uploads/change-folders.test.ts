@@ -1,3 +1,4 @@
+import { $ } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +10,8 @@ import {
   openCollection,
   permitted,
 } from '../../support/collection.ts'
+import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -103,6 +106,19 @@ describe('a folder that is deleted', () => {
     expect(await readdir(opened.at('.photo-frame/staging'))).toEqual([])
     expect(await readdir(elsewhere.path)).toEqual(['kept.jpg'])
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
+  })
+
+  test.skipIf(lacks('mount'))('is gone, though the disk can not remove it to its end', async () => {
+    await using opened = await openCollection({ 'a/b/1.jpg': picture(1), '2.jpg': picture(2) })
+    const staging = opened.at('.photo-frame/staging')
+    await mkdir(opened.at('a/disk'))
+    await $`mount -t tmpfs none ${opened.at('a/disk')}`
+    const deleted = await opened.collection.changes.deleteFolder('a', true, permitted)
+    expect(deleted).toEqual({ path: 'a', totalFolders: 2, totalImages: 1, otherFiles: 0 })
+    expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
+    const [left = ''] = await readdir(staging)
+    await $`umount ${join(staging, left, 'disk')}`
+    await eventually(async () => (await readdir(staging)).length === 0)
   })
 
   test('leaves nothing behind, though another program deletes in it at that moment', async () => {

@@ -1,8 +1,9 @@
-import { lstat, readdir, rm } from 'node:fs/promises'
+import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateFolder } from '../../paths.ts'
 import { onDisk } from '../file-system-error.ts'
 import { insideFolder } from '../files/verified-open.ts'
+import { removeTrees } from '../remove-trees.ts'
 import { makeFolderInside } from '../processes/private-folder.ts'
 import { processFolderPath } from '../processes/process-folder.ts'
 import { UploadsLock } from '../processes/uploads-lock.ts'
@@ -38,7 +39,7 @@ async function clearOne(
   if ((await namesIn(root, folder)).length === 0) return
   await new UploadsLock(root, owner).whileUnused(async (isCertain) => {
     for (const name of await namesIn(root, folder)) {
-      const clear = () => remove(root, folder, name, isCertain)
+      const clear = () => remove(root, folder, name, isCertain, onError)
       await onDisk(join(folder, name), clear).catch(onError)
     }
   })
@@ -48,10 +49,14 @@ const namesIn = (root: string, folder: string): Promise<string[]> =>
   insideFolder(root, folder, (inside) => readdir(inside))
 
 /** @param isCertain whether no process has uploads in flight in the folder. */
-async function remove(root: string, folder: string, name: string, isCertain: boolean) {
-  await insideFolder(root, folder, async (inside) => {
-    const path = join(inside, name)
-    const isAbandoned = isCertain || Date.now() - (await lstat(path)).mtimeMs > abandonedAfter
-    if (isAbandoned) await rm(path, { recursive: true, force: true })
-  })
+async function remove(
+  root: string,
+  folder: string,
+  name: string,
+  isCertain: boolean,
+  onError: (error: unknown) => void,
+) {
+  const { mtimeMs } = await insideFolder(root, folder, (inside) => lstat(join(inside, name)))
+  if (!isCertain && Date.now() - mtimeMs <= abandonedAfter) return
+  for (const error of (await removeTrees(root, [join(folder, name)])).values()) onError(error)
 }
