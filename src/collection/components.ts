@@ -89,9 +89,10 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
  * @throws the system's error when the directory can't be created or read.
  */
 export async function openComponents(options: CollectionOptions) {
+  const { onError, onNotice = () => undefined } = options
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
-  if (disk.readOnly === undefined) await clearStaging(disk.root, options.onError)
+  if (disk.readOnly === undefined) await clearStaging(disk.root, onError)
   const { stateDir } = options
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
@@ -106,15 +107,13 @@ export async function openComponents(options: CollectionOptions) {
     slotTable.read(),
     frameLog.read(),
   ])
-  for (const path of fatal)
-    options.onNotice?.(`${path} is not scaled again: the service ended in it`)
+  for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder })
   const dates = new Dates(options.clock)
-  const { onError } = options
   const prober = new Prober(tree, disk, onError)
-  const scanner = new Scanner(tree, disk, prober, options.clock, options.onNotice)
+  const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
     if (!disk.isAbsent) scanner.scan()
@@ -135,7 +134,7 @@ export async function openComponents(options: CollectionOptions) {
     options.decoder === undefined
       ? undefined
       : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
-  void decoder?.clear().catch(options.onError)
+  void decoder?.clear().catch(onError)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
   const renditions = new Renditions({
     cache,
@@ -169,7 +168,7 @@ export async function openComponents(options: CollectionOptions) {
     supported,
     decoder,
     decodeJournal,
-    indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, options.onNotice)),
+    indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
     lister: new Lister(prober, dates, options.clock),
     folderMaker,

@@ -32,7 +32,7 @@ export class Indexer {
   #isStopped = false
 
   /** @param onIndexed is called whenever all images of a tree that has changed have been probed. */
-  constructor(tree: Tree, prober: Prober, onIndexed: () => void = () => undefined) {
+  constructor(tree: Tree, prober: Prober, onIndexed: () => void) {
     this.#onIndexed = onIndexed
     this.#tree = tree
     this.#prober = prober

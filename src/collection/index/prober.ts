@@ -78,7 +78,7 @@ export class Prober {
       if (await this.#read(image, path)) return true
       if (path === missingAt) return false
       missingAt = path
-      await this.#tree.moves.settled()
+      await this.#tree.moves.finished()
       // The disk may have come back since: gone is what is missing on one that is there.
       await this.#disk.checkRoot()
     }

@@ -1,14 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
-import type { FolderFacts } from '../disk/files/facts.ts'
-import type { FolderNames } from '../disk/files/folder-names.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
+import { FolderUpdater } from './folder-updater.ts'
+import { ImageRechecker } from './image-rechecker.ts'
 import type { Prober } from './prober.ts'
-import { byVisibleName, hasRoom, noRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, joinPath, refused, type Folder, type Image } from './tree/nodes.ts'
+import { bumpVersions, refused, type Folder } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -20,17 +19,17 @@ const maxWait = 250
 /** The service stops looking at the disk when nobody has asked for anything for so long. */
 const restAfter = 60_000
 
-/** Modification times count in steps of up to two seconds (FAT). */
-const coarsestTime = 2500
-
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
 
-/** How many unreadable images are looked at again in one check. */
-const retries = 1000
-
-/** How many images of folders that have not changed are looked at again in one check. */
-const verified = 500
+export interface ScannerOptions {
+  tree: Tree
+  disk: Disk
+  prober: Prober
+  clock: Clock
+  /** Receives what the admin should know, in words. */
+  onNotice: (notice: string) => void
+}
 
 /**
  * Keeps the tree true to the disk without file events, which network mounts don't send: while
@@ -40,9 +39,9 @@ const verified = 500
 export class Scanner {
   readonly #tree: Tree
   readonly #disk: Disk
-  readonly #prober: Prober
   readonly #clock: Clock
-  readonly #onNotice: (notice: string) => void
+  readonly #updater: FolderUpdater
+  readonly #rechecker: ImageRechecker
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -50,24 +49,14 @@ export class Scanner {
   #startedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
-  #retryFrom = 0
-  /** Goes round all images, for those that were overwritten where they are. */
-  #toVerify: Iterator<Image, void> | undefined
   readonly #rereads: RereadSchedule
 
-  /** @param onNotice receives what the admin should know, in words. */
-  constructor(
-    tree: Tree,
-    disk: Disk,
-    prober: Prober,
-    clock: Clock,
-    onNotice: (notice: string) => void = () => undefined,
-  ) {
-    this.#onNotice = onNotice
+  constructor({ tree, disk, prober, clock, onNotice }: ScannerOptions) {
     this.#tree = tree
     this.#disk = disk
-    this.#prober = prober
     this.#clock = clock
+    this.#updater = new FolderUpdater(tree, onNotice)
+    this.#rechecker = new ImageRechecker(tree, prober)
     this.#rereads = new RereadSchedule(clock)
   }
 
@@ -163,8 +152,7 @@ export class Scanner {
     try {
       await this.#disk.checkRoot()
       await this.#checkFolders()
-      await this.#retryUnreadable()
-      await this.#probeMany(this.#nextToVerify())
+      await this.#rechecker.recheckSome()
       this.#failure = undefined
     } catch (error) {
       this.#failure = error
@@ -184,8 +172,9 @@ export class Scanner {
     } catch (error) {
       // One folder without permission, say, must not keep all others from being seen.
       if (folder.parent === undefined) throw error
-      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
-      folder.settled = false
+      if (isRefusal(error))
+        this.#updater.noteFaults(folder, [{ path: folder.path, error: refused }])
+      folder.hasStableTime = false
     }
   }
 
@@ -198,134 +187,46 @@ export class Scanner {
       const facts = await this.#disk.folderFacts(path)
       if (facts === undefined) return this.#removeFolder(folder)
       const changed = facts.mtimeMs !== folder.mtimeMs || facts.inode !== folder.inode
-      const isReread = !changed && folder.settled
+      const isReread = !changed && folder.hasStableTime
       if (isReread && !this.#rereads.includes(this.#disk.traits.showsChanges(facts.inode))) return
       const read = () => this.#disk.names(path)
       const names = await (isReread ? this.#rereads.run(read) : read())
       if (names === undefined) return this.#removeFolder(folder)
-      await this.#tree.moves.settled()
+      await this.#tree.moves.finished()
       if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
       if (edits !== folder.edits) continue
-      this.#note(folder, facts, now)
+      this.#updater.noteFacts(folder, facts, now)
       if (changed) bumpVersions(folder)
-      await this.#update(folder, names)
+      for (const child of this.#updater.takeIn(folder, names)) await this.#checkFolder(child)
       // Where one name has come or gone, a file may have taken the place of another under its name.
-      return changed ? this.#probeMany([...folder.images.values()]) : undefined
+      return changed ? this.#rechecker.recheckKnown(folder.images.values()) : undefined
     }
-    folder.settled = false
+    folder.hasStableTime = false
   }
 
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
   async #removeFolder(folder: Folder): Promise<void> {
-    await this.#tree.moves.settled()
+    await this.#tree.moves.finished()
     await this.#disk.checkRoot()
     // Nor may it count as gone when the disk has come back since.
     const isBack = (await this.#disk.folderFacts(folder.diskPath)) !== undefined
-    if (isBack) folder.settled = false
+    if (isBack) folder.hasStableTime = false
     else this.#tree.removeFolder(folder)
-  }
-
-  /** @param now when the facts were asked for: what is changed later must be seen later. */
-  #note(folder: Folder, { inode, mtimeMs }: FolderFacts, now: number): void {
-    folder.inode = inode
-    folder.mtimeMs = mtimeMs
-    folder.settled = Math.abs(now - mtimeMs) > coarsestTime
-  }
-
-  async #update(folder: Folder, names: FolderNames): Promise<void> {
-    for (const child of this.#compare(folder, names)) await this.#checkFolder(child)
-  }
-
-  /** Takes out what is gone and adds what is new. Gives the new folders. */
-  #compare(folder: Folder, names: FolderNames): Folder[] {
-    const folderNames = byVisibleName(names.folders)
-    for (const child of folder.folders.values()) {
-      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
-    }
-    const added: Folder[] = []
-    const faults: Folder['faults'] = []
-    for (const [name, diskName] of folderNames) {
-      const path = joinPath(folder.path, name)
-      if (!hasRoom(path)) faults.push({ path, error: noRoom })
-      else if (!folder.folders.has(name)) added.push(this.#tree.addFolder(folder, name, diskName))
-    }
-    this.#noteFaults(folder, faults)
-    this.#compareImages(folder, names.images)
-    this.#tree.hideFolder(folder, names.isHidden)
-    return added
-  }
-
-  /** Notes what is passed over, and gives notice of it once. */
-  #noteFaults(folder: Folder, faults: Folder['faults']): void {
-    const known = new Set(folder.faults.map(({ path }) => path))
-    for (const { path, error } of faults) if (!known.has(path)) this.#onNotice(`${path}: ${error}`)
-    folder.faults = faults
-  }
-
-  #compareImages(folder: Folder, diskNames: readonly string[]): void {
-    // Nothing to compare: so a start finds nearly every folder.
-    if (folder.images.size === 0 && diskNames.every(isVisibleAsIs)) {
-      return this.#tree.addImages(folder, diskNames)
-    }
-    const imageNames = byVisibleName(diskNames)
-    for (const image of folder.images.values()) {
-      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
-    }
-    for (const name of folder.images.keys()) imageNames.delete(name)
-    this.#tree.addImages(folder, [...imageNames.keys()], imageNames)
-  }
-
-  /** A half-copied picture is tried again when it has grown, and dealt in the running rounds. */
-  async #retryUnreadable(): Promise<void> {
-    const all = [...this.#tree.unreadable]
-    if (this.#retryFrom >= all.length) this.#retryFrom = 0
-    const some = all.slice(this.#retryFrom, this.#retryFrom + retries)
-    this.#retryFrom += some.length
-    await forEachParallel(some, async (image) => void (await this.#prober.probeOneOfMany(image)))
-  }
-
-  /** Takes the next images on a way round all of them. */
-  #nextToVerify(): Image[] {
-    const images: Image[] = []
-    while (images.length < verified) {
-      this.#toVerify ??= imagesBelow(this.#tree.root)
-      const { value } = this.#toVerify.next()
-      if (value === undefined) {
-        this.#toVerify = undefined
-        break
-      }
-      images.push(value)
-    }
-    return images
-  }
-
-  /** Looks again at images that have been probed; the others come in their time. */
-  async #probeMany(images: readonly Image[]): Promise<void> {
-    const known = images.filter((image) => image.isIndexed)
-    await forEachParallel(known, async (image) => void (await this.#prober.probeOneOfMany(image)))
   }
 
   #scanFolder(folder: Folder): void {
     const path = folder.diskPath
     try {
       const now = this.#clock()
-      this.#note(folder, this.#disk.folderFactsSync(path), now)
-      for (const child of this.#compare(folder, this.#disk.namesSync(path))) this.#scanFolder(child)
+      this.#updater.noteFacts(folder, this.#disk.folderFactsSync(path), now)
+      const names = this.#disk.namesSync(path)
+      for (const child of this.#updater.takeIn(folder, names)) this.#scanFolder(child)
     } catch (error) {
       if (folder.parent === undefined) throw error
-      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
-      folder.settled = false
+      if (isRefusal(error))
+        this.#updater.noteFaults(folder, [{ path: folder.path, error: refused }])
+      folder.hasStableTime = false
     }
   }
 }
-
-function* imagesBelow(folder: Folder): Generator<Image, void> {
-  yield* folder.images.values()
-  for (const child of folder.folders.values()) yield* imagesBelow(child)
-}
-
-const diskNameOf = ({ name, diskName }: { name: string; diskName: string | undefined }) =>
-  diskName ?? name
-
-const isVisibleAsIs = (diskName: string) => diskName.normalize('NFC') === diskName

@@ -10,7 +10,7 @@ import type { Tree } from './tree/tree.ts'
 export function undecodableNotice(
   tree: Tree,
   supported: SupportedFormats<ImageType>,
-  onNotice: (notice: string) => void = () => undefined,
+  onNotice: (notice: string) => void,
 ): () => void {
   let isGiven = false
   return () => {

@@ -1,9 +1,9 @@
 import { lstat, realpath } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { AppError } from '../../../errors.ts'
+import { systemCode } from '../../../lib/system-error.ts'
 import { onDisk } from '../file-system-error.ts'
 import { readDiskId } from '../processes/private-folder.ts'
-import { mountPointOf } from './mount-point.ts'
 
 interface PlaceFacts {
   device: number
@@ -93,6 +93,28 @@ async function readFacts(root: string): Promise<PlaceFacts> {
     readDiskId(root),
   ])
   return { device: dev, mountPoint, id }
+}
+
+/**
+ * Finds the mount point that a path lies on, itself or above it. Of a path that is missing it is
+ * the one that it would lie on.
+ * @param path absolute, without symbolic links.
+ */
+async function mountPointOf(path: string): Promise<string> {
+  const device = await deviceOf(path)
+  const parent = dirname(path)
+  if (parent === path) return path
+  if (device !== undefined && device !== (await deviceOf(parent))) return path
+  return mountPointOf(parent)
+}
+
+async function deviceOf(path: string): Promise<number | undefined> {
+  try {
+    return (await lstat(path)).dev
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return undefined
+    throw error
+  }
 }
 
 /** Whether a disk is mounted for a folder, which may be missing still. */

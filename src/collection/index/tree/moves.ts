@@ -19,7 +19,7 @@ export class Moves {
   }
 
   /** Waits until the tree has what the disk has. */
-  async settled(): Promise<void> {
+  async finished(): Promise<void> {
     await this.#underWay
   }
 }

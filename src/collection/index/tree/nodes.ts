@@ -167,7 +167,7 @@ export class Folder {
   /** Whether it and the folders below it are never dealt. */
   isHidden = false
   /** False while its modification time is so recent that a later change may have the same time. */
-  settled = false
+  hasStableTime = false
 
   constructor(name: string, diskName: string, parent: Folder | undefined) {
     this.name = name
