@@ -4,10 +4,9 @@ import { findFolder } from '../index/tree/lookup.ts'
 import { compareNames, comparePaths } from '../index/name-order.ts'
 import type { Folder, Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
-import type { Order } from '../conditions/condition.ts'
 import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.ts'
 import { SerialSet } from './serial-set.ts'
-import { anchorOf, compareAnchors } from './sort-order.ts'
+import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
@@ -36,8 +35,8 @@ export interface Candidates {
   readonly unknown: number
   /** Whether one of them that has been probed is meant; `undefined` where all of them are. */
   readonly meetsConditions: ((image: Image) => boolean) | undefined
-  /** When it was taken, in wall time; 0 where that is not known, or does not matter. */
-  dateOf: (image: Image) => number
+  /** What one of them is sorted by, where they are sorted. */
+  readonly anchorOf: (image: Image) => Anchor
 }
 
 interface Kept extends Candidates {
@@ -104,8 +103,9 @@ export class CandidateFinder {
       images.push(image)
       serials.add(image.serial)
     })
-    const datedBy = (image: Image) => (isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
-    if (isSortedByFacts) sortByDate(images, conditions.order, datedBy)
+    const sortedBy = (image: Image) =>
+      anchorOf(image, conditions.order, isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
+    if (isSortedByFacts) sort(images, sortedBy)
     return {
       conditions,
       images,
@@ -115,7 +115,7 @@ export class CandidateFinder {
       meetsConditions: needsFacts
         ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
         : undefined,
-      dateOf: datedBy,
+      anchorOf: sortedBy,
       version: this.#tree.root.version,
       unknown,
       indexed: this.#tree.indexedCount,
@@ -139,9 +139,9 @@ export class CandidateFinder {
   }
 }
 
-function sortByDate(images: Image[], order: Order, datedBy: (image: Image) => number): void {
+function sort(images: Image[], sortedBy: (image: Image) => Anchor): void {
   const sorted = images
-    .map((image) => ({ image, anchor: anchorOf(image, order, datedBy(image)) }))
+    .map((image) => ({ image, anchor: sortedBy(image) }))
     .toSorted((one, other) => compareAnchors(one.anchor, other.anchor))
   for (const [index, { image }] of sorted.entries()) images[index] = image
 }

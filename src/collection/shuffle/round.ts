@@ -1,14 +1,14 @@
-import type { Image } from '../index/tree/nodes.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
 
 /** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */
-export interface Join<Place> {
+interface Join<Place> {
   serial: number
   at: Place
 }
 
 /** An image that came to meet the conditions again when its place had passed, and where it was then. */
-export interface Return<Place> {
+interface Return<Place> {
   hash: number
   at: Place
 }
@@ -27,78 +27,117 @@ export interface RoundState<Place> {
   returns: Return<Place>[]
 }
 
+/** How many images that have come back are remembered; more have to wait for the next round. */
+const maxReturns = 10_000
+
 /** One round of a deal: every image that meets the conditions, once. */
-export interface Round {
-  readonly state: RoundState<unknown>
+export abstract class Round<Place> {
+  readonly state: RoundState<Place>
+  /** The image dealt last, which a move does not make another one. */
+  protected lastImage: Image | undefined
+  /** Where images came in that came back, by their hashes. */
+  protected readonly returns = new Map<number, Place>()
+  /** What it knows of the candidates: it does not keep them, which may be many. */
+  #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
+  #isLocated = false
+
+  constructor(state: RoundState<Place>) {
+    this.state = state
+  }
+
   /**
    * Deals the image that comes next.
    * @param maxWindow says how many images may be looked up ahead.
    * @param passedOver images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
-  deal: (
+  deal(
     candidates: Candidates,
     maxWindow: () => number,
     passedOver: ReadonlySet<Image>,
-  ) => Image | undefined
-  /** Has an image that was dealt come again in this round. */
-  takeBack: (image: Image) => void
-}
-
-/** How many images that have come back are remembered; more have to wait for the next round. */
-const maxReturns = 10_000
-
-/**
- * Takes in that the candidates have changed, so that newcomers are dealt in this round, wherever
- * their places are.
- * @param before the candidates that the round knew, if it knew some in this run.
- * @param hasPassed whether the place of an image lies before the position.
- */
-export function noticeChanges<Place>(
-  state: RoundState<Place>,
-  candidates: Candidates,
-  before: Pick<Candidates, 'serials' | 'lastSerial'> | undefined,
-  hasPassed: (image: Image) => boolean,
-): void {
-  const { position, since, joins, returns } = state
-  if (before !== undefined) {
-    for (const image of candidates.images) {
-      const isBack = image.serial <= before.lastSerial && !before.serials.has(image.serial)
-      if (isBack && returns.length < maxReturns && hasPassed(image)) {
-        returns.push({ hash: image.hash, at: position })
+  ): Image | undefined {
+    if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
+    if (!this.#isLocated) this.locate(candidates)
+    this.#isLocated = true
+    for (;;) {
+      const next = this.next(candidates, maxWindow)
+      if (next === undefined) {
+        // What was passed over for one request may do for the next.
+        this.#isLocated = false
+        return undefined
       }
+      const { image, place } = next
+      if (!image.isDealable || passedOver.has(image)) continue
+      this.state.position = place
+      this.state.last = imagePath(image)
+      this.lastImage = image
+      return image
     }
   }
-  const known = joins.at(-1)?.serial ?? since
-  const { lastSerial } = candidates
-  if (lastSerial > known) joins.push({ serial: lastSerial, at: position })
-}
 
-/** Has an image come again behind the position. */
-export function putBehind<Place>({ returns, position }: RoundState<Place>, { hash }: Image): void {
-  const known = returns.find((each) => each.hash === hash)
-  if (known !== undefined) known.at = position
-  else if (returns.length < maxReturns) returns.push({ hash, at: position })
-}
-
-/**
- * Finds where an image came in that was not there when the round began, or came back later;
- * `undefined` for all others.
- */
-export function arrivalOf<Place>(
-  image: Image,
-  { since, joins }: RoundState<Place>,
-  returns: ReadonlyMap<number, Place>,
-): Place | undefined {
-  const at = returns.get(image.hash)
-  if (at !== undefined || image.serial <= since) return at
-  // The first join that reaches the image.
-  let low = 0
-  let high = joins.length - 1
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((joins[middle]?.serial ?? 0) >= image.serial) high = middle
-    else low = middle + 1
+  /** Has an image that was dealt come again in this round. */
+  takeBack(image: Image): void {
+    const { returns, position } = this.state
+    const known = returns.find(({ hash }) => hash === image.hash)
+    if (known !== undefined) known.at = position
+    else if (returns.length < maxReturns) returns.push({ hash: image.hash, at: position })
+    this.returns.set(image.hash, position)
+    if (image === this.lastImage) this.lastImage = undefined
+    this.#isLocated = false
   }
-  return joins[low]?.at
+
+  /** Finds out where the position is among the candidates. */
+  protected abstract locate(candidates: Candidates): void
+
+  /** Takes the candidate that comes next; `undefined` after the last one. */
+  protected abstract next(
+    candidates: Candidates,
+    maxWindow: () => number,
+  ): { image: Image; place: Place } | undefined
+
+  /** Whether the place of an image lies before the position. */
+  protected abstract hasPassed(image: Image, candidates: Candidates): boolean
+
+  /**
+   * Finds where an image came in that was not there when the round began, or came back later;
+   * `undefined` for all others.
+   */
+  protected arrivalOf(image: Image): Place | undefined {
+    const { since, joins } = this.state
+    const at = this.returns.get(image.hash)
+    if (at !== undefined || image.serial <= since) return at
+    // The first join that reaches the image.
+    let low = 0
+    let high = joins.length - 1
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((joins[middle]?.serial ?? 0) >= image.serial) high = middle
+      else low = middle + 1
+    }
+    return joins[low]?.at
+  }
+
+  /**
+   * Takes in that the candidates have changed, so that newcomers are dealt in this round, wherever
+   * their places are.
+   */
+  #notice(candidates: Candidates): void {
+    const { position, since, joins, returns } = this.state
+    const { images, serials, lastSerial } = candidates
+    const known = this.#known
+    if (known === undefined) for (const { hash, at } of returns) this.returns.set(hash, at)
+    else {
+      for (const image of images) {
+        const isBack = image.serial <= known.lastSerial && !known.serials.has(image.serial)
+        if (isBack && returns.length < maxReturns && this.hasPassed(image, candidates)) {
+          returns.push({ hash: image.hash, at: position })
+          this.returns.set(image.hash, position)
+        }
+      }
+    }
+    if (lastSerial > (joins.at(-1)?.serial ?? since))
+      joins.push({ serial: lastSerial, at: position })
+    this.#known = { serials, lastSerial }
+    this.#isLocated = false
+  }
 }
