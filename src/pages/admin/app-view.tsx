@@ -9,12 +9,13 @@ import { Model, sentenceOf } from './service/model.ts'
 import { StatusView } from './status-view.tsx'
 import { useStore } from './lib/store.ts'
 import { UploadPanel } from './uploads/upload-panel.tsx'
+import { Button } from './lib/button.tsx'
 
 const model = new Model()
 
 /** The whole page: the login, or the view that the address names. */
 export function App() {
-  useStore(model.sessionStore)
+  useStore(model.session)
   const [view, setView] = useState<View>(() => readView(location.hash))
   useEffect(() => {
     const follow = () => setView(readView(location.hash))
@@ -72,9 +73,7 @@ function Header({ view }: { view: View }) {
           </a>
         ))}
       </nav>
-      <button type="button" class="quiet" onClick={logOut}>
-        Log out
-      </button>
+      <Button label="Log out" class="quiet" onClick={logOut} />
     </header>
   )
 }

@@ -5,6 +5,7 @@ import { useData } from './lib/use-data.ts'
 import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
+import { Button } from './lib/button.tsx'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
@@ -123,15 +124,13 @@ function FaultRow({ path, error, isFolder, advice, action, onAct }: FaultsProps 
         <span role="alert">{failure}</span>
       </div>
       {!isFolder && (
-        <button
-          type="button"
+        <Button
+          label={action}
+          spoken={`${action} ${path}`}
           class={action === 'Delete' ? 'danger' : ''}
-          aria-label={`${action} ${path}`}
           disabled={isBusy}
           onClick={() => void run(() => onAct(path))}
-        >
-          {action}
-        </button>
+        />
       )}
     </li>
   )

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { useTask } from '../lib/use-task.ts'
 import { Dialog } from './dialog.tsx'
+import { Button } from '../lib/button.tsx'
 
 interface ActionDialogProps {
   title: string
@@ -33,9 +34,7 @@ export function ActionDialog(props: ActionDialogProps) {
         {props.children}
         <p role="alert">{failure}</p>
         <div class="actions">
-          <button type="button" onClick={onClose}>
-            {cancel}
-          </button>
+          <Button label={cancel} onClick={onClose} />
           <button
             type="submit"
             class={isFinal === true ? 'danger filled' : 'primary'}

@@ -3,6 +3,7 @@ import { joinPath, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { Button } from '../lib/button.tsx'
 
 interface PickerProps {
   model: Model
@@ -23,16 +24,12 @@ export function FolderPicker({ model, start, onPick, ...props }: PickerProps) {
       <ul class="picker">
         {path !== '' && (
           <li>
-            <button type="button" onClick={() => setPath(parentOf(path))}>
-              ↑ Folder above
-            </button>
+            <Button label="↑ Folder above" onClick={() => setPath(parentOf(path))} />
           </li>
         )}
         {data?.folders.map(({ name }) => (
           <li>
-            <button type="button" onClick={() => setPath(joinPath(path, name))}>
-              {name}
-            </button>
+            <Button label={name} onClick={() => setPath(joinPath(path, name))} />
           </li>
         ))}
       </ul>

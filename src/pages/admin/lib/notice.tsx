@@ -4,8 +4,7 @@ import { Store, useStore } from './store.ts'
 const shownFor = 8000
 
 /** A sentence about what was just done. */
-export class Notice {
-  readonly store = new Store()
+export class Notice extends Store {
   text = ''
   #timer: ReturnType<typeof setTimeout> | undefined
 
@@ -14,15 +13,15 @@ export class Notice {
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => {
       this.text = ''
-      this.store.changed()
+      this.changed()
     }, shownFor)
-    this.store.changed()
+    this.changed()
   }
 }
 
 /** Shows the notice. Its element stays when it is empty, so that screen readers read what comes. */
 export function NoticeLine({ notice }: { notice: Notice }) {
-  useStore(notice.store)
+  useStore(notice)
   return (
     <p class="notice" role="status">
       {notice.text}

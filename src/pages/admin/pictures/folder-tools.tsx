@@ -1,5 +1,6 @@
 import type { DroppedFile } from '../uploads/dropped-files.ts'
 import type { FolderQuestion } from './folder-dialogs.tsx'
+import { Button } from '../lib/button.tsx'
 
 /** Phones convert their photos to JPEG for a page that does not accept HEIC. */
 const accepted = 'image/jpeg,image/png,image/gif,image/webp'
@@ -23,20 +24,12 @@ export function FolderTools({ isRoot, onFiles, onAsk }: FolderToolsProps) {
         Add pictures
         <input type="file" accept={accepted} multiple onChange={pick} class="visually-hidden" />
       </label>
-      <button type="button" onClick={() => onAsk('create')}>
-        New folder
-      </button>
+      <Button label="New folder" onClick={() => onAsk('create')} />
       {!isRoot && (
         <div class="folder-tools" role="group" aria-label="This folder">
-          <button type="button" class="quiet" onClick={() => onAsk('rename')}>
-            Rename
-          </button>
-          <button type="button" class="quiet" onClick={() => onAsk('move')}>
-            Move
-          </button>
-          <button type="button" class="quiet danger" onClick={() => onAsk('delete')}>
-            Delete folder
-          </button>
+          <Button label="Rename" class="quiet" onClick={() => onAsk('rename')} />
+          <Button label="Move" class="quiet" onClick={() => onAsk('move')} />
+          <Button label="Delete folder" class="quiet danger" onClick={() => onAsk('delete')} />
         </div>
       )}
     </div>

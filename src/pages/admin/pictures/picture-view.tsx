@@ -7,6 +7,7 @@ import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl, screenUrl } from './picture-urls.ts'
+import { Button } from '../lib/button.tsx'
 
 interface PictureViewProps {
   model: Model
@@ -61,9 +62,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
             {(index + 1).toLocaleString()} of {pictures.length.toLocaleString()}
           </span>
         </p>
-        <button type="button" onClick={onClose}>
-          Close
-        </button>
+        <Button label="Close" onClick={onClose} />
       </div>
       <div
         class="stage"
@@ -81,36 +80,24 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
       {hasDetails && <Details picture={picture} />}
       {/* The arrows are at both ends: within reach of either hand's thumb. */}
       <div class="viewer-bar">
-        <button
-          type="button"
+        <Button
+          label="‹"
           class="turn"
-          aria-label="Picture before"
+          spoken="Picture before"
           disabled={index === 0}
           onClick={() => goTo(index - 1)}
-        >
-          ‹
-        </button>
+        />
         <div class="buttons">
-          <button
-            type="button"
-            aria-expanded={hasDetails ? 'true' : 'false'}
-            onClick={() => setDetails(!hasDetails)}
-          >
-            Details
-          </button>
-          <button type="button" class="danger" onClick={() => setDeleting(true)}>
-            Delete
-          </button>
+          <Button label="Details" isOpen={hasDetails} onClick={() => setDetails(!hasDetails)} />
+          <Button label="Delete" class="danger" onClick={() => setDeleting(true)} />
         </div>
-        <button
-          type="button"
+        <Button
+          label="›"
           class="turn"
-          aria-label="Next picture"
+          spoken="Next picture"
           disabled={index === pictures.length - 1}
           onClick={() => goTo(index + 1)}
-        >
-          ›
-        </button>
+        />
       </div>
       {isDeleting && (
         <DeleteDialog

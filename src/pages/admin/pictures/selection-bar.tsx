@@ -5,6 +5,7 @@ import { count, formatSize, listNames } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 import { originalUrl } from './picture-urls.ts'
 import type { Picture } from './thumbnail.tsx'
+import { Button } from '../lib/button.tsx'
 
 /** How many pictures one request changes: few enough to be done soon, also on a slow disk. */
 const perRequest = 500
@@ -49,23 +50,13 @@ export function SelectionBar(props: SelectionBarProps) {
         <p role="status">
           {pictures.length.toLocaleString()} of {count(total, 'picture')} selected
         </p>
-        <button type="button" class="quiet" onClick={onClear}>
-          Cancel
-        </button>
+        <Button label="Cancel" class="quiet" onClick={onClear} />
       </div>
       <div class="buttons wide">
-        <button type="button" onClick={onSelectAll} disabled={pictures.length === total}>
-          All
-        </button>
-        <button type="button" onClick={() => setAsked('move')}>
-          Move
-        </button>
-        <button type="button" onClick={() => void download(pictures)}>
-          Download
-        </button>
-        <button type="button" class="danger" onClick={() => setAsked('delete')}>
-          Delete
-        </button>
+        <Button label="All" onClick={onSelectAll} disabled={pictures.length === total} />
+        <Button label="Move" onClick={() => setAsked('move')} />
+        <Button label="Download" onClick={() => void download(pictures)} />
+        <Button label="Delete" class="danger" onClick={() => setAsked('delete')} />
       </div>
       {asked === 'delete' && (
         <DeleteDialog

@@ -1,3 +1,4 @@
+import { Store } from '../lib/store.ts'
 import { api, dataOf } from './api.ts'
 import { ApiError } from './api-error.ts'
 
@@ -9,18 +10,13 @@ const checkAgainMs = 3000
  * kept in the memory of the page only: a service that was restarted has forgotten its sessions, and
  * an upload that runs over night must not wait for somebody to type.
  */
-export class Session {
+export class Session extends Store {
   #password: string | undefined
   #asking: PromiseWithResolvers<void> | undefined
-  readonly #onChange: () => void
   /** `unknown` until the first answer. */
   state: 'unknown' | 'out' | 'in' = 'unknown'
   /** Whether somebody has been logged in since the page was opened: then the views are kept. */
   wasIn = false
-
-  constructor(onChange: () => void) {
-    this.#onChange = onChange
-  }
 
   /**
    * Asks whether the browser's cookie belongs to a session, again and again until the service
@@ -88,7 +84,7 @@ export class Session {
   #set(state: 'in' | 'out'): void {
     this.state = state
     this.wasIn ||= state === 'in'
-    this.#onChange()
+    this.changed()
   }
 }
 

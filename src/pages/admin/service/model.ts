@@ -21,11 +21,10 @@ const refreshMs = 2000
 
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
 export class Model {
-  readonly sessionStore = new Store()
   readonly uploadStore = new Store()
   /** Changes whenever pictures or folders may have changed. */
   readonly contentStore = new Store()
-  readonly session = new Session(this.sessionStore.changed)
+  readonly session = new Session()
   readonly notice = new Notice()
   readonly previews = new Previews()
   #hasDecoder: boolean | undefined

@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { count } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
+import { Button } from '../lib/button.tsx'
 
 /** How many names are shown: nobody reads thousands. */
 const maxNames = 50
@@ -18,16 +19,12 @@ export function LeftOver({ model }: { model: Model }) {
         twice.
       </p>
       <div class="buttons">
-        <button
-          type="button"
-          aria-expanded={isOpen ? 'true' : 'false'}
+        <Button
+          label={isOpen ? 'Hide the names' : 'Show the names'}
+          isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Hide the names' : 'Show the names'}
-        </button>
-        <button type="button" class="quiet" onClick={() => model.forgetLeftOver()}>
-          Forget them
-        </button>
+        />
+        <Button label="Forget them" class="quiet" onClick={() => model.forgetLeftOver()} />
       </div>
       {isOpen && (
         <ul>

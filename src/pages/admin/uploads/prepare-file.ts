@@ -37,9 +37,14 @@ export async function prepareFile(file: File, takesHeif: () => Promise<boolean>)
 
 async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
   const canvas = document.createElement('canvas')
+  paint(bitmap, canvas)
+  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+}
+
+/** Draws a bitmap into a canvas, which gets its size, and frees its memory. */
+export function paint(bitmap: ImageBitmap, canvas: HTMLCanvasElement): void {
   canvas.width = bitmap.width
   canvas.height = bitmap.height
   canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
   bitmap.close()
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
 }

@@ -1,32 +1,19 @@
+import { Limit } from '../../../lib/limit.ts'
+import { paint } from './prepare-file.ts'
+
+/** Twice the height of a preview, in device pixels: upright pictures are narrower than high. */
+const resizeHeight = 160
+
 /** Makes small pictures of files, one after the other: a phone can't decode many photos at once. */
 export class Previews {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #turns = new Limit(1)
 
-  /** Draws a file into a canvas and fills it. A file that the browser can't decode leaves it empty. */
+  /** Draws a file into a canvas. A file that the browser can't decode leaves it empty. */
   draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
-    const next = this.#last.then(() => fill(canvas, file)).catch(() => undefined)
-    this.#last = next
-    return next
+    const fill = async () => {
+      // Its row may have gone while others were drawn.
+      if (canvas.isConnected) paint(await createImageBitmap(file, { resizeHeight }), canvas)
+    }
+    return this.#turns.run(fill).catch(() => undefined)
   }
-}
-
-async function fill(canvas: HTMLCanvasElement, file: File): Promise<void> {
-  // Its row may have gone while others were drawn.
-  if (!canvas.isConnected) return
-  const bitmap = await createImageBitmap(file, { resizeHeight: 2 * canvas.height })
-  const side = Math.min(bitmap.width, bitmap.height)
-  canvas
-    .getContext('2d')
-    ?.drawImage(
-      bitmap,
-      (bitmap.width - side) / 2,
-      (bitmap.height - side) / 2,
-      side,
-      side,
-      0,
-      0,
-      canvas.width,
-      canvas.height,
-    )
-  bitmap.close()
 }

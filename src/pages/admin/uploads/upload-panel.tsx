@@ -4,8 +4,9 @@ import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
-import type { Upload } from './upload-queue.ts'
+import { isUnfinished, type Upload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
+import { Button } from '../lib/button.tsx'
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
@@ -30,7 +31,6 @@ export function UploadPanel({ model }: { model: Model }) {
   )
 }
 
-const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'
 const isRefused = ({ state }: Upload) => state === 'refused'
 const isOver = ({ state }: Upload) => state === 'stored' || state === 'cancelled'
 
@@ -64,35 +64,23 @@ function Progress({ model }: { model: Model }) {
         {unfinished.length > 0 && (
           <>
             {isPaused ? (
-              <button type="button" class="primary" onClick={() => model.uploads.resume()}>
-                Go on
-              </button>
+              <Button label="Go on" class="primary" onClick={() => model.uploads.resume()} />
             ) : (
-              <button type="button" onClick={() => model.uploads.pause()}>
-                Pause
-              </button>
+              <Button label="Pause" onClick={() => model.uploads.pause()} />
             )}
-            <button type="button" onClick={() => model.uploads.cancelAll()}>
-              Cancel all
-            </button>
+            <Button label="Cancel all" onClick={() => model.uploads.cancelAll()} />
           </>
         )}
         {unfinished.length === 0 && stored < uploads.length && (
-          <button type="button" onClick={() => model.uploads.retryAll()}>
-            Try all again
-          </button>
+          <Button label="Try all again" onClick={() => model.uploads.retryAll()} />
         )}
-        <button
-          type="button"
-          aria-expanded={isOpen ? 'true' : 'false'}
+        <Button
+          label={isOpen ? 'Hide the list' : 'Show the list'}
+          isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? 'Hide the list' : 'Show the list'}
-        </button>
+        />
         {unfinished.length < uploads.length && (
-          <button type="button" class="quiet" onClick={() => model.uploads.clear()}>
-            Clear
-          </button>
+          <Button label="Clear" class="quiet" onClick={() => model.uploads.clear()} />
         )}
       </div>
       {rows.length > 0 && (

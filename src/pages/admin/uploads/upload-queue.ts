@@ -207,4 +207,4 @@ export class UploadQueue {
   }
 }
 
-const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'
+export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'

@@ -1,7 +1,8 @@
 import { useRef } from 'hono/jsx/dom'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
-import type { Upload } from './upload-queue.ts'
+import { isUnfinished, type Upload } from './upload-queue.ts'
+import { Button } from '../lib/button.tsx'
 
 const stateNames = {
   waiting: 'Waiting',
@@ -10,9 +11,6 @@ const stateNames = {
   refused: 'Not stored',
   cancelled: 'Cancelled',
 } as const
-
-/** Device pixels of a preview. */
-const previewSide = 80
 
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
@@ -23,29 +21,25 @@ export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
   }, [file])
   return (
     <li class={state}>
-      <canvas ref={preview} width={previewSide} height={previewSide} aria-hidden="true" />
+      <canvas ref={preview} aria-hidden="true" />
       <div>
         <span class="name">{file.name}</span>
         <span class="note">{note === '' ? stateNames[state] : note}</span>
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
-      {(state === 'waiting' || state === 'sending') && (
-        <button
-          type="button"
-          aria-label={`Cancel ${file.name}`}
+      {isUnfinished(upload) && (
+        <Button
+          label="Cancel"
+          spoken={`Cancel ${file.name}`}
           onClick={() => model.uploads.cancel(upload)}
-        >
-          Cancel
-        </button>
+        />
       )}
       {(state === 'refused' || state === 'cancelled') && (
-        <button
-          type="button"
-          aria-label={`Try ${file.name} again`}
+        <Button
+          label="Try again"
+          spoken={`Try ${file.name} again`}
           onClick={() => model.uploads.retry(upload)}
-        >
-          Try again
-        </button>
+        />
       )}
     </li>
   )

@@ -1,0 +1,19 @@
+import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+
+interface ButtonProps {
+  label: string
+  onClick: (event: MouseEvent) => void
+  class?: string | undefined
+  disabled?: boolean
+  /** What screen readers say in place of the label. */
+  spoken?: string
+  /** Of a button that shows and hides something: whether that is shown. */
+  isOpen?: boolean
+}
+
+/** A button that does something, unlike one that sends a form. */
+export const Button = ({ label, spoken, isOpen, ...attributes }: ButtonProps): JSX.Element => (
+  <button type="button" aria-label={spoken} aria-expanded={isOpen?.toString()} {...attributes}>
+    {label}
+  </button>
+)
