@@ -1,7 +1,7 @@
 import { ApiError } from '../service/api-error.ts'
 
 /** Pictures that the service may not take as they are, and browsers may be able to decode. */
-const convertible = /\.(heic|heif|avif)$/i
+const convertible = /\.(heic|heif|avifs?)$/i
 
 const quality = 0.92
 
