@@ -5,22 +5,21 @@ import type { Endpoint, ExtractSchema } from 'hono/types'
 import type { MonotonicClock, Sleep } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
-import { addressRoutes } from './http/routes/address.ts'
 import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
-import { adminRoutes, healthRoutes } from './http/routes/admin.ts'
+import { adminRoutes, framesRoutes } from './http/routes/admin.ts'
 import { authRoutes } from './http/routes/auth.ts'
 import { sameOrigin } from './http/middleware/same-origin.ts'
 import { outerFetch } from './http/middleware/outer-fetch.ts'
 import { docsRoutes } from './http/routes/docs.ts'
 import { errorHandler } from './http/response/error-handler.ts'
-import { rawTarget, type AppEnvironment } from './http/request/connection.ts'
+import { pathOf, type AppEnvironment } from './http/request/connection.ts'
 import type { Failure, FailureStatus, FailureWith } from './http/response/failures.ts'
 import { fileRoutes } from './http/routes/files.ts'
 import { folderRoutes } from './http/routes/folders.ts'
-import { framesRoutes } from './http/routes/frames.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
+import { addressRoutes, healthRoutes } from './http/routes/service.ts'
 import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
@@ -31,12 +30,12 @@ import { uploadRoutes } from './http/routes/upload.ts'
 import type { Log } from './log.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlQuery' | 'logLevel'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlConditions' | 'logLevel'>
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
   page: string
-  /** Makes the page for the family. */
+  /** Makes the admin page. */
   readAdminPage: () => Promise<AdminPage>
   clock: MonotonicClock
   sleep: Sleep
@@ -46,6 +45,7 @@ export interface AppDependencies {
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
+  const { trustProxy } = config
   const store = new SessionStore()
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
@@ -58,18 +58,18 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   app.route('/admin', adminPageRoutes(readAdminPage))
-  app.route('/api', trmnlRoutes(collection, config.trmnlQuery, config.trustProxy))
+  app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
-    .route('/api/auth', authRoutes({ config, store, checkPassword, clock, sleep, log }))
+    .route('/api/auth', authRoutes({ trustProxy, store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
-    .route('/api/address', addressRoutes(config))
+    .route('/api/address', addressRoutes(config.host, trustProxy))
     .route('/api/folders', folderRoutes(collection, store))
-    .route('/api/images/random', randomRoutes(collection, config.trustProxy))
+    .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
-    .route('/api/upload', uploadRoutes(collection, store, config.trustProxy))
-    .route('/uploads', fileRoutes(collection, config.trustProxy))
+    .route('/api/upload', uploadRoutes(collection, store, trustProxy))
+    .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(page))
   routed.fetch = outerFetch(routed, { notFound, onError })
@@ -99,14 +99,3 @@ export type AppType = ApplyGlobalResponse<
 >
 
 export type { Failure }
-
-/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
-function pathOf(request: Request): string {
-  const { path } = rawTarget(request)
-  if (!path.includes('%')) return path
-  try {
-    return decodeURI(path)
-  } catch {
-    return path
-  }
-}

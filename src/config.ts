@@ -1,30 +1,65 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import {
-  parseConditions,
-  type WrittenConditions,
-} from './collection/conditions/written-conditions.ts'
+import { parseConditions } from './collection/conditions/written-conditions.ts'
 import { parseByteSize } from './lib/byte-size.ts'
 
 /** The longest password that can be set, in characters. */
 export const maximumPasswordLength = 1024
 
+/** What `--help` and the README tell of a variable. */
+interface Note {
+  /** What it sets, in a sentence or two. */
+  meaning: string
+  /** What applies when it is not set: a value that could be set, or a description. */
+  default: string
+}
+
+const notes = new Map<z.ZodType, Note>()
+
+/** A variable that has a value when it is not set, too. */
+function setting<Schema extends z.ZodType<unknown, string>>(
+  unset: z.input<Schema>,
+  meaning: string,
+  schema: Schema,
+) {
+  const noted = z.prefault(schema, unset)
+  notes.set(noted, { meaning, default: unset })
+  return noted
+}
+
+/** A variable that may be missing. */
+function optional<Schema extends z.ZodType>(unset: string, meaning: string, schema: Schema) {
+  const noted = z.optional(schema)
+  notes.set(noted, { meaning, default: unset })
+  return noted
+}
+
+/**
+ * Accepts the texts that a function can parse.
+ * @param accepted what these are, as the error message says it.
+ */
+const parsed = <Value>(parse: (text: string) => Value | undefined, accepted: string) =>
+  z.string().transform((text, context) => {
+    const value = parse(text)
+    if (value !== undefined) return value
+    context.addIssue({ code: 'custom', message: accepted })
+    return z.NEVER
+  })
+
+const byteSize = (minimum: number, accepted: string) =>
+  parsed((text) => {
+    const bytes = parseByteSize(text)
+    return bytes !== undefined && bytes >= minimum ? bytes : undefined
+  }, accepted)
+
 const flag = z
   .enum(['on', 'off', 'true', 'false', '1', '0'], 'on or off')
   .transform((value) => value === 'on' || value === 'true' || value === '1')
 
-const byteSize = (minimum: number, meaning: string) =>
-  z.string().transform((text, context) => {
-    const bytes = parseByteSize(text)
-    if (bytes !== undefined && bytes >= minimum) return bytes
-    context.addIssue({ code: 'custom', message: meaning })
-    return z.NEVER
-  })
-
-const folderPath = z
-  .string()
-  .refine((path) => !path.includes('\0'), 'the path of a folder')
-  .transform((path) => resolve(path))
+const folderPath = parsed(
+  (path) => (path.includes('\0') ? undefined : resolve(path)),
+  'the path of a folder',
+)
 
 /** The hashes that Bun verifies: PHC strings of argon2 (RFC 9106), and bcrypt's crypt format. */
 const passwordHashes = [
@@ -38,164 +73,105 @@ const passwordHashes = [
  */
 const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
 
-interface Variable {
-  /** What it sets, in a sentence or two. */
-  meaning: string
-  /** What applies when it is not set: a value that could be set, or a description. */
-  default: string
-}
-
-/**
- * The environment variables that the service reads, as `--help` and the README list them. An empty
- * one counts as unset.
- */
-export const variables = {
-  ADMIN_PASSWORD: {
-    meaning:
-      'The password, or its argon2 or bcrypt hash (in single quotes in a shell). Without one, a random password is printed once',
-    default: 'none',
-  },
-  UPLOADS_DIR: {
-    meaning: 'Where the pictures are. Created when missing',
+/** The environment variables that the service reads, in the order of `--help`. */
+const environment = z.object({
+  ADMIN_PASSWORD: optional(
+    'none',
+    'The password, or its argon2 or bcrypt hash (in single quotes in a shell). Without one, a random password is printed once',
+    z
+      .string()
+      .max(maximumPasswordLength, 'at most 1,024 characters')
+      .refine(
+        (password) =>
+          !(/^\$(argon)?2/.test(password) || expandedHash.test(password)) ||
+          passwordHashes.some((hash) => hash.test(password)),
+        'a password, or a whole argon2 or bcrypt hash; in a shell quote each $, in .env write \\$',
+      ),
+  ),
+  UPLOADS_DIR: setting(
     // An executable has no project folder.
-    default: resolve(Bun.isStandaloneExecutable ? 'uploads' : `${import.meta.dir}/../uploads`),
-  },
-  MAX_FILE_SIZE: {
-    meaning:
-      'The largest file of an upload, such as 512KB, 1.5GB or a number of bytes (1 KB is 1024 bytes)',
-    default: '10MB',
-  },
-  PORT: { meaning: 'The port to listen on; 0 picks a free one', default: '3000' },
-  HOST: {
-    meaning: 'The address to listen on; 0.0.0.0 means all IPv4 addresses',
-    default: '0.0.0.0',
-  },
-  TRUST_PROXY: {
-    meaning:
-      'on behind a reverse proxy: its X-Forwarded-For then names the client, and its X-Forwarded-Proto says whether HTTPS was used',
-    default: 'off',
-  },
-  REQUIRE_MOUNT: {
-    meaning:
-      'on stores nothing unless a disk is mounted at the uploads folder or above it, other than that of the system',
-    default: 'off',
-  },
-  STATE_DIR: {
-    meaning: 'Where the service keeps which pictures each frame has seen, and scaled pictures',
-    default: 'inside the uploads folder',
-  },
-  CACHE_DIR: {
-    meaning: 'Where scaled pictures are kept',
-    default: 'inside STATE_DIR',
-  },
-  CACHE_SIZE: {
-    meaning: 'The most space that scaled pictures take; 0 keeps none',
-    default: '200MB',
-  },
-  CACHE_MIN_FREE: {
-    meaning: 'How much of its disk the cache leaves free',
-    default: '5% of it, at most 100MB',
-  },
-  RENDITION_CONCURRENCY: {
-    meaning: 'How many pictures are scaled at a time, 1 to 16',
-    default: '1',
-  },
-  TRMNL_QUERY: {
-    meaning:
-      'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
-    default: 'every=1h',
-  },
-  HEIF_DECODER: {
-    meaning:
-      'The program that decodes HEIC and AVIF, called as PROGRAM -q QUALITY INPUT OUTPUT. Without one, such pictures are not shown',
-    default: 'heif-dec or heif-convert, where installed',
-  },
-  LOG_LEVEL: { meaning: 'info, or debug, which logs every request', default: 'info' },
-} as const satisfies Record<string, Variable>
-
-/** What each variable accepts. */
-const environmentSchema = z.object({
-  ADMIN_PASSWORD: z
-    .string()
-    .max(maximumPasswordLength, 'at most 1,024 characters')
-    .refine(
-      (password) =>
-        !(/^\$(argon)?2/.test(password) || expandedHash.test(password)) ||
-        passwordHashes.some((hash) => hash.test(password)),
-      'a password, or a whole argon2 or bcrypt hash; in a shell quote each $, in .env write \\$',
-    )
-    .optional(),
-  UPLOADS_DIR: z
-    .string()
-    .refine((path) => !path.includes('\0'), 'the path of a folder')
-    .default(variables.UPLOADS_DIR.default)
-    .transform((path) => resolve(path)),
-  MAX_FILE_SIZE: byteSize(1, 'a size such as 10MB, 512KB, 1.5GB or a number of bytes').prefault(
-    variables.MAX_FILE_SIZE.default,
+    resolve(Bun.isStandaloneExecutable ? 'uploads' : `${import.meta.dir}/../uploads`),
+    'Where the pictures are. Created when missing',
+    folderPath,
   ),
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'a port number from 0 to 65535')
-    .transform(Number)
-    .refine((port) => port <= 65_535, 'a port number from 0 to 65535')
-    .prefault(variables.PORT.default),
-  REQUIRE_MOUNT: flag.prefault(variables.REQUIRE_MOUNT.default),
-  STATE_DIR: folderPath.optional(),
-  CACHE_DIR: folderPath.optional(),
-  CACHE_MIN_FREE: byteSize(0, 'a size such as 100MB, or 0').optional(),
-  CACHE_SIZE: byteSize(0, 'a size such as 200MB, or 0 for no cache').prefault(
-    variables.CACHE_SIZE.default,
+  MAX_FILE_SIZE: setting(
+    '10MB',
+    'The largest file of an upload, such as 512KB, 1.5GB or a number of bytes (1 KB is 1024 bytes)',
+    byteSize(1, 'a size such as 10MB, 512KB, 1.5GB or a number of bytes'),
   ),
-  RENDITION_CONCURRENCY: z
-    .string()
-    .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
-    .transform(Number)
-    .prefault(variables.RENDITION_CONCURRENCY.default),
-  HOST: z
-    .string()
-    .regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0')
-    .default(variables.HOST.default),
-  TRUST_PROXY: flag.prefault(variables.TRUST_PROXY.default),
-  TRMNL_QUERY: z
-    .string()
-    .transform((text, context) => {
-      const conditions = parseConditions(text)
-      if (conditions !== undefined) return conditions
-      context.addIssue({ code: 'custom', message: 'conditions such as folder=2024&every=30m' })
-      return z.NEVER
-    })
-    .prefault(variables.TRMNL_QUERY.default),
-  HEIF_DECODER: z
-    .string()
-    .refine((program) => Bun.which(program) !== null, 'the name or path of a program')
-    .optional(),
-  LOG_LEVEL: z.enum(['info', 'debug'], 'info or debug').default(variables.LOG_LEVEL.default),
-} satisfies Record<keyof typeof variables, z.ZodType>)
+  PORT: setting(
+    '3000',
+    'The port to listen on; 0 picks a free one',
+    parsed(
+      (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
+      'a port number from 0 to 65535',
+    ),
+  ),
+  TRMNL_QUERY: setting(
+    'every=1h',
+    'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
+    parsed(parseConditions, 'conditions such as folder=2024&every=30m'),
+  ),
+  HOST: setting(
+    '0.0.0.0',
+    'The address to listen on; 0.0.0.0 means all IPv4 addresses',
+    z.string().regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0'),
+  ),
+  TRUST_PROXY: setting(
+    'off',
+    'on behind a reverse proxy: its X-Forwarded-For then names the client, and its X-Forwarded-Proto says whether HTTPS was used',
+    flag,
+  ),
+  REQUIRE_MOUNT: setting(
+    'off',
+    'on stores nothing unless a disk is mounted at the uploads folder or above it, other than that of the system',
+    flag,
+  ),
+  STATE_DIR: optional(
+    'inside the uploads folder',
+    'Where the service keeps which pictures each frame has seen, and scaled pictures',
+    folderPath,
+  ),
+  CACHE_DIR: optional('inside STATE_DIR', 'Where scaled pictures are kept', folderPath),
+  CACHE_SIZE: setting(
+    '200MB',
+    'The most space that scaled pictures take; 0 keeps none',
+    byteSize(0, 'a size such as 200MB, or 0 for no cache'),
+  ),
+  CACHE_MIN_FREE: optional(
+    '5% of it, at most 100MB',
+    'How much of its disk the cache leaves free',
+    byteSize(0, 'a size such as 100MB, or 0'),
+  ),
+  RENDITION_CONCURRENCY: setting(
+    '1',
+    'How many pictures are scaled at a time, 1 to 16',
+    z
+      .string()
+      .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
+      .transform(Number),
+  ),
+  HEIF_DECODER: optional(
+    'heif-dec or heif-convert, where installed',
+    'The program that decodes HEIC and AVIF, called as PROGRAM -q QUALITY INPUT OUTPUT. Without one, such pictures are not shown',
+    z.string().refine((program) => Bun.which(program) !== null, 'the name or path of a program'),
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    'info, or debug, which logs every request',
+    z.enum(['info', 'debug'], 'info or debug'),
+  ),
+})
 
-/** The settings of one run. Sizes are in bytes. */
-export interface Config {
-  adminPassword: string | undefined
-  uploadsDir: string
-  maxFileSize: number
-  /** Whether nothing is stored unless a disk is mounted for the uploads. */
-  requireMount: boolean
-  /** Where the state is kept, if not in the uploads directory. */
-  stateDir: string | undefined
-  /** Where renditions are kept, if not in the folder of the state. */
-  cacheDir: string | undefined
-  cacheSize: number
-  /** What the renditions leave free of their disk, if not a share of it. */
-  cacheMinFree: number | undefined
-  renditionConcurrency: number
-  port: number
-  host: string
-  trustProxy: boolean
-  /** The conditions of TRMNL devices. */
-  trmnlQuery: WrittenConditions
-  /** The program that decodes HEIC and AVIF, if not a usual one. */
-  heifDecoder: string | undefined
-  logLevel: 'info' | 'debug'
-}
+/** Lists the variables with what there is to tell of each. */
+export const variables = (): [name: string, note: Note][] =>
+  Object.entries(environment.shape).flatMap(([name, schema]) => {
+    const note = notes.get(schema)
+    return note === undefined ? [] : [[name, note]]
+  })
+
+/** The settings of one run, undefined where a variable may be missing and is. Sizes are in bytes. */
+export type Config = ReturnType<typeof readConfig>
 
 /** A setting that can't be used. The message names every bad variable. */
 export class ConfigError extends Error {
@@ -203,16 +179,17 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from environment variables.
+ * Reads the settings from environment variables. An empty one counts as unset.
  * @throws {ConfigError} naming each bad variable, its value (never a password) and what is accepted.
  */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = environmentSchema.safeParse(given)
+export function readConfig(given: Record<string, string | undefined>) {
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+  // Compiling the check, as zod does for checks that run often, takes longer than running it once.
+  const result = environment.safeParse(set, { jitless: true })
   if (!result.success) {
     const problems = result.error.issues.map(({ path, message }) => {
       const name = String(path[0])
-      const value = name === 'ADMIN_PASSWORD' ? '' : `=${JSON.stringify(given[name])}`
+      const value = name === 'ADMIN_PASSWORD' ? '' : `=${JSON.stringify(set[name])}`
       return `${name}${value} (accepted: ${message})`
     })
     throw new ConfigError(`Bad setting: ${problems.join('; ')}`)
@@ -231,7 +208,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     port: settings.PORT,
     host: settings.HOST,
     trustProxy: settings.TRUST_PROXY,
-    trmnlQuery: settings.TRMNL_QUERY,
+    trmnlConditions: settings.TRMNL_QUERY,
     heifDecoder: settings.HEIF_DECODER,
     logLevel: settings.LOG_LEVEL,
   }

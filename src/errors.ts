@@ -49,7 +49,7 @@ interface Cause {
   cause?: unknown
 }
 
-/** A code, a sentence where the usual one of the code won't do, and the details that it has. */
+/** A code, a sentence in place of the usual one, and the details that the code has. */
 type AppErrorArguments = {
   [Code in ErrorCode]: Code extends keyof ErrorDetails
     ? [code: Code, sentence: string | undefined, options: Cause & { details: ErrorDetails[Code] }]
@@ -82,6 +82,9 @@ export class AppError extends Error {
 export const busy = (sentence: string, retryAfter: number) =>
   new AppError('BUSY', `${sentence} in ${retryAfter} s.`, { details: { retryAfter } })
 
-/** Refuses a request that is malformed, or has a value out of range. */
-export const invalidRequest = (sentence: string, cause?: unknown) =>
+/**
+ * Refuses a request that is malformed, or has a value out of range.
+ * @param sentence what to do instead; the usual one unless given.
+ */
+export const invalidRequest = (sentence?: string, cause?: unknown) =>
   new AppError('INVALID_REQUEST', sentence, { cause })

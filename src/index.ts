@@ -5,8 +5,10 @@ import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
+import { handedOn } from './http/request/picking-query.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
+import { readSlideshow } from './pages/read-slideshow.ts'
 import { listen, type RunningServer } from './server.ts'
 
 /**
@@ -28,7 +30,7 @@ async function start(): Promise<void> {
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
   const pages = new URL('pages/', import.meta.url)
-  const page = await Bun.file(new URL('slideshow.html', pages)).text()
+  const page = await readSlideshow(pages, handedOn)
   const app = createApp({
     config,
     collection,

@@ -1,7 +1,7 @@
 import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
-import { idleTimeoutSeconds, type Connection } from './http/request/connection.ts'
+import { idleTimeoutSeconds } from './http/request/connection.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 import { ConnectionGuard, descriptorLimit } from './sockets/connection-guard.ts'
@@ -22,6 +22,8 @@ export interface RunningServer {
 export function listen({ host, port }: Config, log: Log): RunningServer {
   const ready = Promise.withResolvers<App>()
   let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
+  const descriptors = descriptorLimit()
+  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
   const server = Bun.serve({
     hostname: host,
     port,
@@ -31,15 +33,16 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     development: false,
     // Outside development mode Bun would otherwise share a port that another process has.
     reusePort: false,
-    fetch: (request, self) => answer(request, new ServerConnection(self, request)),
+    fetch: (request, self) => {
+      guard?.noteRequest()
+      return answer(request, self)
+    },
     error: (error) => {
       log('error', `outside the app: ${describeError(error)}`)
       const { status, body } = answerOf(internalError(error))
       return Response.json(body, { status })
     },
   })
-  const descriptors = descriptorLimit()
-  const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
   guard?.start()
   return {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
@@ -53,24 +56,5 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
       await Promise.race([finished, Bun.sleep(graceMs)])
       await server.stop(true)
     },
-  }
-}
-
-/** Gives the app what it may know of a request's connection. */
-class ServerConnection implements Connection {
-  readonly #server: Bun.Server<undefined>
-  readonly #request: Request
-
-  constructor(server: Bun.Server<undefined>, request: Request) {
-    this.#server = server
-    this.#request = request
-  }
-
-  address(): string | undefined {
-    return this.#server.requestIP(this.#request)?.address
-  }
-
-  setIdleTimeout(seconds: number): void {
-    this.#server.timeout(this.#request, seconds)
   }
 }

@@ -33,6 +33,7 @@ const names = [
   'CACHE_MIN_FREE',
   'RENDITION_CONCURRENCY',
   'HEIF_DECODER',
+  'TRMNL_QUERY',
 ]
 
 const defaults = {
@@ -42,7 +43,7 @@ const defaults = {
   port: 3000,
   host: '0.0.0.0',
   trustProxy: false,
-  trmnlQuery: { text: 'every=1h', query: { every: '1h' } },
+  trmnlConditions: { text: 'every=1h', query: { every: '1h' } },
   logLevel: 'info',
   requireMount: false,
   stateDir: undefined,
@@ -157,6 +158,8 @@ describe('refused, with its value and what is accepted, is', () => {
     ['RENDITION_CONCURRENCY', '0', 'a number from 1 to 16'],
     ['RENDITION_CONCURRENCY', '17', 'a number from 1 to 16'],
     ['HEIF_DECODER', '/no/such/program', 'the name or path of a program'],
+    ['TRMNL_QUERY', 'frame=hall', 'conditions such as'],
+    ['TRMNL_QUERY', 'every=never', 'conditions such as'],
     ['RENDITION_CONCURRENCY', '1.5', 'a number from 1 to 16'],
   ])('%s=%j', (name, value, accepted) => {
     const message = refusal({ [name]: value })

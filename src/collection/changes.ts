@@ -5,7 +5,6 @@ import { Limit } from '../lib/limit.ts'
 import type { Disk } from './disk/disk.ts'
 import { isGone } from './disk/file-system-error.ts'
 import type { Scanner } from './index/scanner.ts'
-import { folderDiskPath } from './index/tree/nodes.ts'
 import type { Tree } from './index/tree/tree.ts'
 import { parseNewFolderPath } from './paths.ts'
 import type {
@@ -65,7 +64,7 @@ export class Changes {
           exists = false
           onFailure(undo)
         })
-        const facts = await disk.folderFacts(folderDiskPath(folder))
+        const facts = await disk.folderFacts(folder.diskPath)
         return {
           folderPath: folder.path,
           folderName: folder.name,

@@ -8,7 +8,7 @@ import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { FileNames } from './file-names.ts'
-import { byVisibleName, hasRoom, isVisibleName } from './paths.ts'
+import { byVisibleName, hasRoom, isVisibleName, noRoom } from './paths.ts'
 
 export interface CheckOptions extends FileCheckOptions {
   /** Told once before the first file, and after each. */
@@ -69,7 +69,8 @@ class Check {
     paths.push(...wanted.toSorted().map(below))
     for (const path of names.folders.toSorted().map(below)) {
       // The service looks no deeper either.
-      if (hasRoom(path)) await this.#reading(path, () => this.#collect(path, paths))
+      if (!hasRoom(path)) this.#options.onFinding({ kind: 'unreadable', path, problem: noRoom })
+      else await this.#reading(path, () => this.#collect(path, paths))
     }
   }
 
@@ -86,7 +87,10 @@ class Check {
       if (path === '' || !isRefusal(error)) throw error
       await this.#disk.checkRoot()
       const code = systemCode(error instanceof AppError ? error.cause : error)
-      const problem = code === 'EIO' ? 'the disk can not read it' : 'no permission to read it'
+      const problem =
+        code === 'EACCES' || code === 'EPERM'
+          ? 'no permission to read it'
+          : 'the disk can not read it'
       this.#options.onFinding({ kind: 'unreadable', path, problem: `${problem} (${code})` })
     }
   }

@@ -9,7 +9,7 @@ import type { Content, ImageFile } from './renditions/renditions.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { Conditions } from './conditions/conditions.ts'
 import { noConditions, readConditions } from './conditions/registry.ts'
-import type { Picked, Wish } from './shuffle/picker.ts'
+import type { Picked } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imagePath } from './index/tree/nodes.ts'
 import type { FrameLog } from './shuffle/frame-log.ts'
@@ -182,32 +182,23 @@ export class Collection {
   }
 
   /**
-   * Picks a picture for a frame where nothing has to be waited for, as nearly always.
-   * @returns `undefined` where `pick` has to do it.
-   */
-  pickAtOnce(request: PickRequest): PickedImage | undefined {
-    const { scanner, picker, slotPicker } = this.#components
-    if (!scanner.isFresh()) return undefined
-    const { slotLength } = request
-    const wish = wishOf(request)
-    const picked =
-      slotLength === undefined ? picker.pickAtOnce(wish) : slotPicker.pickAtOnce(wish, slotLength)
-    return picked && this.#describe(picked)
-  }
-
-  /**
    * Picks a picture for a frame: the next one that meets its conditions, or that of the slot.
    * @throws NO_IMAGES_AVAILABLE, BUSY, FILE_SYSTEM_ERROR; UnscalableError when no image can be
    * scaled.
    */
-  async pick(request: PickRequest): Promise<PickedImage> {
+  async pick({
+    frame = '',
+    conditions = noConditions,
+    isScaled = false,
+    owner = '',
+    slotLength,
+  }: PickRequest): Promise<PickedImage> {
     const { scanner, picker, slotPicker } = this.#components
     await scanner.ensureFresh()
-    const { slotLength } = request
-    const wish = wishOf(request)
+    const wish = { frame, conditions, isScaled, owner }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
-    if (picked === undefined) throw this.#noImages(wish.conditions)
+    if (picked === undefined) throw this.#noImages(conditions)
     return this.#describe(picked)
   }
 
@@ -296,10 +287,3 @@ export class Collection {
     return { ...this.counts(), ...summary }
   }
 }
-
-const wishOf = ({
-  frame = '',
-  conditions = noConditions,
-  isScaled = false,
-  owner,
-}: PickRequest): Wish => ({ frame, conditions, isScaled, owner })

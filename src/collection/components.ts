@@ -14,7 +14,8 @@ import {
   takeProcessFolder,
   type ProcessFolder,
 } from './disk/processes/process-folder.ts'
-import { clearStaging, Staging } from './disk/staging.ts'
+import { clearStaging } from './disk/staging/clear-staging.ts'
+import { Staging } from './disk/staging/staging.ts'
 import { SystemDecoder } from './disk/processes/system-decoder.ts'
 import { StateFile } from './disk/state-file.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
@@ -90,7 +91,7 @@ export type Components = Awaited<ReturnType<typeof openComponents>>
 export async function openComponents(options: CollectionOptions) {
   const disk = await Disk.open(options.uploadsDir, options.requireMount)
   const own = await openOwnFolder(disk)
-  if (disk.readOnly === undefined) await clearStaging(disk, options.onError)
+  if (disk.readOnly === undefined) await clearStaging(disk.root, options.onError)
   const { stateDir } = options
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
@@ -98,12 +99,12 @@ export async function openComponents(options: CollectionOptions) {
   const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
   const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
   const decodeJournal = new DecodeJournal(new StateFile(state, 'decoding.json'))
-  const [saved, rounds, , , fatal] = await Promise.all([
+  const [saved, rounds, fatal] = await Promise.all([
     factsLog.read(),
     roundsFile.read(),
+    decodeJournal.read(),
     slotTable.read(),
     frameLog.read(),
-    decodeJournal.read(),
   ])
   for (const path of fatal)
     options.onNotice?.(`${path} is not scaled again: the service ended in it`)
@@ -111,8 +112,9 @@ export async function openComponents(options: CollectionOptions) {
   const hasDecoder = options.decoder !== undefined
   const tree = new Tree({ isSaved, hasDecoder })
   const dates = new Dates(options.clock)
-  const prober = new Prober(tree, disk)
-  const scanner = new Scanner(tree, disk, prober, options.clock)
+  const { onError } = options
+  const prober = new Prober(tree, disk, onError)
+  const scanner = new Scanner(tree, disk, prober, options.clock, options.onNotice)
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
     if (!disk.isAbsent) scanner.scan()
@@ -120,7 +122,6 @@ export async function openComponents(options: CollectionOptions) {
   const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds, options.clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
-  const { onError } = options
   const saver = new Saver({ tree, deck, factsLog, roundsFile, slotTable, frameLog, onError })
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')

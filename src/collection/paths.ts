@@ -25,6 +25,10 @@ const ignoredName = /^(@eadir|#recycle|lost\+found)$/i
 const unsafeChar = /[<>:"|?*\\\u0000-\u001f\u007f-\u009f\ufffd]/
 export const unsafeChars = new RegExp(unsafeChar, 'g')
 
+/** Directional formatting, which reverses the text around it, and the mark of byte order. */
+const misleadingChar = /[\u202a-\u202e\u2066-\u2069\ufeff]/
+const visibleChar = /[^\p{Z}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
 /** The length of a text on disk, in bytes of UTF-8. */
 export const byteLength = (text: string) => Buffer.byteLength(text, 'utf8')
 
@@ -36,7 +40,8 @@ export function isVisibleName(name: string): boolean {
 /** Whether a new folder may have this name. */
 function isFolderName(name: string): boolean {
   return (
-    name !== '' &&
+    visibleChar.test(name) &&
+    !misleadingChar.test(name) &&
     isVisibleName(name) &&
     !name.startsWith(' ') &&
     !name.endsWith(' ') &&
@@ -66,6 +71,9 @@ export function parsePath(path: string): string[] | undefined {
   if (segments.length > maxDepth || byteLength(trimmed) > maxPathBytes) return undefined
   return segments.every((name) => name !== '' && isVisibleName(name)) ? segments : undefined
 }
+
+/** Says of a folder whose path leaves no room what to do about it. */
+export const noRoom = 'it lies too deep to be shown, or its path is too long: move it further up'
 
 /** Whether the path of a folder leaves room for the name of an image in it. */
 export const hasRoom = (folderPath: string) =>

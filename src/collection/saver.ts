@@ -73,9 +73,9 @@ export class Saver {
     return this.#turns.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
-      const rounds = roundsFile.prepare(deck)
+      const saveRounds = roundsFile.prepare(deck)
       await factsLog.save(tree)
-      await rounds.save()
+      await saveRounds()
       await slotTable.save()
       await frameLog.save(isFinal)
     })

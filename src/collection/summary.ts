@@ -36,9 +36,14 @@ export async function summarize({
   await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
   const present = images.filter((image) => image.present)
   return {
-    disk: await onDisk(() => diskSpace(disk.root)),
+    disk: await onDisk('', () => diskSpace(disk.root)),
     totalSize: present.reduce((sum, { size }) => sum + size, 0),
-    unreadable: present.flatMap((image) => describeFault(image, supported)),
+    unreadable: [
+      ...present.flatMap((image) => describeFault(image, supported)),
+      ...[...tree.allFolders()].flatMap(({ faults }) =>
+        faults.map((fault) => ({ ...fault, isFolder: true as const })),
+      ),
+    ],
     misnamed: present.flatMap(describeName),
   }
 }

@@ -147,9 +147,15 @@ export const summarySchema = countsSchema.extend({
     .describe('The disk of the images: what is free for the service, and its size.'),
   unreadable: z
     .array(
-      z.object({ path, error: z.string().describe('Why it can not be read, or not be scaled.') }),
+      z.object({
+        path,
+        error: z.string().describe('Why it can not be read, or not be scaled.'),
+        isFolder: z.literal(true).optional(),
+      }),
     )
-    .describe('Image files that are never dealt, or not to frames that ask for a size.'),
+    .describe(
+      'Image files that are never dealt, or not to frames that ask for a size, and folders whose images are not even listed.',
+    ),
   misnamed: z
     .array(z.object({ path, error: z.string().describe('What it is.') }))
     .describe('Images whose name ends as those of another format do. They are dealt all the same.'),

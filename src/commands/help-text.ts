@@ -41,7 +41,7 @@ Settings are environment variables. A file .env in the working directory may set
 those that the environment does not, as may .env.local and the others that Bun
 reads. In such a file write \\$ for each $, in quotes too: ADMIN_PASSWORD=\\$2b…
 
-${Object.entries(variables).map(describe).join('\n')}`
+${variables().map(describe).join('\n')}`
 
 function describe([name, variable]: [string, { meaning: string; default: string }]): string {
   const lines = wrap(`${variable.meaning}.`, width - indent.length)

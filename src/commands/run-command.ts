@@ -1,10 +1,10 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
+import { systemCode } from '../lib/system-error.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { checkCommand } from './check-command.ts'
 import type { Command, CommandContext } from './command.ts'
 import { hashPasswordCommand } from './hash-password-command.ts'
 import { helpText } from './help-text.ts'
-import { endWithOutput } from './output.ts'
 
 const commands = new Map<string, Command>([
   ['check', checkCommand],
@@ -75,4 +75,27 @@ function parse(words: readonly string[], options: ParseArgsOptionsConfig) {
     // What follows the first sentence is about arguments that begin with a hyphen.
     throw new UsageError(error.message.split('. ', 1)[0], { cause: error })
   }
+}
+
+/**
+ * The status that a shell reports for a program that SIGPIPE ended: 128 and the signal's number. It
+ * is not 0, because a check that was cut short has not found every picture to be fine.
+ */
+const closedPipe = 141
+
+/**
+ * Ends a command as soon as its output can't be written: without a message when the reader is gone,
+ * as with `| head`, else with a sentence on stderr, where that can be written.
+ */
+function endWithOutput({ stdout, stderr, exit }: CommandContext): void {
+  let isEnding = false
+  const end = (error: Error) => {
+    if (systemCode(error) === 'EPIPE') return exit(closedPipe)
+    if (isEnding) return
+    isEnding = true
+    // Begins a line of its own after a progress bar.
+    const before = stderr.isTTY ? '\n' : ''
+    stderr.write(`${before}photo-frame: can't write any further: ${error.message}\n`, () => exit(1))
+  }
+  for (const stream of [stdout, stderr]) stream.on('error', end)
 }

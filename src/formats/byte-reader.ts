@@ -1,4 +1,4 @@
-/** Fills a buffer from a position on, as far as the file goes; gives how many bytes it took. */
+/** Fills a buffer from a position on, as far as the file goes; returns how many bytes it read. */
 export type ReadAt = (into: Uint8Array, position: number) => Promise<number>
 
 /** A file that is read from anywhere. */
@@ -17,7 +17,7 @@ export async function readBytes(
   return buffer.subarray(0, await read(buffer, position))
 }
 
-/** How many bytes of a file's beginning, middle and end its sample is of. */
+/** A sample has so many bytes each of a file's beginning, middle and end. */
 const sampleLength = 4096
 
 /**
@@ -43,7 +43,7 @@ interface ReaderOptions {
   leaps: boolean
 }
 
-/** After a leap only the head of what is there is wanted, as a rule. */
+/** How much is read after a leap: as a rule, only the head of a box or chunk is wanted there. */
 const afterLeap = 1024
 
 /** Reads a file forwards through a window, whatever its size. */

@@ -3,7 +3,7 @@ import type { ByteReader } from './byte-reader.ts'
 /** The formats that renditions are made in. */
 export type RenditionType = 'jpg' | 'png' | 'webp'
 
-/** Why a picture can't be scaled though its header can be read, by the header or by a failed try. */
+/** Why a picture can't be scaled, as its readable header says, or a failed try. */
 export const obstacles = [
   'not 8 bits a sample',
   'a lossless JPEG',
@@ -27,13 +27,13 @@ export interface PictureFacts {
   height: number
   /** 1 to 8: how the stored picture is turned and mirrored to be displayed (EXIF 2.32, tag 274). */
   orientation: number
-  /** In seconds since 1970-01-01 by the camera's clock; 0 where no date that can be is given. */
+  /** In seconds since 1970-01-01 by the camera's clock; 0 where there is no date that can be right. */
   taken: number
   /** XMP data (ISO 16684-1), if there is any. */
   xmp?: Buffer | undefined
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
   heldPerPixel: number
-  /** The power of light that its values are, where no profile says more: 1 / 2.2 as a rule. */
+  /** The exponent by which light is stored, 1 / 2.2 as a rule. A profile overrules it. */
   gamma?: number | undefined
   /** Whether its colours are those of four inks (CMYK), of which a decoder makes sRGB roughly. */
   hasInks?: boolean
@@ -71,20 +71,20 @@ export interface DecodingPlan {
 
 /** A picture format: everything that the service knows of it. */
 export interface Format<Type extends string = string> {
-  /** Names the format in code, and ends the names of files that arrive with another ending. */
+  /** Names the format in code. Files that arrive with another ending get this one. */
   type: Type
   /** As people write it. */
   name: string
   mediaType: string
   /** Endings that make a file a picture of the collection, in lower case, without the period. */
   extensions: readonly string[]
-  /** Endings that such files get too, by some browsers above all, but that don't make them one. */
+  /** Endings that some browsers and programs give such files. Files with these are not shown. */
   otherExtensions: readonly string[]
   /** Whether a file begins as this format does, by its first bytes in Latin-1. */
   hasSignature: (start: string) => boolean
   /** Reads the header; `undefined` where it is damaged or the file ends before. */
   readFacts: (reader: ByteReader) => Promise<PictureFacts | undefined>
-  /** Whether a file goes on, without damage that shows, to where its format says that it ends. */
+  /** Whether a file has all its parts up to the end that the format marks, none of them damaged. */
   isWhole: (reader: ByteReader) => Promise<boolean>
   /**
    * Finds the first frame of an animation, where decoders don't give it on its canvas; `undefined`
@@ -95,11 +95,11 @@ export interface Format<Type extends string = string> {
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
   shrinksWhileDecoding: boolean
-  /** Counts how often a decoder goes over the whole picture, where a file can make it do so. */
+  /** Counts how often a decoder goes over the whole picture, where that is up to the file. */
   countScans?: (reader: ByteReader) => Promise<number>
   /**
    * Removes what a decoder would unpack though the pixels don't need it, where a format has that.
-   * Overwrites the bytes, and gives the first of them.
+   * Moves what is left to the start of the bytes, and returns that part of them.
    */
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Only where it takes a program of the system to decode the format: says what that has to do. */

@@ -8,7 +8,7 @@ export interface Header<Type extends string = string> extends Omit<PictureFacts,
   /** In pixels, as displayed: width and height change places where the orientation says so. */
   width: number
   height: number
-  /** Why it can't be scaled; only who asks for no size can have it. */
+  /** Why it can't be scaled: it is sent only as it is. */
   obstacle: Obstacle | undefined
   xmp: XmpFacts
 }
@@ -17,15 +17,14 @@ export interface Header<Type extends string = string> extends Omit<PictureFacts,
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
 
 /**
- * How much is read first: of most photos all that is needed, and what most disks read at the
- * least.
+ * How much is read first: enough for most photos, and the least that most disks read at once.
  */
 const prefixLength = 4 * 1024
 
 /** How many bytes at the start of a file are enough to know its format. */
 export const signatureLength = 40
 
-/** The picture formats that the service takes. What depends on which there are derives from it. */
+/** The picture formats that the service takes, and what follows from which these are. */
 export class FormatRegistry<Type extends string> {
   readonly formats: readonly Format<Type>[]
   /** As in a sentence: "JPEG, PNG or GIF". */
@@ -50,7 +49,7 @@ export class FormatRegistry<Type extends string> {
 
   /** Whether only a program of the system decodes pictures of a type. */
   needsDecoder(type: Type): boolean {
-    return this.get(type).planDecoding !== undefined
+    return this.#byType.get(type)?.planDecoding !== undefined
   }
 
   get(type: Type): Format<Type> {

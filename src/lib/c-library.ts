@@ -6,7 +6,7 @@ const libraries = [
   `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
 ] as const
 
-/** Loads functions of the C library that Bun has none for; `undefined` where there is none. */
+/** Loads functions of the C library for what Bun can't do; `undefined` where there is no such library. */
 export async function loadFromC<Functions extends Record<string, FFIFunction>>(
   functions: Functions,
 ): Promise<Library<Functions>['symbols'] | undefined> {

@@ -21,7 +21,16 @@ export function decodeLines<Schema extends z.ZodType>(
   return lines.flatMap((line) => {
     const text = line.slice(9)
     if (text === '' || line !== `${checksum(text)} ${text}`) return []
-    const value = schema.safeParse(JSON.parse(text))
+    const value = schema.safeParse(parseJson(text))
     return value.success ? [value.data] : []
   })
+}
+
+/** Parses JSON; `undefined` for what is none, which anybody can write behind a right checksum. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

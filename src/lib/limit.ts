@@ -26,13 +26,12 @@ export class Limit {
 }
 
 /** How many items `forEachParallel` works on at a time. */
-const defaultConcurrency = 8
+const concurrency = 8
 
 /** Runs a task for each item, a few at a time, and waits for all of them. */
 export async function forEachParallel<T>(
   items: Iterable<T>,
   task: (item: T) => Promise<void>,
-  concurrency = defaultConcurrency,
 ): Promise<void> {
   const queue = Array.from(items)[Symbol.iterator]()
   const worker = async () => {

@@ -1,21 +1,19 @@
-export interface LruOptions<Key, Value> {
+export interface LruOptions<Value> {
   /** The most that all entries may weigh together; the number of entries where nothing is weighed. */
   capacity: number
   /** The weight of a value, which must not change while the map holds it. 1 by default. */
   weigh?: (value: Value) => number
-  /** Called with each entry that has to make room for others. */
-  onEvict?: (value: Value, key: Key) => void
 }
 
 /** A map of bounded weight that evicts the least recently used entries first. */
 export class LruMap<Key, Value> {
   /** In order of use: a `Map` keeps the order in which keys were added. */
   readonly #entries = new Map<Key, Value>()
-  readonly #options: LruOptions<Key, Value>
+  readonly #options: LruOptions<Value>
   #newest: Key | undefined
   #weight = 0
 
-  constructor(options: LruOptions<Key, Value>) {
+  constructor(options: LruOptions<Value>) {
     this.#options = options
   }
 
@@ -49,10 +47,9 @@ export class LruMap<Key, Value> {
     this.#entries.set(key, value)
     this.#newest = key
     this.#weight += this.#weigh(value)
-    for (const [oldest, evicted] of this.#entries) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#weight <= this.#options.capacity) return
       this.delete(oldest)
-      this.#options.onEvict?.(evicted, oldest)
     }
   }
 
@@ -62,6 +59,11 @@ export class LruMap<Key, Value> {
     if (value === undefined) return false
     this.#weight -= this.#weigh(value)
     return this.#entries.delete(key)
+  }
+
+  /** The entries, the least recently used first. */
+  entries(): MapIterator<[Key, Value]> {
+    return this.#entries.entries()
   }
 
   /** The values, the least recently used first. */

@@ -1,12 +1,10 @@
 /**
  * Builds the packages of the service (`npm run build`) in `dist/`, or in the folder that is named:
- * one executable per platform, which needs neither Bun nor Node.js nor any other file, and the types
- * for a client.
+ * one executable per platform, which needs neither Bun nor Node.js nor any other file.
  */
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { makeDocument } from '../http/openapi/document.ts'
-import { writeClientTypes } from './client-types.ts'
+import { project } from './lock-file.ts'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
 /**
@@ -22,13 +20,12 @@ const platforms = [
   },
 ] as const
 
-const project = resolve(import.meta.dir, '../..')
 const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 
 /** Where `readAdminPage` looks for the script in an executable. */
 const adminScript = join(dist, 'admin.js')
 
-/** Bundles the script of the page for the family, which an executable can't do by itself. */
+/** Bundles the script of the admin page, which an executable can't do by itself. */
 async function bundleAdminScript(): Promise<void> {
   await Bun.build({
     entrypoints: [join(project, 'src/pages/admin/main.tsx')],
@@ -76,8 +73,6 @@ if (Bun.version !== wanted) {
   process.exit(1)
 }
 await rm(dist, { recursive: true, force: true })
-await Bun.write(join(dist, 'client.d.ts'), writeClientTypes(makeDocument()))
-console.log(join(dist, 'client.d.ts'))
 await bundleAdminScript()
 for (const platform of platforms) await build(platform)
 // The executables contain it.

@@ -1,19 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { z } from 'zod'
-
-const project = resolve(import.meta.dir, '../..')
-
-const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({
-      version: z.string().optional(),
-      dev: z.boolean().optional(),
-      optional: z.boolean().optional(),
-    }),
-  ),
-})
+import { lockedPackages, project } from './lock-file.ts'
 
 /**
  * Collects the licences of everything that an executable holds: the packages that package-lock.json
@@ -21,8 +9,7 @@ const lockSchema = z.object({
  * @throws when a package names no licence, so that no executable is built without it.
  */
 export async function notices(): Promise<string> {
-  const lock = lockSchema.parse(await Bun.file(join(project, 'package-lock.json')).json())
-  const sections = Object.entries(lock.packages)
+  const sections = Object.entries(await lockedPackages())
     .filter(([path, { dev, optional }]) => path !== '' && dev !== true && optional !== true)
     .map(async ([path, { version = '' }]) => {
       const text = path === 'node_modules/bun' ? await bunLicence() : await licenceIn(path)

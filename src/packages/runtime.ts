@@ -1,17 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
-import { z } from 'zod'
-
-const project = resolve(import.meta.dir, '../..')
-
-const lockSchema = z.object({
-  packages: z.record(
-    z.string(),
-    z.object({ version: z.string().optional(), integrity: z.string().optional() }),
-  ),
-})
+import { dirname, join } from 'node:path'
+import { lockedPackages, project } from './lock-file.ts'
 
 /**
  * Downloads the Bun that an executable is made of, checks it against package-lock.json, and caches
@@ -39,8 +30,7 @@ export async function runtimeOf(name: string): Promise<string> {
 export const pinnedBun = async () => (await pinned('bun')).version
 
 async function pinned(name: string) {
-  const lock = lockSchema.parse(await Bun.file(join(project, 'package-lock.json')).json())
-  const { version, integrity } = lock.packages[`node_modules/${name}`] ?? {}
+  const { version, integrity } = (await lockedPackages())[`node_modules/${name}`] ?? {}
   if (version === undefined || integrity === undefined) {
     throw new Error(`package-lock.json does not pin ${name}.`)
   }

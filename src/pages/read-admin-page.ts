@@ -4,8 +4,8 @@ import type { AdminPage } from '../http/routes/admin-page.ts'
 const bundledScript = '../admin.js'
 
 /**
- * Reads the family's page. From source its script is bundled by a process of its own, so that the
- * bundler's memory is free again afterwards; an executable holds the script already.
+ * Reads the admin page. From source, a process of its own bundles the script, so that the bundler's
+ * memory is free again afterwards; an executable contains the bundle.
  * @param pages the folder of the pages, with a slash at its end. It is passed in because modules of
  *   an executable are bundled: they don't lie where their source does.
  * @throws when the page can't be bundled.
@@ -35,6 +35,6 @@ async function bundleScript(folder: URL): Promise<string> {
     new Response(child.stderr).text(),
     child.exited,
   ])
-  if (status !== 0) throw new Error(`The page of the admin could not be bundled: ${complaint}`)
+  if (status !== 0) throw new Error(`The admin page could not be bundled: ${complaint}`)
   return script
 }

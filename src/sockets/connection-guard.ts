@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import type { Log } from '../log.ts'
 import { loadSockets, openDescriptors, type OpenSocket } from './open-sockets.ts'
 
-/** How often the open descriptors are counted, in milliseconds: at rest, and while they run short. */
-const [checkEvery, checkSoon] = [100, 20]
+/**
+ * How often the open descriptors are counted, in milliseconds: at rest, while requests come, and
+ * while descriptors run short.
+ */
+const intervals = { atRest: 1000, inUse: 100, short: 20 }
 
 /** More connections than these would take too much memory, whatever the system allows. */
 const mostDescriptors = 8192
@@ -22,6 +25,9 @@ export class ConnectionGuard {
   readonly #log: Log
   readonly #limit: number
   #timer: ReturnType<typeof setTimeout> | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
+  /** Whether a request came since the descriptors were counted. */
+  #isInUse = false
   #isStopped = false
   #hasWarned = false
 
@@ -32,7 +38,13 @@ export class ConnectionGuard {
   }
 
   start(): void {
-    this.#checkIn(checkEvery)
+    this.#checkIn(intervals.atRest)
+  }
+
+  /** Counts the descriptors before a request is answered, unless they were counted a moment ago. */
+  noteRequest(): void {
+    this.#isInUse = true
+    if (performance.now() - this.#checkedAt >= intervals.inUse) void this.#check()
   }
 
   stop(): void {
@@ -41,10 +53,15 @@ export class ConnectionGuard {
   }
 
   #checkIn(ms: number): void {
+    clearTimeout(this.#timer)
     if (!this.#isStopped) this.#timer = setTimeout(() => void this.#check(), ms).unref()
   }
 
   async #check(): Promise<void> {
+    this.#checkedAt = performance.now()
+    const { atRest, inUse, short } = intervals
+    const next = this.#isInUse ? inUse : atRest
+    this.#isInUse = false
     const descriptors = openOrAll(this.#limit)
     const isShort = descriptors.length >= this.#limit * highMark
     if (isShort) {
@@ -54,7 +71,7 @@ export class ConnectionGuard {
       const open = sockets?.among(descriptors) ?? []
       for (const socket of chooseConnections(open, tooMany)) sockets?.end(socket)
     }
-    this.#checkIn(isShort ? checkSoon : checkEvery)
+    this.#checkIn(isShort ? short : next)
   }
 
   #warn(): void {

@@ -4,11 +4,11 @@ import { scrolling, thumbnails } from './admin-page/looking.ts'
 import { lossyUpload, uploadSpeed } from './admin-page/sending.ts'
 import { skipped, type Row } from './report.ts'
 
-/** The page for the family, in a real browser. */
+/** The admin page, in a real browser. */
 export async function adminPage(): Promise<Row[]> {
   const rows = await moving()
   if (lacks('chromium')) {
-    return [...rows, skipped('the page for the family', 'in a browser', 'no Chromium')]
+    return [...rows, skipped('the admin page', 'in a browser', 'no Chromium')]
   }
   return [
     ...rows,

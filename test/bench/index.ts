@@ -7,6 +7,7 @@ import { table, type Row } from './report.ts'
 import { adminPage } from './admin-page.ts'
 import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
+import { idle } from './idle.ts'
 import { liveChanges } from './live-changes.ts'
 import { packages } from './packages.ts'
 import { picking } from './picking.ts'
@@ -26,6 +27,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   attacks,
   'live-changes': liveChanges,
   several,
+  idle,
   packages,
   corpus,
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
+import { calls } from './picking/calls.ts'
 import { conditions, makeCollection, starts } from './picking/conditions.ts'
 import { bytesRead, filling } from './picking/indexing.ts'
 import type { Row } from './report.ts'
@@ -10,6 +11,7 @@ export async function picking(): Promise<Row[]> {
   const large = join(folder.path, 'large')
   makeCollection(large)
   return [
+    ...(await calls(join(folder.path, 'few'))),
     await bytesRead(),
     ...(await filling(join(folder.path, 'photos'))),
     ...(await conditions(large)),

@@ -1,3 +1,4 @@
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -46,6 +47,7 @@ export async function startServer(
     url,
     pid: child.pid,
     memory: () => memoryOf(child.pid),
+    processorSeconds: () => processorSecondsOf(child.pid),
     /** Ends it at once, as a power cut does. */
     kill: async () => {
       child.kill('SIGKILL')
@@ -102,4 +104,12 @@ async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
   const read = (field: string) =>
     Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
   return { now: read('VmRSS'), peak: read('VmHWM') }
+}
+
+/** What all threads have had of processors (`/proc/<pid>/task/<tid>/schedstat`, in nanoseconds). */
+async function processorSecondsOf(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`)
+  const files = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
+  const times = (await Promise.all(files)).map((text) => Number(text.split(' ')[0]))
+  return times.reduce((sum, time) => sum + time, 0) / 1e9
 }

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freeAddresses, startBalancer } from '../support/balancer.ts'
+import { freeAddresses } from '../support/free-addresses.ts'
+import { startBalancer } from '../support/balancer.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -18,7 +19,10 @@ const requestsPerTurn = 20_000
 export async function several(): Promise<Row[]> {
   const rows = [await startsRow()]
   if (lacks('nginx')) {
-    return [...rows, skipped('three processes behind nginx', 'see README', 'no nginx')]
+    return [
+      ...rows,
+      skipped('three processes behind nginx', 'see the README of the balancers', 'no nginx'),
+    ]
   }
   return [...rows, await rateRow(), ...(await localRows()), ...(await nfsRows())]
 }

@@ -56,6 +56,15 @@ describe('parseNewFolderPath', () => {
     (path) => expect(parseNewFolderPath(path)).toBeUndefined(),
   )
 
+  test.each(
+    [
+      ['\ufeff', '\u00a0', '\u2028', '\u200b\u200d', '\u3164', '\u2800', '\ufe0f'],
+      ['a\ufeff', 'a\u202eb', '\u2066a', 'a/\u00a0/b', 'a\u2069'],
+    ].flat(),
+  )('refuses %j, which does not show itself, or not as it is', (path) =>
+    expect(parseNewFolderPath(path)).toBeUndefined(),
+  )
+
   test.each([
     'a',
     'Été/2024',
@@ -64,6 +73,10 @@ describe('parseNewFolderPath', () => {
     '-a',
     'a.b',
     '2024-05-01 Ana & Tom',
+    'a\u00a0b',
+    '👨\u200d👩\u200d👧',
+    'صور\u200f 2024',
+    '❤\ufe0f',
   ])('allows %j', (path) => expect(parseNewFolderPath(path)).toEqual(path.split('/')))
 
   test('makes no folder whose images could have no path', () => {

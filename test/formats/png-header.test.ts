@@ -25,6 +25,7 @@ describe('the orientation of a PNG', () => {
     ['behind 100 KB of text', [chunk('tEXt', Buffer.alloc(100_000)), turned]],
     ['of the first of two', [turned, chunk('eXIf', orientationTiff({ orientation: 1 }))]],
     ['behind one that is damaged', [damaged(turned), turned]],
+    ['behind XMP data', [xmp, turned]],
   ])('is read %s', async (_, chunks) => {
     expect(await headerOf(insertAt(picture, dataAt, ...chunks))).toMatchObject(onItsSide)
   })
@@ -53,6 +54,7 @@ function stored(depth: number, colourType: number, ...chunks: Buffer[]): Buffer 
 }
 
 const palette = (bytes: number) => chunk('PLTE', Buffer.alloc(bytes))
+const xmp = chunk('iTXt', Buffer.from('XML:com.adobe.xmp\0\0\0\0\0<x:xmpmeta/>'))
 const noPalette = 'its palette is missing or damaged'
 
 describe('a PNG that is known not to scale says so', () => {
@@ -83,6 +85,7 @@ describe('a PNG that is known not to scale says so', () => {
 
 test.each([
   ['with a palette', stored(8, 3, palette(12))],
+  ['with a palette behind XMP data', stored(8, 3, xmp, palette(12))],
   ['with a palette for what has no place for it', stored(8, 2, palette(12))],
   ['with text before its pixels', insertAt(picture, headerEnd, chunk('tEXt', Buffer.from('a\0b')))],
 ])('a PNG %s scales', async (_, bytes) => {

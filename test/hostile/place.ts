@@ -3,6 +3,7 @@ import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createApp } from '../../src/app.ts'
+import { readConfig } from '../../src/config.ts'
 import { passwordChecker } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { cookieOf, password } from '../support/app.ts'
@@ -61,7 +62,7 @@ export async function openPlace() {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,
       trustProxy: false,
-      trmnlQuery: { text: 'every=1h', query: { every: '1h' } },
+      trmnlConditions: readConfig({}).trmnlConditions,
       logLevel: 'info',
     },
     collection: opened.collection,
@@ -72,7 +73,7 @@ export async function openPlace() {
     log: createLog('info', Date.now, (line) => lines.push(line)),
   })
   const send = async (path: string, init: RequestInit = {}, address = '1.2.3.4') =>
-    app.request(path, init, { address: () => address })
+    app.request(path, init, { requestIP: () => ({ address }) })
   const login = await send('/api/auth/login', jsonOf('POST', { password }))
   return {
     ...place,

@@ -55,9 +55,10 @@ describe('forEachParallel', () => {
       seen.push(item)
       running -= 1
     }
-    await forEachParallel([1, 2, 3, 4, 5], work, 2)
-    expect(seen.toSorted()).toEqual([1, 2, 3, 4, 5])
-    expect(most).toBe(2)
+    const items = Array.from({ length: 20 }, (_, index) => index)
+    await forEachParallel(items, work)
+    expect(seen.toSorted((a, b) => a - b)).toEqual(items)
+    expect(most).toBe(8)
   })
 
   test('fails as the first task that fails', async () => {

@@ -62,13 +62,4 @@ describe('a map of bounded weight', () => {
       }),
     )
   })
-
-  test('names each entry that it evicts, and none that is deleted or replaced', () => {
-    const evicted: string[] = []
-    const map = new LruMap<string, number>({ capacity: 2, onEvict: (_, key) => evicted.push(key) })
-    for (const key of ['a', 'b', 'a', 'c']) map.set(key, 1)
-    map.delete('c')
-    expect(evicted).toEqual(['b'])
-    expect(map.get('a')).toBe(1)
-  })
 })

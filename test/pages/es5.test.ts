@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { parse } from 'acorn'
+import { parse, tokenizer } from 'acorn'
+import { slideshowPage as page } from '../support/slideshow-page.ts'
 
 // What a tablet of 2012 can't read stops the whole page, and nobody has one at hand to notice.
-const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
 const blocks = (tag: string) => [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
 const script = blocks('script')[0]?.[1] ?? ''
 const style = blocks('style')[0]?.[1] ?? ''
@@ -14,6 +14,18 @@ describe('the slideshow page as a file', () => {
 
   test('has a script that an ES5 parser takes', () => {
     expect(parse(script, { ecmaVersion: 5 }).body.length).toBeGreaterThan(0)
+  })
+
+  test('has all that its scripts say, without their comments', async () => {
+    const folder = new URL('../../src/pages/slideshow/', import.meta.url)
+    const read = (name: string) => Bun.file(new URL(name, folder)).text()
+    const names = (await read('slideshow.html')).matchAll(/src="([^"]+)"/g)
+    const sources = await Promise.all([...names].map(([, name = '']) => read(name)))
+    const words = (code: string) =>
+      [...tokenizer(code, { ecmaVersion: 5 })].map(({ start, end }) => code.slice(start, end))
+    expect(sources.length).toBeGreaterThan(1)
+    expect(words(script)).toEqual(sources.flatMap(words))
+    expect(script).not.toMatch(/^\s*(\/\*|\/\/)/m)
   })
 
   test('names nothing that browsers of 2012 lack, unless it asks first', () => {

@@ -1,5 +1,4 @@
-/** The page as it is served. */
-const page = await Bun.file(new URL('../../src/pages/slideshow.html', import.meta.url)).text()
+import { slideshowPage as page } from '../support/slideshow-page.ts'
 
 /** The one block of this tag, as a Content-Security-Policy names it. */
 function hash(tag: string): string {
@@ -39,6 +38,8 @@ export class FakeService {
   sizeOf: (number: number) => Size = () => ({ width: 3000, height: 2000 })
   colourOf = (number: number) => `hsl(${(number * 77) % 360},70%,50%)`
   metadataOf: (number: number) => object = () => ({})
+  /** Where they are, by number, if not in their usual folder. */
+  placeOf: (number: number) => { fileName?: string; folder?: string } = () => ({})
   /** What comes along with each picture that is dealt. */
   headers: Record<string, string> = {}
   #server: Bun.Server<undefined> | undefined
@@ -79,6 +80,7 @@ export class FakeService {
       folder: 'Trips/Rome',
       url: `${path}?width=${box.get('width')}&height=${box.get('height')}`,
       metadata: { ...metadata, ...this.metadataOf(number) },
+      ...this.placeOf(number),
     }
     return Response.json({ success: true, data }, { headers: this.headers })
   }

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { freeAddresses } from '../support/free-addresses.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually, startServer } from '../support/server.ts'
+import { slideshowPage } from '../support/slideshow-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
@@ -26,11 +28,8 @@ test.skipIf(lacks('curl'))(
     await chmod(at('bin/sudo'), 0o755)
     const env = { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: home.path }
 
-    // A port that is free for a moment, as nobody can know that of the service beforehand.
-    const probe = Bun.serve({ port: 0, fetch: () => new Response() })
-    const { port } = probe
-    await probe.stop(true)
-    const typed = lines.replace('192.168.1.20:3000', `127.0.0.1:${port}`)
+    const [address = ''] = await freeAddresses(1)
+    const typed = lines.replace('192.168.1.20:3000', address)
     expect(typed).not.toBe(lines)
     expect(await Bun.spawn(['bash', '-ec', typed], { env }).exited).toBe(0)
     expect(await Bun.file(at('raspi-config.calls')).text()).toContain('do_blanking')
@@ -40,7 +39,7 @@ test.skipIf(lacks('curl'))(
     })
     await Bun.sleep(3000)
     expect(await Bun.file(at('chromium.calls')).exists()).toBeFalse()
-    await using service = await startServer({ env: { PORT: String(port) } })
+    await using service = await startServer({ env: { PORT: address.split(':')[1] } })
     await eventually(() => Bun.file(at('chromium.calls')).exists())
     await autostart.exited
     const calls = (await Bun.file(at('chromium.calls')).text()).split('\n')
@@ -56,12 +55,12 @@ test('every condition and option of the README is one that the service and its p
   const named = [...frames.matchAll(/^\| `([a-z]+=[^`]+)`/gm)].map(([, option = '']) => option)
   expect(named).toContain('every=1h')
   expect(named).toContain('layout=pair')
-  const page = await Bun.file(resolve(import.meta.dir, '../../src/pages/slideshow.html')).text()
+  const passedOn = /data-parameters="(.*)"/.exec(slideshowPage)?.[1]?.split(' ') ?? []
   await using service = await startServer()
   for (const option of named) {
     const [name = ''] = option.split('=')
-    if (new RegExp(`query\\.${name}\\b`).test(page) && name !== 'every') continue
-    expect([option, new RegExp(`[(|]${name}[|)]`).test(page)]).toEqual([option, true])
+    if (slideshowPage.includes(`query['${name}']`) && name !== 'every') continue
+    expect([option, passedOn.includes(name)]).toEqual([option, true])
     const url = `${service.url}/api/images/random`
     expect((await fetch(`${url}?${option}`)).status).toBe(404)
   }

@@ -64,7 +64,7 @@ test.skipIf(lacks('chromium'))(
       `document.getElementById('message').textContent`,
     )
     expect(text).toContain('No pictures in none/at/all yet')
-    expect(text).toMatch(new RegExp(`http://[\\w.]+:${port}/`))
+    expect(text).toMatch(new RegExp(`Open http://[\\w.]+:${port}/admin on .*, or scan the code`))
     expect(browser.complaints).toEqual([])
   },
 )

@@ -83,9 +83,10 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('fetches the next picture while the current one is shown, and no more', async () => {
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(frame.pictures).toEqual(['/uploads/1.jpg', '/uploads/2.jpg'])
     expect(await shown()).toBe(1)
   })
@@ -99,12 +100,30 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await until('one picture is left', () => view.evaluate<boolean>(`document.images.length === 1`))
   })
 
+  test('removes pictures that have gone, however soon the next one comes', async () => {
+    await open('?seconds=1')
+    let most = 0
+    await until('twelve pictures were shown', async () => {
+      most = Math.max(most, await view.evaluate<number>(`document.images.length`))
+      return (await shown()) >= 12
+    })
+    expect(most).toBeGreaterThan(1)
+    expect(most).toBeLessThanOrEqual(4)
+    // Also those that are left by going back in the middle of a fade.
+    for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
+      await view.press(key)
+      await Bun.sleep(200)
+    }
+    await until('two are left', () => view.evaluate<boolean>(`document.images.length <= 2`))
+  })
+
   test('goes on without a reload when the server was stopped and started', async () => {
+    await watchPauses(5)
     await open('?seconds=1')
     await view.evaluate(`window.sameDocument = true`)
     await untilPassed(2)
     await frame.stop()
-    await Bun.sleep(3000)
+    await Bun.sleep(800)
     // The last picture stays on the screen, and nothing is said about the trouble.
     expect(await shown()).toBeGreaterThanOrEqual(2)
     expect(await message()).toBe('')
@@ -121,7 +140,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await watchPauses()
     await open('?seconds=86400')
     await untilFetched(2)
-    await hurry(20)
+    await hurry(60)
     frame.random = () => new Response('<h1>Bad gateway</h1>', { status: 502 })
     await view.click(400, 240)
     await until('eight requests fail', () => frame.randoms.length >= 10)
@@ -170,12 +189,14 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
       }
       return frame.rendition(url)
     }
+    await watchPauses(5)
     await open('?seconds=1')
     await untilPassed(4)
     expect(duplicates(frame.pictures)).toEqual([])
   })
 
   test('says in a friendly line that it waits when the first answers fail', async () => {
+    await watchPauses(5)
     frame.random = () => new Response('', { status: 503 })
     await open()
     await until('it says so', async () => (await message()).includes('Waiting for'))
@@ -187,6 +208,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
 
   test('says how to upload when there are no pictures, and starts when there are', async () => {
     frame.random = noImages
+    await watchPauses(10)
     await open(`?folder=${encodeURIComponent("Ana's <b>Été</b>")}`)
     await until('it says so', async () => (await message()).includes('No pictures'))
     const said = await message()
@@ -216,6 +238,54 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await open('?frame=x')
     await until('it says so', async () => (await message()) === '<i>frame</i> is too long.')
     expect(await view.evaluate<number>(`document.getElementsByTagName('i').length`)).toBe(0)
+  })
+
+  const hurried = (times: number) =>
+    prepare(`window.realTimeout = window.setTimeout
+      window.setTimeout = function (run, ms) { return window.realTimeout(run, ms / ${times}) }`)
+
+  test.each([
+    ['captoin=date', 'captoin=date'],
+    ['quiet=22-7&seconds=86400', 'quiet=22-7'],
+    ['seconds=0&fit=fill', 'seconds=0, fit=fill'],
+    ['layout=pairs&background=white', 'layout=pairs, background=white'],
+    ['clock=24h&zoom=slow&quiet=22:00-24:00', 'clock=24h, zoom=slow, quiet=22:00-24:00'],
+    ['Frame=hall&%3Ci%3E=%zz', 'Frame=hall, <i>=%zz'],
+    ['__proto__=x&constructor=y', '__proto__=x, constructor=y'],
+    ['caption=__proto__', 'caption=__proto__'],
+    ['caption=date,place', 'caption=date,place'],
+  ])('names what it does not understand of its address, for a while: %s', async (query, named) => {
+    await hurried(10)
+    await open(`?${query}&frame=hall`)
+    expect(await text('note')).toBe(`Not understood: ${named}`)
+    await until('a picture is shown', async () => (await shown()) > 0)
+    expect(await text('frame')).not.toContain('[object')
+    await until('it goes away', async () => (await text('note')) === '')
+    expect(frame.randoms[0]?.search).toBe('?width=800&height=480&format=jpeg&frame=hall')
+  })
+
+  test('names them in one line, however long they are', async () => {
+    await setScreen(320, 568, 1)
+    await open(`?${'captoin=date&'.repeat(40)}`)
+    const [left = 0, width = 0, height] = await view.evaluate<number[]>(
+      `(() => { const r = document.getElementById('note').getBoundingClientRect()
+        return [r.left, r.width, r.height] })()`,
+    )
+    expect(left).toBeGreaterThanOrEqual(0)
+    expect(left + width).toBeLessThanOrEqual(320)
+    expect(height).toBeLessThan(60)
+  })
+
+  test.each([
+    '',
+    '?frame=hall&folder=a&exclude=&since=',
+    '?seconds=1.5&fit=contain&background=blur&layout=single&caption=name&clock=0&zoom=no',
+    '?seconds=86400&fit=cover&background=black&layout=pair&caption=date,+folder&clock&zoom=&quiet=7:00-7:00',
+    '?seconds=&fit=&background=&layout=&caption=&quiet=&clock=date&',
+  ])('has nothing to say of an address that it understands: %p', async (query) => {
+    await open(query)
+    await untilFetched(1)
+    expect(await text('note')).toBe('')
   })
 
   test('passes folder and frame on', async () => {
@@ -266,6 +336,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('goes on when tapped, by right arrow or space, and back by left arrow', async () => {
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
     await view.click(400, 240)
@@ -282,7 +353,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     await view.press('ArrowLeft')
     await untilShown(2)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(frame.asked.length).toBe(asked)
     await view.press('ArrowRight')
     await untilShown(3)
@@ -298,6 +369,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
       if (url.pathname === '/uploads/3.jpg') await gate.promise
       return frame.rendition(url)
     }
+    await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
     for (let tap = 0; tap < 10; tap++) await view.click(400, 240)
@@ -309,7 +381,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     // The taps that waited meant one picture, not twenty.
     await untilFetched(4)
-    await Bun.sleep(2000)
+    await Bun.sleep(500)
     expect(await shown()).toBe(3)
     expect(frame.randoms.length).toBe(4)
   })
@@ -317,8 +389,10 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   test('does not fetch again what it still has', async () => {
     let turn = 0
     frame.random = (url) => frame.deal(url, (turn++ % 3) + 1)
+    await watchPauses(5)
     await open('?seconds=1')
     await until('three rounds are dealt', () => turn >= 9)
+    await hurry(1)
     expect(frame.pictures.toSorted()).toEqual([
       '/uploads/1.jpg',
       '/uploads/2.jpg',
@@ -349,14 +423,15 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
         window.unseen = !seen
         document.dispatchEvent(new Event('visibilitychange'))
       }`)
+    await watchPauses(5)
     await open('?seconds=3')
     await untilFetched(2) // the next one waits for its turn
     // In one step, so that nothing happens between the two.
     const source = `document.querySelector('img.shown').src`
     const picture = await view.evaluate<string>(`(see(false), ${source})`)
-    await Bun.sleep(3000) // what was under way arrives, and the time of the picture is up
+    await Bun.sleep(1000) // what was under way arrives, and the time of the picture is up
     const asked = frame.asked.length
-    await Bun.sleep(2000)
+    await Bun.sleep(1000)
     expect(frame.asked.length).toBe(asked)
     expect(await view.evaluate<string>(source)).toBe(picture)
     await view.evaluate(`see(true)`)

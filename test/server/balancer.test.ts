@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { picture } from '../support/pictures.ts'
-import { freeAddresses, startBalancer, type BalancerName } from '../support/balancer.ts'
+import { freeAddresses } from '../support/free-addresses.ts'
+import { startBalancer, type BalancerName } from '../support/balancer.ts'
 import { form, formType } from '../support/form.ts'
 import { lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'

@@ -34,31 +34,30 @@ describe('npm', () => {
     expect(await answers(server.url)).toBe(false)
   })
 
-  test('test passes SIGTERM on to the tests', async () => {
+  test('test passes SIGTERM on to the tests in all of its processes', async () => {
     await using folder = await freshClone()
     await mkdir(join(folder.path, 'node_modules/.bin'), { recursive: true })
     await symlink(process.execPath, join(folder.path, 'node_modules/.bin/bun'))
     const endless = `import { test } from 'bun:test'
       test('endless', async () => {
         using server = Bun.serve({ port: 0, fetch: () => new Response() })
-        await Bun.write('address', String(server.url))
+        await Bun.write(import.meta.path + ".address", String(server.url))
         await Bun.sleep(50_000)
       })`
-    await writeFile(join(folder.path, 'endless.test.ts'), endless)
+    const paths = ['one', 'two'].map((name) => join(folder.path, `${name}.test.ts`))
+    for (const path of paths) await writeFile(path, endless)
     await using child = Bun.spawn(['npm', 'test'], {
       cwd: folder.path,
       stdout: 'ignore',
       stderr: 'ignore',
     })
-    let url = ''
-    await eventually(async () => {
-      url = await readFile(join(folder.path, 'address'), 'utf8').catch(() => '')
-      return url !== ''
-    })
-    expect(await answers(url)).toBe(true)
+    const read = (path: string) => readFile(`${path}.address`, 'utf8').catch(() => '')
+    const urls = () => Promise.all(paths.map(read))
+    await eventually(async () => (await urls()).every((url) => url !== ''))
+    for (const url of await urls()) expect(await answers(url)).toBe(true)
     child.kill('SIGTERM')
     await child.exited
-    await eventually(async () => !(await answers(url)))
+    for (const url of await urls()) await eventually(async () => !(await answers(url)))
   })
 
   test.each(['start', 'test'])('%s says what to do where nothing is installed', async (script) => {

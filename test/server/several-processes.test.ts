@@ -75,7 +75,7 @@ async function startThree() {
 }
 
 describe('several processes on one folder', () => {
-  test('show what one of them has stored, moved and deleted', async () => {
+  test.concurrent('show what one of them has stored, moved and deleted', async () => {
     await using processes = await startThree()
     const [first, second, third] = processes.admins
     const allShow = (path: string, images: string[] | undefined) =>
@@ -98,28 +98,31 @@ describe('several processes on one folder', () => {
     await allShow('2024', undefined)
   })
 
-  test('store under the path that they answer, whatever another one has just moved or deleted', async () => {
-    await using processes = await startThree()
-    const [first, second] = processes.admins
-    for (const fate of ['moved', 'deleted', 'made again'] as const) {
-      await first.upload(fate, 'a.jpg', picture(fate))
-      await eventually(async () => (await second.list(fate))?.images.length === 1)
-      await second.upload(fate, 'b.jpg', picture(`${fate} too`))
-      // NFS keeps a file that is open, and with it the folder.
-      await using opened = await open(processes.at(`${fate}/a.jpg`))
-      await opened.read(Buffer.alloc(1))
-      const change = await (fate === 'deleted'
-        ? first.deleteFolder(fate)
-        : first.moveFolder(fate, `${fate} away`))
-      expect(change.status).toBe(200)
-      if (fate === 'made again') await first.createFolder(fate)
-      const answer = await second.upload(fate, 'c.jpg', picture(`new in ${fate}`))
-      const [{ path }] = answer.data.uploadedFiles
-      expect((await processes.pictures()).get(path)).toBe(hex(picture(`new in ${fate}`)))
-    }
-  })
+  test.concurrent(
+    'store under the path that they answer, whatever another one has just moved or deleted',
+    async () => {
+      await using processes = await startThree()
+      const [first, second] = processes.admins
+      for (const fate of ['moved', 'deleted', 'made again'] as const) {
+        await first.upload(fate, 'a.jpg', picture(fate))
+        await eventually(async () => (await second.list(fate))?.images.length === 1)
+        await second.upload(fate, 'b.jpg', picture(`${fate} too`))
+        // NFS keeps a file that is open, and with it the folder.
+        await using opened = await open(processes.at(`${fate}/a.jpg`))
+        await opened.read(Buffer.alloc(1))
+        const change = await (fate === 'deleted'
+          ? first.deleteFolder(fate)
+          : first.moveFolder(fate, `${fate} away`))
+        expect(change.status).toBe(200)
+        if (fate === 'made again') await first.createFolder(fate)
+        const answer = await second.upload(fate, 'c.jpg', picture(`new in ${fate}`))
+        const [{ path }] = answer.data.uploadedFiles
+        expect((await processes.pictures()).get(path)).toBe(hex(picture(`new in ${fate}`)))
+      }
+    },
+  )
 
-  test('change what has a path at that moment, not what had it before', async () => {
+  test.concurrent('change what has a path at that moment, not what had it before', async () => {
     await using processes = await startThree()
     const [first, second] = processes.admins
     const changes = {

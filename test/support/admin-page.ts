@@ -1,15 +1,12 @@
 import type { PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 
-/** How often a page is looked at: browsers take their time on a machine that does much else. */
-const attempts = 800
-
 export type AdminPage = ReturnType<typeof adminPage>
 
-/** Drives the page for the family in a browser as a person does. */
+/** Drives the admin page in a browser as a person does. */
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
-  const until = (source: string) => eventually(() => ask<boolean>(source), attempts)
+  const until = (source: string) => eventually(() => ask<boolean>(source))
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
     `[...document.querySelectorAll('button')].findLast((each) => each.textContent.trim() === ${quote(name)})`
@@ -27,7 +24,7 @@ export function adminPage(driver: PageDriver) {
       const before = place
       place = await look()
       return place !== null && place.x === before?.x && place.y === before.y
-    }, attempts)
+    })
     if (place === null) throw new Error(`${element} is not on the screen.`)
     return place
   }

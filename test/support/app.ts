@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { z } from 'zod'
 import { createApp } from '../../src/app.ts'
-import type { Config } from '../../src/config.ts'
+import { readConfig, type Config } from '../../src/config.ts'
 import { errorCodes } from '../../src/errors.ts'
 import { failures } from '../../src/http/response/failures.ts'
 import { passwordChecker, type CheckPassword } from '../../src/http/middleware/password.ts'
@@ -34,9 +34,9 @@ export interface Question {
   address?: string
 }
 
-export interface AppOptions extends Partial<
-  Pick<Config, 'trustProxy' | 'trmnlQuery' | 'logLevel'>
-> {
+export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel'>> {
+  /** As in `TRMNL_QUERY`. */
+  trmnlQuery?: string
   /** Pictures that are there before the start, by their path. */
   files?: Record<string, Uint8Array>
   /** A temporary folder unless told otherwise. */
@@ -60,8 +60,8 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const { trmnlQuery = { text: 'every=1h', query: { every: '1h' } } } = options
-  const config = { host: '0.0.0.0', maxFileSize, trustProxy, trmnlQuery, logLevel }
+  const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
+  const config = { host: '0.0.0.0', maxFileSize, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
     page: '<script></script><style></style>',
     readAdminPage: async () => ({ html: '', css: '', script: '' }),
@@ -76,7 +76,7 @@ export async function openApp(options: AppOptions = {}) {
   const ask = async (line: string, { address = '1.2.3.4', ...question }: Question = {}) => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
     const init = { method, ...contentOf(question) }
-    const answer = await app.request(path, init, { address: () => address })
+    const answer = await app.request(path, init, { requestIP: () => ({ address }) })
     const { pathname } = new URL(path, 'http://localhost')
     const isApi = pathname.startsWith('/api') && !(answer.ok && aboutTheApi.includes(pathname))
     if (isApi && !isPicture(answer)) await expectEnvelope(method, answer.clone())

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
+import { freeAddresses } from './free-addresses.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const packages = resolve(import.meta.dir, '../../src/packages/balancer')
@@ -102,24 +103,6 @@ export async function startBalancer(name: BalancerName, processes: readonly stri
 
 /** An address with its dots as a regular expression names them. */
 const escaped = (address: string) => address.replaceAll('.', '\\.')
-
-/** Finds addresses on which nobody listens. */
-export async function freeAddresses(count: number): Promise<string[]> {
-  const servers = Array.from({ length: count }, () => createServer())
-  const addresses = await Promise.all(
-    servers.map(async (server) => {
-      const { promise, resolve: listening } = Promise.withResolvers<void>()
-      server.listen(0, '127.0.0.1', listening)
-      await promise
-      const address = server.address()
-      return address !== null && typeof address === 'object' ? `127.0.0.1:${address.port}` : ''
-    }),
-  )
-  await Promise.all(
-    servers.map((server) => new Promise<void>((closed) => void server.close(() => closed()))),
-  )
-  return addresses
-}
 
 async function accepts(address: string): Promise<boolean> {
   const [host = '', port] = address.split(':')

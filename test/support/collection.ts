@@ -147,7 +147,7 @@ export async function soon(expectation: () => Promise<void>): Promise<void> {
     try {
       return await expectation()
     } catch (error) {
-      if (attempt === 20) throw error
+      if (attempt === 100) throw error
       await Bun.sleep(50)
     }
   }

@@ -1,10 +1,14 @@
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import { readConditions } from '../../src/collection/conditions/registry.ts'
+import type { Order } from '../../src/collection/conditions/condition.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
-import { Deck, type Accept, type Random } from '../../src/collection/shuffle/deck.ts'
+import { Picker } from '../../src/collection/shuffle/picker.ts'
+import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
 import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
 import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { seededRandom } from './collection.ts'
+
+type Probe = (image: Image) => boolean | Promise<boolean>
 
 /** A deck over folders and images that exist in memory only. */
 export function testDeck(paths: readonly string[] = [], random: Random = seededRandom(1)) {
@@ -12,10 +16,12 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const unreadable = new Set<string>()
   const finder = new CandidateFinder(tree, new Dates(Date.now))
   let deck = new Deck(random)
-  const dealFrom = (from: string, frame: string, accept: Accept) => {
-    const conditions = readConditions({ folder: from })
-    const key = { frame, conditions: conditions.key }
-    return deck.deal(key, () => finder.find(conditions), accept)
+  const dealFrom = async (from: string, frame: string, probe: Probe, order: Order = 'shuffle') => {
+    const look = async (image: Image) => probe(image)
+    const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
+    const conditions = readConditions({ folder: from, order })
+    const picked = await picker.pick({ frame, conditions, isScaled: false, owner: '' })
+    return picked && imagePath(picked.image)
   }
   const folder = (path: string): Folder => {
     let found = tree.root
@@ -38,15 +44,9 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     },
     /** Makes an image turn out unreadable when its turn comes. */
     spoil: (path: string) => void unreadable.add(path),
-    deal: async (from = '', frame = '') => {
-      const dealt = await dealFrom(from, frame, isUsable)
-      return dealt && imagePath(dealt)
-    },
-    /** Deals one of all images, at once where `accept` answers at once. */
-    dealBy: (accept: Accept, frame = '') => {
-      const dealt = dealFrom('', frame, accept)
-      return dealt instanceof Promise ? dealt.then(pathOf) : pathOf(dealt)
-    },
+    deal: (from = '', frame = '') => dealFrom(from, frame, isUsable),
+    /** Deals one of all images that `probe` says are there. */
+    dealBy: (probe: Probe, order?: Order) => dealFrom('', '', probe, order),
     dealMany: async (count: number, from = '', frame = '') => {
       const dealt: (string | undefined)[] = []
       for (let index = 0; index < count; index += 1) dealt.push(await table.deal(from, frame))
@@ -64,5 +64,3 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
 
 export const numbered = (count: number, prefix = '') =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}.jpg`)
-
-const pathOf = (image: Image | undefined) => image && imagePath(image)

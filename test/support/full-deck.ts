@@ -63,8 +63,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
     if (!image.isIndexed) note(image)
     return image.present
   }
-  const isUnchanged = ({ isIndexed, present }: Image) => isIndexed && present
-  const picker = () => new Picker(deck, finder, { isUnchanged, probe, probeOneOfMany: probe })
+  const picker = () => new Picker(deck, finder, { probe, probeOneOfMany: probe })
   return {
     now,
     add: (path: string, facts: Facts) => {
@@ -87,8 +86,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
     },
     hide: (path: string, isHidden: boolean) => tree.hideFolder(folderAt(path), isHidden),
     deal: async (conditions: Conditions, frame = '') => {
-      const wish = { frame, conditions, isScaled: false }
-      const picked = picker().pickAtOnce(wish) ?? (await picker().pick(wish))
+      const picked = await picker().pick({ frame, conditions, isScaled: false, owner: '' })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },
     /** Probes every picture. */

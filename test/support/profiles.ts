@@ -3,7 +3,7 @@ import { chunk } from './pixels.ts'
 
 const latin = (text: string) => Buffer.from(text, 'latin1')
 
-export function fixed(...values: number[]): Buffer {
+function fixed(...values: number[]): Buffer {
   const buffer = Buffer.alloc(4 * values.length)
   values.forEach((value, index) => buffer.writeInt32BE(Math.round(value * 0x10000), 4 * index))
   return buffer

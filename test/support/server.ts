@@ -151,12 +151,12 @@ function collectText(stream: ReadableStream<Uint8Array>) {
 }
 
 /**
- * Waits for something that happens on its own, such as a disk being tidied.
- * @param attempts how often it is looked at, 25 ms apart.
+ * Waits for something that happens on its own, such as a disk being tidied. It is looked at for some
+ * 20 s, as a busy machine or disk takes its time.
  */
-export async function eventually(isSo: () => Promise<boolean>, attempts = 200): Promise<void> {
+export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   for (let attempt = 0; !(await isSo()); attempt += 1) {
-    if (attempt === attempts) throw new Error('It did not happen.')
+    if (attempt === 800) throw new Error('It did not happen.')
     await Bun.sleep(25)
   }
 }

@@ -19,6 +19,10 @@ export interface Conditions {
   readonly fallback: Conditions | undefined
 }
 
+/** 96 bits: what is kept of conditions stays short, however many folders they name. */
+const hashOf = (text: string) =>
+  new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 16)
+
 /** A demand, by the name of its condition's first parameter. */
 export type NamedDemand = readonly [name: string, demand: Demand]
 
@@ -29,7 +33,7 @@ export function combine(demands: readonly NamedDemand[], keySuffix = ''): Condit
   const tests = all.flatMap(({ test }) => test ?? [])
   const lasting = demands.filter(([, { isOfToday }]) => isOfToday !== true)
   return {
-    key: JSON.stringify(named) + keySuffix,
+    key: hashOf(JSON.stringify(named) + keySuffix),
     folders: all.find(({ folders }) => folders !== undefined)?.folders ?? [''],
     excluded: all.find(({ excluded }) => excluded !== undefined)?.excluded ?? [],
     order: all.find(({ order }) => order !== undefined)?.order ?? 'shuffle',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import { condition, type Size } from './condition.ts'
 
 /** By the size as displayed; square pictures are both. */
@@ -43,8 +43,7 @@ export const orientation = condition({
 
 function orientationOf({ width, height }: Size): 'landscape' | 'portrait' | undefined {
   if (width === undefined || height === undefined) {
-    throw new AppError(
-      'INVALID_REQUEST',
+    throw invalidRequest(
       'Give a size with "orientation=match": "width" and "height", or the headers of a display.',
     )
   }

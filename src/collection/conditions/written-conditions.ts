@@ -19,7 +19,7 @@ export function parseConditions(text: string): WrittenConditions | undefined {
     const all = parameters.getAll(name)
     return [name, all.length === 1 ? all[0] : all] as const
   })
-  const { success, data } = schema.safeParse(Object.fromEntries(values))
+  const { success, data } = schema.safeParse(Object.fromEntries(values), { jitless: true })
   if (!success || findContradiction(data) !== undefined) return undefined
   return { text: parameters.toString(), query: data }
 }

@@ -30,7 +30,7 @@ export async function deleteFolder(
   path: string,
 ): Promise<FolderContents | undefined> {
   const trash = `${trashFolder}/${crypto.randomUUID()}`
-  await onDisk(() => makeFolder(join(root, trashFolder)))
+  await onDisk(trashFolder, () => makeFolder(join(root, trashFolder)))
   const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
     await rename(source, target)
     if (parent !== undefined) await syncFolder(parent)
@@ -38,7 +38,7 @@ export async function deleteFolder(
   })
   if (isMoved !== true) return undefined
   const contents = await folderContents(root, trash)
-  await removeTrash(join(root, trash))
+  await removeTrash(root, trash)
   return contents
 }
 
@@ -46,10 +46,10 @@ export async function deleteFolder(
  * Removes a folder that nobody sees any more. It may stay until the next start: another process may
  * store a last picture in it, and NFS keeps files that are being read.
  */
-async function removeTrash(path: string): Promise<void> {
+async function removeTrash(root: string, path: string): Promise<void> {
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     // Bun ends without an error, and leaves the rest, where something in it goes away meanwhile.
-    const isGone = await onDisk(() => remove(path))
+    const isGone = await onDisk(path, () => remove(join(root, path)))
     if (isGone) return
   }
 }
@@ -74,7 +74,7 @@ async function remove(path: string): Promise<boolean> {
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
-  const removed = await ifThere(async () => {
+  const removed = await ifThere(path, async () => {
     const isRemoved = await insideFolder(root, parentOf(path), async (parent) => {
       try {
         await rmdir(join(parent, basename(path)))
@@ -93,7 +93,7 @@ export async function deleteEmptyFolder(root: string, path: string): Promise<boo
 /** Counts what a folder holds, hidden files too; symbolic links count as files. */
 export async function folderContents(root: string, path: string): Promise<FolderContents> {
   const contents = { folders: 0, images: 0, otherFiles: 0 }
-  const entries = await ifThere(() =>
+  const entries = await ifThere(path, () =>
     insideFolder(root, path, (folder) => readdir(folder, { withFileTypes: true })),
   )
   for (const entry of entries ?? []) {

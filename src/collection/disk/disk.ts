@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { foldCase, parentOf, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { asUnfitName, ifThere, onDisk } from './file-system-error.ts'
+import { asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -15,7 +15,6 @@ import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-f
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
-import { cachedFiles } from './stalls/cached-files.ts'
 import { callLimit } from './stalls/call-limit.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
@@ -37,7 +36,6 @@ export class Disk {
   readonly #place: UploadsPlace
   readonly #limit = callLimit()
   readonly #opener: FileOpener
-  readonly #cachedFiles = cachedFiles()
 
   private constructor({ place, traits, readOnly }: DiskOptions) {
     this.root = place.root
@@ -52,7 +50,7 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR when it is missing or can't be read.
    */
   static async openAsIs(path: string): Promise<Disk> {
-    return onDisk(async () => {
+    return onDisk(undefined, async () => {
       const root = await realpath(path)
       await access(`${root}/.`, constants.R_OK | constants.X_OK)
       const place = await UploadsPlace.of(root)
@@ -112,17 +110,17 @@ export class Disk {
    */
   async restorePrivateFolder(): Promise<void> {
     await this.checkRoot()
-    await onDisk(() => preparePrivateFolder(this.root))
+    await onDisk(privateFolder, () => preparePrivateFolder(this.root))
   }
 
   /** What a folder holds of the collection. `undefined` when it is not there. */
   async names(path: string): Promise<FolderNames | undefined> {
-    return ifThere(async () => folderNamesOf(await this.#entries(path)))
+    return ifThere(path, async () => folderNamesOf(await this.#entries(path)))
   }
 
   /** Like `names`, with all files in place of the images, whatever they are called. */
   async allNames(path: string): Promise<{ folders: string[]; files: string[] } | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const entries = await this.#entries(path)
       const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
       return { folders: folderNamesOf(entries).folders, files }
@@ -148,7 +146,7 @@ export class Disk {
    * another process may have moved a folder on it.
    */
   async refresh(path: string): Promise<void> {
-    if (this.traits.isSlow) await ifThere(() => refreshPath(this.root, path))
+    if (this.traits.isSlow) await ifThere(path, () => refreshPath(this.root, path))
   }
 
   /**
@@ -157,12 +155,12 @@ export class Disk {
    */
   async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
     const { root, traits } = this
-    return onDisk(() => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
+    return onDisk(path, () => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
   }
 
   /** A folder's facts, `undefined` when there is no such folder. */
   async folderFacts(path: string): Promise<FolderFacts | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const stat = this.traits.isSlow
         ? await insideFolder(this.root, path, (_, handle) => handle.stat())
         : await lstat(join(this.root, path))
@@ -175,32 +173,35 @@ export class Disk {
    * @throws FILE_SYSTEM_ERROR, as of something that is gone, when that is not so.
    */
   async checkNoFolder(path: string): Promise<void> {
-    await onDisk(async () => {
+    await onDisk(path, async () => {
       const stat = await lstat(join(this.root, path))
-      if (!stat.isDirectory()) return
-      throw Object.assign(new Error(`${path} has come and gone`), { code: 'ENOENT' })
+      if (stat.isDirectory()) throw new GoneError(`'${path}' has come and gone`)
     })
   }
 
   /** A file's facts, `undefined` when there is no such regular file. */
-  async fileFacts(path: string): Promise<FileFacts | undefined> {
-    return ifThere(async () => {
+  fileFacts(path: string): Promise<FileFacts | undefined> {
+    return ifThere(path, async () => {
       const stat = await this.#limit.run(() => this.#statFile(path))
       return stat.isFile() ? fileFactsOf(stat) : undefined
     })
   }
 
-  async #statFile(path: string): Promise<Stats> {
-    const stat = () => lstat(join(this.root, path))
-    if (!this.traits.isSlow) return stat()
-    try {
-      const handle = await openFile(this.root, path)
-      return await handle.stat().finally(() => closed(handle))
-    } catch (error) {
-      // SMB can't open a file that was just linked while it is kept open by its first name.
-      if (systemCode(error) === 'EINVAL') return stat()
-      throw error
-    }
+  #statFile(path: string): Promise<Stats> {
+    // Every deal does this, and `join` takes half as long as the look itself.
+    const stat = () => lstat(`${this.root}/${path}`)
+    return this.traits.isSlow
+      ? this.#statOpened(path).catch((error: unknown) => {
+          // SMB can't open a file that was just linked while it is kept open by its first name.
+          if (systemCode(error) === 'EINVAL') return stat()
+          throw error
+        })
+      : stat()
+  }
+
+  async #statOpened(path: string): Promise<Stats> {
+    const handle = await openFile(this.root, path)
+    return handle.stat().finally(() => closed(handle))
   }
 
   /**
@@ -221,18 +222,10 @@ export class Disk {
   }
 
   async #allNamesIn(folder: string): Promise<string[]> {
-    const names = await ifThere(() => insideFolder(this.root, folder, (inside) => readdir(inside)))
+    const names = await ifThere(folder, () =>
+      insideFolder(this.root, folder, (inside) => readdir(inside)),
+    )
     return names ?? []
-  }
-
-  /**
-   * Whether a file is known, at once, to be of this size and time still. False says only that it
-   * has to be looked at: what the system does not have in memory would take a call of the disk.
-   */
-  isUnchanged(path: string, { size, mtimeMs }: FileFacts): boolean {
-    if (this.traits.isSlow) return false
-    const facts = this.#cachedFiles.facts(`${this.root}/${path}`)
-    return facts?.size === size && facts.mtimeMs === mtimeMs
   }
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
@@ -242,7 +235,7 @@ export class Disk {
 
   /** Makes a folder in a folder that is there, durably. False when it existed. */
   async makeFolder(path: string): Promise<boolean> {
-    return onDisk(async () =>
+    return onDisk(path, async () =>
       insideFolder(this.root, parentOf(path), async (parent, handle) => {
         try {
           if (!(await makeFolder(join(parent, nameOf(path))))) return false
@@ -266,7 +259,7 @@ export class Disk {
 
   /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */
   async remove(path: string): Promise<number | undefined> {
-    return ifThere(async () =>
+    return ifThere(path, async () =>
       insideFolder(this.root, parentOf(path), async (parent) => {
         const target = join(parent, nameOf(path))
         const stat = await lstat(target)

@@ -3,6 +3,37 @@ import { AppError } from '../../errors.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 
+/**
+ * What the system refused, and the path that it happened to, relative to the uploads directory: the
+ * system names none where a file is open, and paths of descriptors in open folders.
+ */
+export class DiskError extends Error {
+  override readonly name: string = 'DiskError'
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** What counts as not there: it was moved or deleted meanwhile, or a link is in its place. */
+export class GoneError extends DiskError {
+  override readonly name = 'GoneError'
+
+  constructor(message: string) {
+    super('ENOENT', message)
+  }
+}
+
+/** Names the path in an error of the system. Any other error, or one that has it, stays as it is. */
+export function named(error: unknown, path: string): unknown {
+  const code = systemCode(error)
+  if (code === undefined || error instanceof DiskError || !(error instanceof Error)) return error
+  const [words] = error.message.split(" '")
+  return new DiskError(code, `${words} '${path === '' ? '.' : path}'`)
+}
+
 type NameTraits = Pick<FileSystemTraits, 'findsNoUnfitNames'>
 
 const sentences: Record<string, string> = {
@@ -26,7 +57,7 @@ function fileSystemError(cause: unknown): AppError {
 }
 
 const causeCode = (error: unknown): string =>
-  systemCode(error instanceof AppError ? error.cause : undefined) ?? ''
+  systemCode(error instanceof AppError ? error.cause : error) ?? ''
 
 /** Whether a `FILE_SYSTEM_ERROR` is about a new name that the file system can't hold. */
 export const isUnfitName = (error: unknown): boolean =>
@@ -49,12 +80,15 @@ export async function asUnfitName(
     ([{ findsNoUnfitNames }, { nlink }]) => findsNoUnfitNames && nlink > 0,
     () => false,
   )
-  return isUnfit ? Object.assign(new Error(cause.message), { code: 'EINVAL' }) : cause
+  return isUnfit ? new DiskError('EINVAL', cause.message) : cause
 }
 
-/** Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector. */
+/**
+ * Whether a `FILE_SYSTEM_ERROR` is about one thing on the disk only: no permission, a bad sector, a
+ * damaged entry, a path that is too long.
+ */
 export const isRefusal = (error: unknown): boolean =>
-  ['EACCES', 'EPERM', 'EIO'].includes(causeCode(error))
+  ['EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG'].includes(causeCode(error))
 
 /**
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved
@@ -65,23 +99,33 @@ export const isGone = (error: unknown): boolean => ['ENOENT', 'ESTALE'].includes
 /** The codes of what is not there: `ESTALE` is what a network mount says of an open folder. */
 const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']
 
-/** Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`. */
-export async function onDisk<T>(work: () => Promise<T>): Promise<T> {
+/**
+ * Runs work on the disk; what the operating system refuses becomes `FILE_SYSTEM_ERROR`.
+ * @param path what it is about, for the log: relative to the uploads directory. Without one the
+ * system's own words stay: of what lies elsewhere, or of that directory itself.
+ */
+export async function onDisk<T>(path: string | undefined, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw systemCode(error) === undefined ? error : fileSystemError(error)
+    throw refusalOf(error, path)
   }
 }
 
+function refusalOf(error: unknown, path: string | undefined): unknown {
+  if (systemCode(error) === undefined) return error
+  return fileSystemError(path === undefined ? error : named(error, path))
+}
+
 /** Like `onDisk`, but `undefined` when the thing is not there, or another kind of thing is. */
-export async function ifThere<T>(work: () => Promise<T | undefined>): Promise<T | undefined> {
+export async function ifThere<T>(
+  path: string,
+  work: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
-    const code = systemCode(error)
-    if (code === undefined) throw error
-    if (absent.includes(code)) return undefined
-    throw fileSystemError(error)
+    if (absent.includes(systemCode(error) ?? '')) return undefined
+    throw refusalOf(error, path)
   }
 }

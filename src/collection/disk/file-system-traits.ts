@@ -23,9 +23,9 @@ export interface FileSystemTraits {
   /** Whether other machines use it too. */
   isShared: boolean
   /**
-   * Whether a look at a file may take long. On a local disk it takes a microsecond, and handing it
-   * to another thread several; on a network mount it must not hold up everybody else. Such mounts
-   * also answer from a cache, unless the file or folder is opened to be looked at.
+   * Whether another program or machine answers for it. Then the main thread never reads it: that
+   * one may take its time, or forget what it was asked for a moment ago. Such mounts also answer a
+   * look from a cache, unless the file or folder is opened for it.
    */
   isSlow: boolean
   /** Whether a file keeps its inode number while nobody has it open. */

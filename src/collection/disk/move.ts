@@ -24,9 +24,9 @@ export const inBothFolders = <T>(
   to: string,
   work: (source: string, target: string, folders: readonly FileHandle[]) => Promise<T>,
 ): Promise<T | undefined> =>
-  onDisk(() =>
+  onDisk(to, () =>
     insideFolder(root, parentOf(to), (target, targetHandle) =>
-      ifThere(() =>
+      ifThere(from, () =>
         insideFolder(root, parentOf(from), (source, sourceHandle) =>
           work(join(source, basename(from)), join(target, basename(to)), [
             sourceHandle,
@@ -45,7 +45,7 @@ export const inBothFolders = <T>(
 export async function moveFile(root: string, from: string, to: string): Promise<MoveResult> {
   const result = await inBothFolders(root, from, to, async (source, target) => {
     if (!(await lstat(source)).isFile()) return 'missing'
-    if (!(await onDisk(() => renameUnlessTaken(source, target)))) return 'taken'
+    if (!(await onDisk(to, () => renameUnlessTaken(source, target)))) return 'taken'
     await syncRenamed(target)
     return 'moved'
   })
@@ -63,10 +63,10 @@ export async function moveFolder(root: string, from: string, to: string): Promis
       await respell(source, target)
       await syncRenamed(target)
     } else {
-      const isFree = await reserve(() => mkdir(target))
+      const isFree = await reserve(to, () => mkdir(target))
       // Another process may have stored something in the folder that takes the name.
       const replace = () => renameOver(source, target, () => rmdir(target))
-      if (!isFree || !(await reserve(replace))) return 'taken'
+      if (!isFree || !(await reserve(to, replace))) return 'taken'
     }
     for (const folder of folders) await syncFolder(folder)
     return 'moved'
@@ -80,7 +80,7 @@ export async function moveFolder(root: string, from: string, to: string): Promis
  */
 export async function syncFolders(root: string, paths: Iterable<string>): Promise<void> {
   for (const path of new Set(paths)) {
-    await ifThere(() => insideFolder(root, path, (_, handle) => syncFolder(handle)))
+    await ifThere(path, () => insideFolder(root, path, (_, handle) => syncFolder(handle)))
   }
 }
 
@@ -89,8 +89,8 @@ export async function syncFolders(root: string, paths: Iterable<string>): Promis
  * @returns false when it is taken.
  * @throws FILE_SYSTEM_ERROR.
  */
-async function reserve(make: () => Promise<unknown>): Promise<boolean> {
-  return onDisk(async () => {
+async function reserve(path: string, make: () => Promise<unknown>): Promise<boolean> {
+  return onDisk(path, async () => {
     try {
       await make()
       return true

@@ -5,24 +5,18 @@ import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
-import { cachedFiles } from './stalls/cached-files.ts'
 import { callLimit, isBusy } from './stalls/call-limit.ts'
 
 interface Entry {
   hash: string
   path: string
   size: number
-  /** Whether its content was compared with its checksum in this run, and it is kept still. */
-  isVerified: boolean
   /** When its time on the disk was set last. */
   touchedMs: number
 }
 
 /** How exactly the times on the disk keep the order of use, in milliseconds: cards wear. */
 const touchEvery = 60_000
-
-/** How many of the entries are found by their keys, without a hash being made. */
-const maxKnown = 1000
 
 /** How many renditions are remembered that were made when there was no room. */
 const maxWanted = 8192
@@ -42,11 +36,8 @@ export class DiskCache {
   readonly #maxBytes: number
   readonly #minFree: number | undefined
   readonly #limit = callLimit()
-  readonly #cachedFiles = cachedFiles()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
-  /** Some of them, by key. */
-  readonly #known = new LruMap<string, Entry>({ capacity: maxKnown })
   /** Hashes of what was not kept for want of room. */
   readonly #wanted = new LruMap<string, true>({ capacity: maxWanted })
   #bytes = 0
@@ -64,19 +55,6 @@ export class DiskCache {
     this.#minFree = minFree
   }
 
-  /**
-   * What was put under a key, has been read in this run before, and is in the system's memory still:
-   * its file goes to the client as it is, and has to be sent at once.
-   */
-  find(key: string): Blob | undefined {
-    const entry = this.#known.get(key)
-    if (entry?.isVerified !== true || !this.#cachedFiles.holds(entry.path, entry.size)) {
-      return undefined
-    }
-    this.#use(entry)
-    return Bun.file(entry.path)
-  }
-
   /** Whether something is kept under a key. */
   async has(key: string): Promise<boolean> {
     await this.#load()
@@ -85,7 +63,7 @@ export class DiskCache {
 
   /** Notes that what is kept under a key was of use, though it was not read. */
   touch(key: string): void {
-    const entry = this.#known.get(key)
+    const entry = this.#entries.get(hashOf(key))
     if (entry !== undefined) this.#use(entry)
   }
 
@@ -106,8 +84,6 @@ export class DiskCache {
       await this.#drop(entry)
       return undefined
     }
-    entry.isVerified = true
-    this.#known.set(key, entry)
     this.#use(entry)
     return bytes
   }
@@ -130,10 +106,9 @@ export class DiskCache {
     if (before !== undefined) await this.#drop(before)
     if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
-    const entry = { hash, path, size: bytes.length, isVerified: false, touchedMs: Date.now() }
+    const entry = { hash, path, size: bytes.length, touchedMs: Date.now() }
     this.#entries.set(hash, entry)
     this.#newest = entry
-    this.#known.set(key, entry)
     this.#bytes += bytes.length
   }
 
@@ -197,7 +172,6 @@ export class DiskCache {
   }
 
   async #drop(entry: Entry): Promise<void> {
-    entry.isVerified = false
     if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
     await rm(entry.path, { force: true }).catch(() => undefined)
   }
@@ -219,7 +193,7 @@ export class DiskCache {
       if (hash === undefined) return
       const facts = await lstat(path).catch(() => undefined)
       if (!facts?.isFile()) return
-      const entry = { hash, path, size: facts.size, isVerified: false, touchedMs: facts.mtimeMs }
+      const entry = { hash, path, size: facts.size, touchedMs: facts.mtimeMs }
       found.push(entry)
     })
     for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {

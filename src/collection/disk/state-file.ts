@@ -18,10 +18,14 @@ export class StateFile {
     this.#name = name
   }
 
+  get #path(): string {
+    return join(this.#folder.path, this.#name)
+  }
+
   /** What was written last, `undefined` when there is nothing. */
   async read(): Promise<Uint8Array | undefined> {
-    return ifThere(async () => {
-      const file = await openFile(this.#folder.root, join(this.#folder.path, this.#name))
+    return ifThere(this.#path, async () => {
+      const file = await openFile(this.#folder.root, this.#path)
       try {
         return await file.readFile()
       } finally {
@@ -36,7 +40,7 @@ export class StateFile {
    */
   async writeAt(position: number, content: Uint8Array): Promise<void> {
     await this.#folder.verify()
-    await onDisk(() =>
+    await onDisk(this.#path, () =>
       insideFolder(this.#folder.root, this.#folder.path, async (inside) => {
         const { O_NOFOLLOW, O_WRONLY } = constants
         const file = await open(join(inside, this.#name), O_NOFOLLOW | O_WRONLY)
@@ -57,7 +61,7 @@ export class StateFile {
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
     await this.#folder.verify()
-    await onDisk(() =>
+    await onDisk(this.#path, () =>
       insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
         const path = join(inside, this.#name)
         const temporary = `${path}.new`

@@ -1,11 +1,10 @@
 import { Limit } from '../../lib/limit.ts'
-import { Pacer } from '../../lib/fairness/pacer.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.ts'
-import { imageDiskPath, refused, type Image, type ImageProblem } from './tree/nodes.ts'
+import { refused, type Image, type ImageProblem } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How many of many files are looked at side by side, however many ask for how many. */
@@ -19,11 +18,13 @@ const breadth = 8
 export class Prober {
   readonly #tree: Tree
   readonly #disk: Disk
+  readonly #onRefused: (error: unknown) => void
   readonly #looks = new SingleFlight<Image, boolean>()
   readonly #limit = new Limit(breadth)
-  readonly #pacer = new Pacer()
 
-  constructor(tree: Tree, disk: Disk) {
+  /** @param onRefused receives why a file can't be read, once. */
+  constructor(tree: Tree, disk: Disk, onRefused: (error: unknown) => void = () => undefined) {
+    this.#onRefused = onRefused
     this.#tree = tree
     this.#disk = disk
   }
@@ -34,10 +35,8 @@ export class Prober {
    * @returns false when the file is gone; then the image has left the tree.
    * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
    */
-  probe(image: Image): boolean | Promise<boolean> {
-    if (!image.present) return false
-    // Nearly always nothing has changed, and then there is nothing to wait for.
-    return this.isUnchanged(image) || this.#looks.run(image, () => this.#lookAgain(image))
+  async probe(image: Image): Promise<boolean> {
+    return image.present && this.#looks.run(image, () => this.#lookAgain(image))
   }
 
   /**
@@ -45,17 +44,7 @@ export class Prober {
    * one picture waits for few of them.
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
-    await this.#pacer.pause()
-    if (image.present && this.isUnchanged(image)) return true
-    return this.#limit.run(async () => this.probe(image))
-  }
-
-  /**
-   * Whether an image is known, at once, to be what it was when it was probed. False says only that
-   * it has to be probed.
-   */
-  isUnchanged(image: Image): boolean {
-    return image.problem !== refused && this.#disk.isUnchanged(imageDiskPath(image), image)
+    return this.#limit.run(() => this.probe(image))
   }
 
   async #lookAgain(image: Image): Promise<boolean> {
@@ -65,6 +54,7 @@ export class Prober {
       // One file that can't be read must not take the listing and the deal of all others with it.
       if (!isRefusal(error)) throw error
       await this.#disk.checkRoot()
+      if (image.problem !== refused) this.#onRefused(error)
       this.#note(image, image, refused)
       return image.present
     }
@@ -75,7 +65,7 @@ export class Prober {
   /** Looks until the file is found, or is missing twice at one path. */
   async #find(image: Image): Promise<boolean> {
     for (let missingAt: string | undefined; ;) {
-      const path = imageDiskPath(image)
+      const path = image.diskPath
       if (await this.#look(image)) return true
       if (path === missingAt) return false
       missingAt = path
@@ -86,7 +76,7 @@ export class Prober {
   }
 
   async #look(image: Image): Promise<boolean> {
-    const path = imageDiskPath(image)
+    const path = image.diskPath
     // Nothing is known that could be the same still.
     if (!image.isIndexed) return this.#read(image, path)
     const facts = await this.#disk.fileFacts(path)

@@ -1,13 +1,14 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
+import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
 import type { FolderFacts } from '../disk/files/facts.ts'
 import type { FolderNames } from '../disk/files/folder-names.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Prober } from './prober.ts'
-import { byVisibleName, hasRoom } from '../paths.ts'
+import { byVisibleName, hasRoom, noRoom } from '../paths.ts'
 import { RereadSchedule } from './reread-schedule.ts'
-import { bumpVersions, folderDiskPath, type Folder, type Image } from './tree/nodes.ts'
+import { bumpVersions, joinPath, refused, type Folder, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How old, in milliseconds, what is known of the disk may be. */
@@ -41,6 +42,7 @@ export class Scanner {
   readonly #disk: Disk
   readonly #prober: Prober
   readonly #clock: Clock
+  readonly #onNotice: (notice: string) => void
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
@@ -53,7 +55,15 @@ export class Scanner {
   #toVerify: Iterator<Image, void> | undefined
   readonly #rereads: RereadSchedule
 
-  constructor(tree: Tree, disk: Disk, prober: Prober, clock: Clock) {
+  /** @param onNotice receives what the admin should know, in words. */
+  constructor(
+    tree: Tree,
+    disk: Disk,
+    prober: Prober,
+    clock: Clock,
+    onNotice: (notice: string) => void = () => undefined,
+  ) {
+    this.#onNotice = onNotice
     this.#tree = tree
     this.#disk = disk
     this.#prober = prober
@@ -67,35 +77,22 @@ export class Scanner {
     this.#scanFolder(this.#tree.root)
   }
 
-  /** Whether what the tree says is at most two seconds old. Keeps it so while somebody asks. */
-  isFresh(): boolean {
-    const now = this.#clock()
-    this.#usedAt = now
-    if (this.#failure !== undefined || !this.#isRecent(now)) return false
-    this.#schedule()
-    return true
-  }
-
   /**
    * Makes sure that what the tree says is at most two seconds old, or as fresh as a slow disk lets
-   * it be.
+   * it be, and keeps it so while somebody asks.
    * @throws FILE_SYSTEM_ERROR while the uploads directory is not there.
    */
   async ensureFresh(): Promise<void> {
-    if (this.isFresh()) return
-    if (!this.#isRecent(this.#clock())) {
+    this.#usedAt = this.#clock()
+    // A clock that is set back must not put the next check off until it has caught up.
+    if (Math.abs(this.#usedAt - this.#checkedAt) >= maxAge) {
       const check = this.check()
       // What takes that long waits for a disk that does not answer, and so would every request.
-      const isStalled = Math.abs(this.#clock() - this.#startedAt) > maxAge
+      const isStalled = Math.abs(this.#usedAt - this.#startedAt) > maxAge
       if (!isStalled) await this.#waitFor(check)
     }
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
-  }
-
-  /** A clock that is set back must not put the next check off until it has caught up. */
-  #isRecent(now: number): boolean {
-    return Math.abs(now - this.#checkedAt) < maxAge
   }
 
   /** Looks at the disk again. One check runs at a time; who asks meanwhile gets that one. */
@@ -120,8 +117,11 @@ export class Scanner {
       folder = child
       below.shift()
     }
-    const path = [folderDiskPath(folder), ...below].filter((name) => name !== '').join('/')
-    if ((await this.#disk.fileFacts(path)) === undefined) return
+    const path = [folder.diskPath, ...below].filter((name) => name !== '').join('/')
+    const facts = await this.#disk.fileFacts(path).catch((error: unknown) => {
+      if (!isUnfitName(error)) throw error
+    })
+    if (facts === undefined) return
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
       await this.#lookUps.run(folder, () => this.#checkFolder(folder))
@@ -184,13 +184,14 @@ export class Scanner {
     } catch (error) {
       // One folder without permission, say, must not keep all others from being seen.
       if (folder.parent === undefined) throw error
+      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
       folder.settled = false
     }
   }
 
   async #checkReadableFolder(folder: Folder): Promise<void> {
     if (!folder.present) return
-    const path = folderDiskPath(folder)
+    const path = folder.diskPath
     for (let reads = 0; reads < maxReads; reads += 1) {
       const { edits } = folder
       const now = this.#clock()
@@ -220,7 +221,7 @@ export class Scanner {
     await this.#tree.moves.settled()
     await this.#disk.checkRoot()
     // Nor may it count as gone when the disk has come back since.
-    const isBack = (await this.#disk.folderFacts(folderDiskPath(folder))) !== undefined
+    const isBack = (await this.#disk.folderFacts(folder.diskPath)) !== undefined
     if (isBack) folder.settled = false
     else this.#tree.removeFolder(folder)
   }
@@ -243,13 +244,23 @@ export class Scanner {
       if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
     }
     const added: Folder[] = []
+    const faults: Folder['faults'] = []
     for (const [name, diskName] of folderNames) {
-      if (folder.folders.has(name) || !hasRoom(`${folder.path}/${name}`)) continue
-      added.push(this.#tree.addFolder(folder, name, diskName))
+      const path = joinPath(folder.path, name)
+      if (!hasRoom(path)) faults.push({ path, error: noRoom })
+      else if (!folder.folders.has(name)) added.push(this.#tree.addFolder(folder, name, diskName))
     }
+    this.#noteFaults(folder, faults)
     this.#compareImages(folder, names.images)
     this.#tree.hideFolder(folder, names.isHidden)
     return added
+  }
+
+  /** Notes what is passed over, and gives notice of it once. */
+  #noteFaults(folder: Folder, faults: Folder['faults']): void {
+    const known = new Set(folder.faults.map(({ path }) => path))
+    for (const { path, error } of faults) if (!known.has(path)) this.#onNotice(`${path}: ${error}`)
+    folder.faults = faults
   }
 
   #compareImages(folder: Folder, diskNames: readonly string[]): void {
@@ -296,13 +307,14 @@ export class Scanner {
   }
 
   #scanFolder(folder: Folder): void {
-    const path = folderDiskPath(folder)
+    const path = folder.diskPath
     try {
       const now = this.#clock()
       this.#note(folder, this.#disk.folderFactsSync(path), now)
       for (const child of this.#compare(folder, this.#disk.namesSync(path))) this.#scanFolder(child)
     } catch (error) {
       if (folder.parent === undefined) throw error
+      if (isRefusal(error)) this.#noteFaults(folder, [{ path: folder.path, error: refused }])
       folder.settled = false
     }
   }

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import type { SupportedFormats } from '../../formats/supported-formats.ts'
@@ -9,7 +9,7 @@ import { fileNames } from '../file-names.ts'
 import type { Prober } from '../index/prober.ts'
 import type { Scanner } from '../index/scanner.ts'
 import { findImage } from '../index/tree/lookup.ts'
-import { imageDiskPath, imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
+import { imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { parsePath } from '../paths.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
@@ -52,7 +52,7 @@ export class ImageOpener {
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
       const problem = supported.problemOf(type)
-      if (problem !== undefined) throw new AppError('INVALID_REQUEST', `${problem}.`)
+      if (problem !== undefined) throw invalidRequest(`${problem}.`)
       if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
       const facts = { type, hash, size, mtimeMs, width, height }
       const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
@@ -77,7 +77,7 @@ export class ImageOpener {
     const file = await this.#openReadable(image)
     if (file === undefined || file.stream !== undefined) return file
     try {
-      await file.cache()
+      await file.readThrough()
       return file
     } catch (error) {
       await file.release()
@@ -91,7 +91,7 @@ export class ImageOpener {
    */
   async #openReadable(image: Image): Promise<OpenedFile | undefined> {
     const { disk, tree } = this.#sources
-    const file = await disk.openFile(imageDiskPath(image))
+    const file = await disk.openFile(image.diskPath)
     if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
     try {
       await file.readThrough()
@@ -108,5 +108,4 @@ export class ImageOpener {
   }
 }
 
-const notScalable = () =>
-  new AppError('INVALID_REQUEST', 'The file is no picture and can not be scaled.')
+const notScalable = () => invalidRequest('The file is no picture and can not be scaled.')

@@ -14,7 +14,7 @@ export function memoryLeft(): number {
   return Math.min(allowed - process.memoryUsage.rss(), process.availableMemory())
 }
 
-/** Whether so many bytes are left, if need be without the garbage of earlier work. */
+/** Whether so many bytes are left, if need be after a collection of garbage. */
 export function isEnough(left: MemoryLeft, needed: number): boolean {
   if (needed <= left()) return true
   Bun.gc(true)

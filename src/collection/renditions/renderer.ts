@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {
@@ -77,8 +77,7 @@ export async function render(
 }
 
 const tooLarge = () =>
-  new AppError(
-    'INVALID_REQUEST',
+  invalidRequest(
     'This device has too little memory to scale the picture. Ask for the original, or for less.',
   )
 
@@ -92,7 +91,7 @@ function checkArea({ width, height }: Size, { fit, palette }: Rendition): void {
     palette === undefined ? Number.POSITIVE_INFINITY : maxPalettePixels,
   )
   if (width * height <= most) return
-  throw new AppError('INVALID_REQUEST', `Ask for at most ${most / 1e6} megapixels in this way.`)
+  throw invalidRequest(`Ask for at most ${most / 1e6} megapixels in this way.`)
 }
 
 /** The bytes that a rendition takes at most, the pixels in between included. */

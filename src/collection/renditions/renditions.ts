@@ -50,7 +50,7 @@ export interface ImageFile {
 }
 
 /** What is known of the picture that a rendition is made of. */
-interface PictureFacts extends FileFacts {
+interface SourceFacts extends FileFacts {
   type: ImageType
   hash: number
   /** In pixels, as displayed. */
@@ -102,7 +102,7 @@ export class Renditions {
    */
   rendition(
     path: string,
-    { type, hash, size, mtimeMs, width, height }: PictureFacts,
+    { type, hash, size, mtimeMs, width, height }: SourceFacts,
     request: RenditionRequest,
     openSource: () => Promise<OpenedFile | undefined>,
     onObstacle: (obstacle: Obstacle) => void,
@@ -141,15 +141,14 @@ export class Renditions {
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
-        this.#findKept(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
+        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
       size: undefined,
     }
   }
 
-  #findKept(key: string): Content | undefined {
+  #findRecent(key: string): Bytes | undefined {
     const bytes = this.#recent.find(key)
-    if (bytes === undefined) return this.#cache.find(key)
-    this.#cache.touch(key)
+    if (bytes !== undefined) this.#cache.touch(key)
     return bytes
   }
 
@@ -187,13 +186,13 @@ export class Renditions {
 /** Prepares an open file for sending as it is. */
 export const original = (
   { hash, type }: { hash: number; type: ImageType | undefined },
-  { body, stream, size, mtimeMs, cache, release }: OpenedFile,
+  { body, stream, size, mtimeMs, readThrough, release }: OpenedFile,
 ): ImageFile => ({
   ...(stream === undefined ? {} : { stream }),
   version: contentVersion({ hash, size, mtimeMs }),
   mtimeMs,
   mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
-  load: () => cache().then(() => body),
+  load: () => readThrough().then(() => body),
   size,
   release,
 })

@@ -9,18 +9,18 @@ import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.
 import { SerialSet } from './serial-set.ts'
 import { anchorOf, compareAnchors } from './sort-order.ts'
 
-/** How many images all sets together may hold. */
+/** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
 
-/** What a set weighs besides its images. */
-const setWeight = 64
+/** What a set weighs besides its images and their serials: above all what it was asked for by. */
+const setWeight = 512
 
 /** The share of images probed since that makes it worth while to build a set anew. */
 const worthwhile = 1 / 8
 
 /**
  * The images that meet conditions at some moment. Those that have not been probed are among them
- * where what their files say matters: they have to be probed, and asked about with `accepts`.
+ * where what their files say matters: they have to be probed, and asked about with `meetsConditions`.
  */
 export interface Candidates {
   readonly conditions: Conditions
@@ -34,18 +34,11 @@ export interface Candidates {
   readonly day: number
   /** How many of the images had not been probed where that matters. */
   readonly unknown: number
-  /** Whether one of them meets the conditions, as far as that is known without a look at the file. */
-  accepts: (image: Image) => boolean
+  /** Whether one of them that has been probed is meant; `undefined` where all of them are. */
+  readonly meetsConditions: ((image: Image) => boolean) | undefined
   /** When it was taken, in wall time; 0 where that is not known, or does not matter. */
   dateOf: (image: Image) => number
 }
-
-/** Whether an image can be dealt, as far as is known without a look at the file. */
-export const isOpen = (
-  image: Image,
-  candidates: Candidates,
-  passedOver: ReadonlySet<Image> | undefined,
-) => image.isDealable && passedOver?.has(image) !== true && candidates.accepts(image)
 
 interface Kept extends Candidates {
   version: number
@@ -59,7 +52,7 @@ export class CandidateFinder {
   readonly #dates: Dates
   readonly #kept = new LruMap<string, Kept>({
     capacity: maxHeld,
-    weigh: ({ images }) => images.length + setWeight,
+    weigh: ({ images, lastSerial }) => images.length + lastSerial / 64 + setWeight,
   })
 
   constructor(tree: Tree, dates: Dates) {
@@ -71,7 +64,8 @@ export class CandidateFinder {
   find(conditions: Conditions): Candidates {
     const day = conditions.needsDates ? this.#dates.now().today : 0
     const kept = this.#kept.get(conditions.key)
-    if (kept !== undefined && kept.day === day && this.#isCurrent(kept)) return kept
+    const isOfNow = kept?.day === day && kept.version === this.#tree.root.version
+    if (isOfNow && (kept.unknown === 0 || this.#isCloseEnough(kept))) return kept
     const found = this.#search(conditions, day)
     this.#kept.set(conditions.key, found)
     return found
@@ -87,10 +81,10 @@ export class CandidateFinder {
     )
   }
 
-  #isCurrent({ version, unknown, indexed }: Kept): boolean {
+  /** Whether too few images have been probed since for others to meet the conditions. */
+  #isCloseEnough({ unknown, indexed }: Kept): boolean {
     const { root, indexedCount } = this.#tree
-    if (version !== root.version) return false
-    if (unknown === 0 || indexedCount === indexed) return true
+    if (indexedCount === indexed) return true
     return indexedCount < root.imageCount && indexedCount - indexed < unknown * worthwhile
   }
 
@@ -118,10 +112,9 @@ export class CandidateFinder {
       serials,
       lastSerial: this.#tree.lastSerial,
       day,
-      accepts: (image) =>
-        !needsFacts ||
-        !image.isIndexed ||
-        meetsTests(image, conditions, this.#dates, () => this.#dates.now()),
+      meetsConditions: needsFacts
+        ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
+        : undefined,
       dateOf: datedBy,
       version: this.#tree.root.version,
       unknown,

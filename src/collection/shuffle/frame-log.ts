@@ -1,13 +1,24 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
+import { StateLog } from '../disk/state-log.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 const maxFrames = 1000
 
+/** How much those may take that have asked on one day only, in bytes. */
+const maxNewBytes = 512 * 1024
+
+/** The last moment that a date can name (ECMA-262, 21.4.1.1). */
+const maxTime = 8.64e15
+
+/** What a frame takes besides its name and its query, in bytes. */
+const frameBytes = 256
+
 /** How long a frame that asks no more is remembered, in milliseconds. */
-const rememberedFor = 30 * 24 * 60 * 60_000
+const rememberedFor = 30 * dayMs
 
 /** How often only times and counts are saved, in milliseconds: SD cards wear. */
 const saveCountsEvery = 15 * 60_000
@@ -16,13 +27,14 @@ const sightingSchema = z.object({
   name: z.string(),
   address: z.string(),
   display: z.object({ width: z.number(), height: z.number() }).nullable(),
+  /** Its query, with what says how a picture is sent. */
   conditions: z.string(),
   path: z.string().nullable(),
 })
 
 const frameSchema = sightingSchema.extend({
-  lastSeen: z.number(),
-  requests: z.number(),
+  lastSeen: z.number().min(0).max(maxTime),
+  requests: z.int().min(0),
   /** On how many days it has asked. */
   days: z.number().default(1),
 })
@@ -39,10 +51,12 @@ export type SeenFrame = z.infer<typeof frameSchema>
  * with many names loses those first, and frames that have asked for days go last.
  */
 export class FrameLog {
-  readonly #file: Pick<StateFile, 'read' | 'write'>
+  readonly #log: StateLog<typeof frameSchema>
   readonly #clock: Clock
   readonly #frames = new FairMap<string, SeenFrame>({
     capacity: maxFrames,
+    newCapacity: maxNewBytes,
+    weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
     ownerOf: ({ address }) => address,
     isSettled: ({ days }) => days > 1,
   })
@@ -50,31 +64,33 @@ export class FrameLog {
   /** Whether a frame has come that was not saved. */
   #hasNew = false
 
-  constructor(file: Pick<StateFile, 'read' | 'write'>, clock: Clock) {
-    this.#file = file
+  constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>, clock: Clock) {
+    this.#log = new StateLog(file, { schema: frameSchema, keyOf })
     this.#clock = clock
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<void> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    for (const frame of decodeLines(bytes, frameSchema)) this.#frames.set(keyOf(frame), frame)
+    for (const frame of await this.#log.read()) this.#frames.set(keyOf(frame), frame)
   }
 
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
     const key = keyOf(sighting)
     const known = this.#frames.get(key)
-    if (known !== undefined) {
-      const now = this.#clock()
-      if (dayOf(now) !== dayOf(known.lastSeen)) known.days += 1
-      Object.assign(known, sighting)
-      known.lastSeen = now
-      known.requests += 1
-      return
+    const now = this.#clock()
+    const isOfKnownDay =
+      known !== undefined && Math.floor(now / dayMs) === Math.floor(known.lastSeen / dayMs)
+    const frame = {
+      ...sighting,
+      lastSeen: now,
+      requests: (known?.requests ?? 0) + 1,
+      days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    this.#frames.set(key, { ...sighting, lastSeen: this.#clock(), requests: 1, days: 1 })
-    this.#hasNew = true
+    if (known?.conditions === sighting.conditions) Object.assign(known, frame)
+    else this.#frames.set(key, frame)
+    this.#log.note(key)
+    this.#hasNew ||= known === undefined
   }
 
   /** Lists the frames, the one that asked last first. */
@@ -93,9 +109,8 @@ export class FrameLog {
   async save(isFinal = false): Promise<void> {
     const now = this.#clock()
     const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
-    const frames = this.list()
-    if (!isDue || frames.length === 0) return
-    await this.#file.write(encodeLines(frames.toReversed()))
+    if (!isDue) return
+    await this.#log.prepare(() => this.list().toReversed())()
     this.#savedAt = now
     this.#hasNew = false
   }
@@ -104,5 +119,3 @@ export class FrameLog {
 /** No name holds a slash. */
 const keyOf = ({ name, address }: { name: string; address: string }) =>
   name === '' ? `/${address}` : name
-
-const dayOf = (time: number) => Math.floor(time / (24 * 60 * 60_000))

@@ -19,7 +19,7 @@ export interface Wish {
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
   /** Who answers for the frame, such as its network: it has its share of what is remembered. */
-  owner?: string | undefined
+  owner: string
 }
 
 /** What a frame gets. */
@@ -29,7 +29,7 @@ export interface Picked {
   isFallback: boolean
 }
 
-type PickerProber = Pick<Prober, 'isUnchanged' | 'probe' | 'probeOneOfMany'>
+type PickerProber = Pick<Prober, 'probe' | 'probeOneOfMany'>
 
 /** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
 export class Picker {
@@ -41,20 +41,6 @@ export class Picker {
     this.#deck = deck
     this.#finder = finder
     this.#prober = prober
-  }
-
-  /**
-   * Deals the next image to a frame where nothing has to be waited for, as nearly always: each wait
-   * costs a frame's request a turn.
-   * @returns `undefined` where `pick` has to do it.
-   */
-  pickAtOnce({ frame, conditions, isScaled, owner }: Wish): Picked | undefined {
-    if (conditions.fallback !== undefined || isByDate(conditions)) return undefined
-    const isKnown = (image: Image) =>
-      (!isScaled || image.obstacle === undefined) && this.#prober.isUnchanged(image)
-    const key = { frame, conditions: conditions.key }
-    const image = this.#deck.dealAtOnce(key, this.#finder.find(conditions), isKnown, owner)
-    return image && { image, isFallback: false }
   }
 
   /**
@@ -81,35 +67,45 @@ export class Picker {
   }
 
   async #pick({ frame, conditions, isScaled, owner }: Wish): Promise<Picked | undefined> {
-    const find = () => this.#finder.find(conditions)
-    let obstacle: Obstacle | undefined
-    const canBeGiven = (image: Image) => {
-      if (!isScaled || image.obstacle === undefined) return true
-      obstacle = image.obstacle
-      return false
-    }
-    let startedAt: number | undefined
-    const accept = (image: Image) => {
-      if (startedAt !== undefined && performance.now() - startedAt > maxWait) throw tooManyUnknown()
-      const isThere = this.#prober.probe(image)
-      if (!(isThere instanceof Promise)) return isThere && canBeGiven(image)
-      startedAt ??= performance.now()
-      // The probe may have found another picture than the one that was known.
-      return isThere.then((is) => is && find().accepts(image) && canBeGiven(image))
-    }
-    if (isByDate(conditions) && find().unknown > 0) await this.#probeAll(find())
     const key = { frame, conditions: conditions.key }
-    const image = await this.#deck.deal(key, find, accept, owner)
-    if (image === undefined && obstacle !== undefined) throw new UnscalableError(obstacle)
-    return image && { image, isFallback: false }
+    const refused = new Set<Image>()
+    const until = performance.now() + maxWait
+    let obstacle: Obstacle | undefined
+    let candidates = this.#finder.find(conditions)
+    if (candidates.unknown > 0 && isByDate(conditions)) {
+      await this.#probeAll(candidates, until)
+      candidates = this.#finder.find(conditions)
+    }
+    for (;;) {
+      if (performance.now() > until) throw tooManyUnknown()
+      const deal = this.#deck.deal(key, owner, candidates, refused)
+      if (deal === undefined) break
+      const { image } = deal
+      let isThere: boolean
+      try {
+        isThere = await this.#prober.probe(image)
+      } catch (error) {
+        this.#deck.takeBack(deal)
+        throw error
+      }
+      // A look at its file may have found another picture than the one that was known.
+      const isMeant = isThere && image.isDealable && candidates.meetsConditions?.(image) !== false
+      const isFit = !isScaled || image.obstacle === undefined
+      if (isMeant && isFit) return { image, isFallback: false }
+      if (isMeant) obstacle = image.obstacle
+      this.#deck.refuse(deal)
+      refused.add(image)
+      candidates = this.#finder.find(conditions)
+    }
+    if (obstacle !== undefined) throw new UnscalableError(obstacle)
+    return undefined
   }
 
   /** An order by date needs the dates of all. */
-  async #probeAll({ images }: Candidates): Promise<void> {
-    const startedAt = performance.now()
+  async #probeAll({ images }: Candidates, until: number): Promise<void> {
     const unknown = images.filter((image) => !image.isIndexed)
     await forEachParallel(unknown, async (image) => {
-      if (performance.now() - startedAt > maxWait) throw tooManyUnknown()
+      if (performance.now() > until) throw tooManyUnknown()
       await this.#prober.probeOneOfMany(image)
     })
   }

@@ -30,23 +30,19 @@ export interface RoundState<Place> {
 /** One round of a deal: every image that meets the conditions, once. */
 export interface Round {
   readonly state: RoundState<unknown>
-  /** The image that comes next, once it was looked for. */
-  readonly next: Image | undefined
-  /** Whether no image of this round was dealt. */
-  readonly isNew: boolean
   /**
-   * Finds the image that comes next, and leaves the round where it stands.
-   * @param maxWindow how many images may be looked up ahead.
+   * Deals the image that comes next.
+   * @param maxWindow says how many images may be looked up ahead.
    * @param passedOver images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
-  findNext: (
+  deal: (
     candidates: Candidates,
-    maxWindow: number,
-    passedOver?: ReadonlySet<Image>,
+    maxWindow: () => number,
+    passedOver: ReadonlySet<Image>,
   ) => Image | undefined
-  /** Counts the image that comes next as dealt. */
-  deal: () => Image | undefined
+  /** Has an image that was dealt come again in this round. */
+  takeBack: (image: Image) => void
 }
 
 /** How many images that have come back are remembered; more have to wait for the next round. */
@@ -76,6 +72,13 @@ export function noticeChanges<Place>(
   const known = joins.at(-1)?.serial ?? since
   const { lastSerial } = candidates
   if (lastSerial > known) joins.push({ serial: lastSerial, at: position })
+}
+
+/** Has an image come again behind the position. */
+export function putBehind<Place>({ returns, position }: RoundState<Place>, { hash }: Image): void {
+  const known = returns.find((each) => each.hash === hash)
+  if (known !== undefined) known.at = position
+  else if (returns.length < maxReturns) returns.push({ hash, at: position })
 }
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { StateFile } from '../disk/state-file.ts'
-import type { Deck, SavedRound } from './deck.ts'
+import { StateLog } from '../disk/state-log.ts'
+import { textOf, type Deck, type SavedRound } from './deck.ts'
 import { usageSchema } from './usage.ts'
 
 /** Serials are saved as 32-bit numbers. */
@@ -33,34 +33,25 @@ const savedRoundSchema = z.discriminatedUnion('order', [
 
 /**
  * Keeps the rounds over a restart, so that a frame which is switched off every night still sees
- * every picture. A line for each, the least recently used first: its checksum, and the round as
- * JSON. A line that is damaged only starts a new round.
+ * every picture. A line that is damaged only starts a new round.
  */
 export class RoundsFile {
-  readonly #file: StateFile
-  #savedDeals = 0
+  readonly #log: StateLog<typeof savedRoundSchema>
 
   constructor(file: StateFile) {
-    this.#file = file
+    this.#log = new StateLog(file, { schema: savedRoundSchema, keyOf: textOf })
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<SavedRound[]> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    return decodeLines(bytes, savedRoundSchema).map((round) => ({ ...round, last: round.last }))
+    const rounds = await this.#log.read()
+    return rounds.map((round) => ({ ...round, last: round.last }))
   }
 
   /** Prepares to save the rounds as they stand at the moment of the call. */
-  prepare(deck: Deck): { save: () => Promise<void> } {
-    const { dealt } = deck
-    if (dealt === this.#savedDeals) return { save: async () => undefined }
-    const text = encodeLines(deck.save())
-    return {
-      save: async () => {
-        await this.#file.write(text)
-        this.#savedDeals = dealt
-      },
-    }
+  prepare(deck: Deck): () => Promise<void> {
+    for (const key of deck.takeChanged()) this.#log.note(key)
+    return this.#log.prepare(() => deck.save())
   }
 }
 

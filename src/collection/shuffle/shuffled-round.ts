@@ -8,8 +8,8 @@
  */
 import { mix } from '../../lib/hash.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
-import { isOpen, type Candidates } from './candidates.ts'
-import { arrivalOf, noticeChanges, type Round, type RoundState } from './round.ts'
+import type { Candidates } from './candidates.ts'
+import { arrivalOf, noticeChanges, putBehind, type Round, type RoundState } from './round.ts'
 
 /**
  * How many images are looked up ahead: for each window all images are searched. The first is
@@ -24,15 +24,15 @@ export interface ShuffledState extends RoundState<number> {
 
 export class ShuffledRound implements Round {
   readonly state: ShuffledState
-  next: Image | undefined
-  /** Its place when it was found: it may join again before it is dealt. */
-  #nextPlace = -1
   #window: Image[] = []
-  /** Where it is in the window. */
+  /** The places of the images in the window. */
+  #places: number[] = []
+  /** Where the image that comes next is in the window. */
   #index = 0
   #windowEnd = -1
   #windowSize = firstWindow
-  #candidates: Candidates | undefined
+  /** What it knows of the candidates: it does not keep them, which may be many. */
+  #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
   #returns = new Map<number, number>()
   /** The image dealt last, which a move does not make another one. */
   #lastImage: Image | undefined
@@ -41,51 +41,42 @@ export class ShuffledRound implements Round {
     this.state = state
   }
 
-  get isNew(): boolean {
-    return this.state.position < 0
-  }
-
-  findNext(
+  deal(
     candidates: Candidates,
-    maxWindow: number,
-    passedOver?: ReadonlySet<Image>,
+    maxWindow: () => number,
+    passedOver: ReadonlySet<Image>,
   ): Image | undefined {
-    if (candidates !== this.#candidates) this.#notice(candidates)
+    if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
     for (;;) {
-      this.next = this.#window[this.#index]
-      if (this.next === undefined) {
+      const image = this.#window[this.#index]
+      if (image === undefined) {
         if (this.#windowEnd === Number.POSITIVE_INFINITY) return this.#end()
-        this.#fillWindow(candidates, maxWindow)
-      } else if (isOpen(this.next, candidates, passedOver)) {
-        this.#nextPlace = this.#place(this.next)
-        return this.next
-      } else {
-        this.#index += 1
+        this.#fillWindow(candidates, maxWindow())
+        continue
       }
+      const place = this.#places[this.#index] ?? 1
+      this.#index += 1
+      if (!image.isDealable || passedOver.has(image)) continue
+      this.state.position = place
+      this.state.last = imagePath(image)
+      this.#lastImage = image
+      return image
     }
   }
 
-  deal(): Image | undefined {
-    const image = this.next
-    if (image === undefined) return undefined
-    this.state.position = this.#nextPlace
-    this.state.last = imagePath(image)
-    this.#lastImage = image
-    this.#index += 1
-    this.next = undefined
-    return image
+  takeBack(image: Image): void {
+    putBehind(this.state, image)
+    this.#returns.set(image.hash, this.state.position)
+    if (image === this.#lastImage) this.#lastImage = undefined
+    this.#forgetWindow()
   }
 
   #notice(candidates: Candidates): void {
     const { state } = this
-    noticeChanges(
-      state,
-      candidates,
-      this.#candidates,
-      (image) => this.#place(image) <= state.position,
-    )
+    noticeChanges(state, candidates, this.#known, (image) => this.#place(image) <= state.position)
     this.#returns = new Map(state.returns.map(({ hash, at }) => [hash, at]))
-    this.#candidates = candidates
+    const { serials, lastSerial } = candidates
+    this.#known = { serials, lastSerial }
     this.#forgetWindow()
   }
 
@@ -96,6 +87,7 @@ export class ShuffledRound implements Round {
 
   #forgetWindow(): void {
     this.#window = []
+    this.#places = []
     this.#index = 0
     this.#windowEnd = this.state.position
   }
@@ -118,6 +110,7 @@ export class ShuffledRound implements Round {
     }
     found.sort((a, b) => a.place - b.place || (imagePath(a.image) < imagePath(b.image) ? -1 : 1))
     this.#window = found.map(({ image }) => image)
+    this.#places = found.map(({ place }) => place)
     this.#index = 0
     this.#windowEnd = to
   }

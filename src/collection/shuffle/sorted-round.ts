@@ -4,8 +4,8 @@
  */
 import { comparePaths } from '../index/name-order.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
-import { isOpen, type Candidates } from './candidates.ts'
-import { arrivalOf, noticeChanges, type Round, type RoundState } from './round.ts'
+import type { Candidates } from './candidates.ts'
+import { arrivalOf, noticeChanges, putBehind, type Round, type RoundState } from './round.ts'
 import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'
 
 /** Where an image is dealt: at its own anchor, or behind that of another one. */
@@ -27,9 +27,9 @@ const returnStep = 2 ** -16
 
 export class SortedRound implements Round {
   readonly state: SortedState
-  next: Image | undefined
-  #candidates: Candidates | undefined
-  /** Where the candidates begin whose anchors have not passed. */
+  /** What it knows of the candidates: it does not keep them, which may be many. */
+  #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
+  /** Where the candidates begin whose anchors have not passed; -1 where that has to be found. */
   #index = 0
   /** Candidates behind anchors that are not their own, by their places. */
   #late: LateImage[] = []
@@ -39,46 +39,33 @@ export class SortedRound implements Round {
     this.state = state
   }
 
-  get isNew(): boolean {
-    return this.state.position === null
-  }
-
-  findNext(
+  deal(
     candidates: Candidates,
-    _maxWindow: number,
-    passedOver?: ReadonlySet<Image>,
+    _maxWindow: () => number,
+    passedOver: ReadonlySet<Image>,
   ): Image | undefined {
-    if (candidates !== this.#candidates) this.#notice(candidates)
+    if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
+    if (this.#index === -1) this.#locate(candidates)
     for (;;) {
-      const isLate = this.#isLateNext(candidates)
-      this.next = isLate ? this.#late[0]?.image : candidates.images[this.#index]
-      if (this.next === undefined) {
+      const late = this.#isLateNext(candidates) ? this.#late.shift() : undefined
+      const image = late?.image ?? candidates.images[this.#index]
+      if (image === undefined) {
         // What was passed over for one request may do for the next.
         this.#locate(candidates)
         return undefined
       }
-      if (isOpen(this.next, candidates, passedOver)) return this.next
-      this.#pass(isLate)
+      if (late === undefined) this.#index += 1
+      if (!image.isDealable || passedOver.has(image)) continue
+      this.state.position = late?.place ?? { ...anchorIn(candidates, image), late: 0 }
+      this.state.last = imagePath(image)
+      return image
     }
   }
 
-  deal(): Image | undefined {
-    const { next: image } = this
-    const candidates = this.#candidates
-    if (image === undefined || candidates === undefined) return undefined
-    const isLate = this.#isLateNext(candidates)
-    this.state.position = isLate
-      ? (this.#late[0]?.place ?? null)
-      : { ...anchorIn(candidates, image), late: 0 }
-    this.state.last = imagePath(image)
-    this.#pass(isLate)
-    this.next = undefined
-    return image
-  }
-
-  #pass(isLate: boolean): void {
-    if (isLate) this.#late.shift()
-    else this.#index += 1
+  takeBack(image: Image): void {
+    putBehind(this.state, image)
+    this.#returns.set(image.hash, this.state.position)
+    this.#index = -1
   }
 
   #isLateNext(candidates: Candidates): boolean {
@@ -90,25 +77,16 @@ export class SortedRound implements Round {
 
   #notice(candidates: Candidates): void {
     const { state } = this
-    noticeChanges(state, candidates, this.#candidates, (image) => !this.#isAhead(image, candidates))
-    this.#putOffRepeat(candidates)
+    noticeChanges(state, candidates, this.#known, (image) => !this.#isAhead(image, candidates))
     this.#returns = new Map(state.returns.map(({ hash, at }) => [hash, at]))
-    this.#candidates = candidates
+    const { serials, lastSerial } = candidates
+    this.#known = { serials, lastSerial }
     this.#locate(candidates)
   }
 
   #locate(candidates: Candidates): void {
     this.#late = this.#findLate(candidates)
     this.#index = this.#findIndex(candidates)
-  }
-
-  /** A round does not begin with the picture that ended the last one: that one comes second. */
-  #putOffRepeat(candidates: Candidates): void {
-    const [first, second] = candidates.images
-    const { last, returns } = this.state
-    if (first === undefined || second === undefined || !this.isNew || returns.length > 0) return
-    if (imagePath(first) !== last) return
-    returns.push({ hash: first.hash, at: { ...anchorIn(candidates, second), late: 0 } })
   }
 
   #findLate(candidates: Candidates): LateImage[] {

@@ -9,8 +9,9 @@ import {
 } from '../disk/delete-folder.ts'
 import { moveFolder } from '../disk/move.ts'
 import { findFolder } from '../index/tree/lookup.ts'
-import { folderDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
+import { hasRoom } from '../paths.ts'
 import type { DeletedFolder, MovedFolder } from '../types.ts'
 import { invalidFolderName, type FolderMaker } from './folder-maker.ts'
 
@@ -20,11 +21,14 @@ export interface ChangeFoldersOptions {
   folderMaker: FolderMaker
 }
 
+const tooLong =
+  'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.'
+
 /**
  * Renames or moves a folder with all that it holds. The caller lets one change run at a time.
  * @param segments of the new path; missing folders above it are created.
- * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, or lies in the folder
- * itself; FILE_SYSTEM_ERROR.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder itself,
+ * or is too long for a folder below; FILE_SYSTEM_ERROR.
  */
 export async function renameFolder(
   { disk, tree, folderMaker }: ChangeFoldersOptions,
@@ -39,12 +43,15 @@ export async function renameFolder(
   if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
+  for (const { path: below } of tree.allFolders(folder)) {
+    if (!hasRoom(newPath + below.slice(oldPath.length))) throw invalidFolderName(tooLong)
+  }
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
-    const target = joinPath(folderDiskPath(parent), name)
-    await disk.refresh(folderDiskPath(folder))
+    const target = joinPath(parent.diskPath, name)
+    await disk.refresh(folder.diskPath)
     const result = await tree.moves.run(async () => {
-      const isMoved = await moveFolder(disk.root, folderDiskPath(folder), target)
+      const isMoved = await moveFolder(disk.root, folder.diskPath, target)
       return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
     })
     if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
@@ -68,7 +75,7 @@ export async function removeFolder(
 ): Promise<DeletedFolder> {
   const folder = existingFolder(tree, path)
   if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
-  const diskPath = folderDiskPath(folder)
+  const diskPath = folder.diskPath
   await disk.refresh(diskPath)
   if (recursive) await disk.restorePrivateFolder()
   const deleted = recursive

@@ -1,6 +1,5 @@
 import type { Disk } from '../disk/disk.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
-import { folderDiskPath, imageDiskPath } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { Deletion, DeletionResult } from '../types.ts'
 
@@ -14,7 +13,7 @@ export async function deleteImages(
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
-  for (const folder of new Set(folders)) await disk.refresh(folderDiskPath(folder))
+  for (const folder of new Set(folders)) await disk.refresh(folder.diskPath)
   const deletedImages: Deletion[] = []
   for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
@@ -31,7 +30,7 @@ async function deleteImage(disk: Disk, tree: Tree, path: string): Promise<Deleti
       isFolder ? 'This is a folder; only images are deleted.' : 'There is no such image.',
     )
   }
-  const size = await disk.remove(imageDiskPath(image))
+  const size = await disk.remove(image.diskPath)
   if (size === undefined) await disk.checkRoot()
   tree.removeImage(image)
   return size === undefined

@@ -2,7 +2,7 @@ import { AppError } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
-import { folderDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { prohibitedChars } from '../paths.ts'
 
@@ -40,7 +40,7 @@ export class FolderMaker {
 
   /** Gives the folder if the disk still has it: another program may have deleted it meanwhile. */
   async #existing(folder: Folder | undefined): Promise<Folder | undefined> {
-    if (folder === undefined || (await this.#disk.folderFacts(folderDiskPath(folder)))) {
+    if (folder === undefined || (await this.#disk.folderFacts(folder.diskPath))) {
       return folder
     }
     await this.#disk.checkRoot()
@@ -49,7 +49,7 @@ export class FolderMaker {
   }
 
   async #makeOne(parent: Folder, name: string, onFailure: (undo: Undo) => void): Promise<Folder> {
-    const parentPath = folderDiskPath(parent)
+    const parentPath = parent.diskPath
     // A Mac may have just copied it: of two that differ in their form only, one is not shown.
     const otherForm = await this.#disk.nameInOtherForm(parentPath, name)
     const isMade = otherForm === undefined && (await this.#tryToMake(joinPath(parentPath, name)))

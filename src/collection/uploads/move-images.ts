@@ -2,14 +2,7 @@ import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
 import { findImage } from '../index/tree/lookup.ts'
-import {
-  folderDiskPath,
-  imageDiskPath,
-  imagePath,
-  joinPath,
-  type Folder,
-  type Image,
-} from '../index/tree/nodes.ts'
+import { imagePath, joinPath, type Folder, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { ImageMove, MoveResult } from '../types.ts'
@@ -40,8 +33,8 @@ export async function moveImages(
       madeFolders.push(undo)
     })
     const sources = images.flatMap(({ image }) => image?.folder ?? [])
-    for (const folder of new Set(sources)) await disk.refresh(folderDiskPath(folder))
-    const touched = new Set([folderDiskPath(target)])
+    for (const folder of new Set(sources)) await disk.refresh(folder.diskPath)
+    const touched = new Set([target.diskPath])
     const seen = new Set<Image>()
     const movedImages: ImageMove[] = []
     for (const { path, image } of images) {
@@ -49,7 +42,7 @@ export async function moveImages(
       if (isFound) seen.add(image)
       const source = image?.folder
       const isMoved = isFound && (await moveImage(image, target))
-      if (isMoved && source !== undefined) touched.add(folderDiskPath(source))
+      if (isMoved && source !== undefined) touched.add(source.diskPath)
       movedImages.push(
         isMoved
           ? { path, status: 'moved', newPath: imagePath(image) }
@@ -64,11 +57,11 @@ export async function moveImages(
     async function moveImage(image: Image, folder: Folder): Promise<boolean> {
       if (image.folder === folder) return true
       const [from, name, diskName] = [image.folder, image.name, image.diskName]
-      const fromPath = imageDiskPath(image)
+      const fromPath = image.diskPath
       for (let number = 0; ; number += 1) {
         const free = fileNames.numbered(name, number)
         if (folder.images.has(free)) continue
-        const toPath = joinPath(folderDiskPath(folder), free)
+        const toPath = joinPath(folder.diskPath, free)
         const result = await tree.moves.run(async () => {
           const moved = await moveFile(disk.root, fromPath, toPath)
           if (moved === 'moved') tree.moveImage(image, folder, free)

@@ -1,7 +1,7 @@
 import type { Disk } from '../disk/disk.ts'
-import type { StagedFile } from '../disk/staging.ts'
+import type { StagedFile } from '../disk/staging/staged-file.ts'
 import { fileNames } from '../file-names.ts'
-import { imageDiskPath, type Folder, type Image } from '../index/tree/nodes.ts'
+import { type Folder, type Image } from '../index/tree/nodes.ts'
 import { sampleOf } from '../../formats/byte-reader.ts'
 
 interface Sampled {
@@ -22,7 +22,7 @@ export class ImageSamples {
   /** The size of an image that may not have been probed yet; `undefined` when its file is gone. */
   async sizeOf(image: Image): Promise<number | undefined> {
     if (image.size >= 0) return image.size
-    return (await this.#disk.fileFacts(imageDiskPath(image)))?.size
+    return (await this.#disk.fileFacts(image.diskPath))?.size
   }
 
   /** A sample of an image's content; `undefined` when its file is gone. */
@@ -30,7 +30,7 @@ export class ImageSamples {
     const { size, mtimeMs } = image
     const known = this.#samples.get(image)
     if (known?.size === size && known.mtimeMs === mtimeMs) return known.sample
-    const opened = await this.#disk.openFile(imageDiskPath(image))
+    const opened = await this.#disk.openFile(image.diskPath)
     try {
       const sample = opened && (await sampleOf(opened))
       this.#samples.set(image, { size, mtimeMs, sample })

@@ -1,10 +1,10 @@
-import { AppError } from '../../errors.ts'
+import { invalidRequest } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
-import { folderDiskPath, imageDiskPath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
@@ -48,7 +48,7 @@ export class Publisher {
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
-      const diskPath = folderDiskPath(folder)
+      const diskPath = folder.diskPath
       return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
         this.#publishAll(files, { folder, diskPath, inside }, async () => {
           await syncFolder(handle)
@@ -91,7 +91,7 @@ export class Publisher {
     const series = target.series.get(wanted) ?? new NameSeries(target.folder, wanted, this.#samples)
     target.series.set(wanted, series)
     for (const image of await series.alike(file)) {
-      if (await file.equals(imageDiskPath(image))) return image.name
+      if (await file.equals(image.diskPath)) return image.name
     }
     for (;;) {
       const name = (await series.canTakeNext(file))
@@ -107,18 +107,19 @@ export class Publisher {
    * under another spelling. `undefined` when a different file has the name.
    */
   async #takeName(
-    { originalName, header, file }: ReceivedFile,
+    received: ReceivedFile,
     name: string,
     { folder, diskPath: folderPath, inside, onFailure }: Target,
   ): Promise<string | undefined> {
+    const { header, file } = received
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
     // The name may be known in another normal form, which the disk would not find taken.
     const isTaken = known?.diskName !== undefined
-    const path = `${inside}/${name}`
-    const isPublished = !isTaken && (await publish(file, path, originalName))
+    const link = `${inside}/${name}`
+    const isPublished = !isTaken && (await publish(received, diskPath, link))
     if (!isPublished) return this.#sameFile(file, folder, name, folderPath)
-    onFailure(() => file.withdraw(path))
+    onFailure(() => file.withdraw(link))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
@@ -134,7 +135,7 @@ export class Publisher {
     folderPath: string,
   ): Promise<string | undefined> {
     const known = folder.images.get(name)
-    const path = known === undefined ? joinPath(folderPath, name) : imageDiskPath(known)
+    const path = known === undefined ? joinPath(folderPath, name) : known.diskPath
     const facts = await this.#disk.fileFacts(path)
     if (facts?.size !== file.size || !(await file.equals(path))) return undefined
     if (known !== undefined) return name
@@ -149,18 +150,17 @@ export class Publisher {
 
 /** @throws INVALID_REQUEST when the disk can't hold the name; FILE_SYSTEM_ERROR. */
 async function publish(
-  file: ReceivedFile['file'],
+  { file, originalName }: ReceivedFile,
   path: string,
-  originalName: string,
+  link: string,
 ): Promise<boolean> {
   try {
-    return await file.publish(path)
+    return await file.publish(path, link)
   } catch (error) {
     if (!isUnfitName(error)) throw error
-    throw new AppError(
-      'INVALID_REQUEST',
+    throw invalidRequest(
       `Nothing was stored: the disk can not hold a file called "${originalName}". Give it another name.`,
-      { cause: error },
+      error,
     )
   }
 }

@@ -13,7 +13,7 @@ const tags = {
 const datePattern = /^(\d{4})[:/.-](\d\d)[:/.-](\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 const dateLength = 19
 
-/** Clocks that were never set begin on the day before. */
+/** Clocks that were never set start on 1970-01-01. */
 const earliest = Date.UTC(1970, 0, 2)
 
 /** What the service takes from EXIF data. */
@@ -22,10 +22,10 @@ export interface ExifFacts {
   orientation: number
   /**
    * When the picture was shot or else digitized, in seconds since 1970-01-01 by the camera's clock;
-   * 0 where there is no such date, or none that can be. Fractions and time zones don't count.
+   * 0 where there is no such date, or an impossible one. Fractions and time zones don't count.
    */
   taken: number
-  /** Whether more of the data, if there is any, may say more. */
+  /** Whether the data ends before something that was looked for. */
   isCutOff: boolean
 }
 
@@ -64,8 +64,7 @@ function readDate(tiff: TiffReader, directory: number, tag: number): number {
 }
 
 function parseDate(text: string): number {
-  const [, year, month, day, hour, minute, second] = datePattern.exec(text) ?? []
-  const moment = `${year}-${month}-${day}T${hour}:${minute}:${second}`
+  const moment = text.replace(datePattern, '$1-$2-$3T$4:$5:$6')
   const time = Date.parse(`${moment}Z`)
   // A day that no calendar has, such as 30 February, is parsed as another one.
   const exists = time >= earliest && new Date(time).toISOString().startsWith(moment)

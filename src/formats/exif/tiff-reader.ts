@@ -11,7 +11,7 @@ interface Entry {
   type: number
   /** How many values of the type there are. */
   count: number
-  /** Where the value is, or its offset where it takes more than four bytes. */
+  /** Where the value is; where it takes more than four bytes, its offset is there instead. */
   valueAt: number
 }
 

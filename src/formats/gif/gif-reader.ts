@@ -11,7 +11,7 @@ export const nothing = 0x00
 /** Whether the flags say that a colour table follows (18 c, 20 c). */
 const hasColours = (flags: number) => (flags & 0x80) !== 0
 
-/** A colour table of three bytes each, if the flags say that there is one. */
+/** Skips the colour table, three bytes for each colour, if the flags say that there is one. */
 export const skipColours = (file: ByteReader, flags: number) =>
   file.skip(hasColours(flags) ? 3 * 2 ** ((flags & 7) + 1) : 0)
 

@@ -32,10 +32,10 @@ const depths: Record<number, readonly number[]> = {
 }
 const indexed = 3
 
-/** `gAMA` counts in so many parts (11.3.2.2). */
+/** What `gAMA` holds for a gamma of 1 (11.3.2.2). */
 const gammaUnit = 100_000
 
-/** What counts over a gamma (4.3). */
+/** The chunks that overrule a gamma (4.3). */
 const colourSpaces = new Set(['iCCP', 'sRGB', 'cICP'])
 
 /** What the chunks before the pixels say. */
@@ -75,7 +75,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   }
 }
 
-/** A palette has three bytes for each of its colours, no more of them than indices (11.2.2). */
+/** A palette has three bytes for each colour, and no more colours than indices (11.2.2). */
 function isPalette(length: number | undefined, colourType: number, depth: number): boolean {
   if (length === undefined) return colourType !== indexed
   const most = colourType === indexed ? 2 ** depth : 256
@@ -93,16 +93,17 @@ async function readChunks(reader: ByteReader): Promise<Chunks> {
   }
   await reader.skip(signature.length)
   let isBehind = false
-  for (let count = 0; count < maxChunks && found.xmp === undefined; count += 1) {
+  for (let count = 0; count < maxChunks; count += 1) {
     const head = await reader.take(8)
     const type = head?.toString('latin1', 4)
     if (head === undefined || type === 'IEND') break
     const length = head.readUInt32BE(0)
     isBehind ||= type === 'IDAT'
+    if (isBehind && found.xmp !== undefined) break
     if (type === 'iTXt' && length > xmpStart.length && length <= maxXmpLength) {
       const content = await takeIntact(reader, head)
       if (content?.toString('latin1', 0, xmpStart.length) === xmpStart) {
-        found.xmp = content.subarray(xmpStart.length)
+        found.xmp ??= content.subarray(xmpStart.length)
       }
     } else if (type === 'eXIf' && !isBehind && length <= maxExifLength) {
       found.exif ??= await takeIntact(reader, head)

@@ -79,10 +79,10 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   return png.subarray(0, end)
 }
 
-/** Loaded where it is needed: with the streams that it brings, it makes a start longer. */
+/** Loaded at its first use: the streams that it brings along would make the start longer. */
 const zlib = lazy(() => process.getBuiltinModule('node:zlib'))
 
-/** Whether a chunk holds a colour profile of some size: its name, a zero, a zero, and it (11.3.2.3). */
+/** Whether a chunk holds a name, two zeros and a compressed profile of a usual size (11.3.2.3). */
 function isProfile(content: Buffer): boolean {
   try {
     const compressed = content.subarray(content.indexOf(0) + 2)

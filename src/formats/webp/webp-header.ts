@@ -20,10 +20,10 @@ const hasExif = 0x08
 const hasXmp = 0x04
 const flagsAt = 20
 
-/** Of the three kinds of WebP, the lossless one (`VP8L`) gives its dimensions first. */
+/** How far the dimensions reach: of the three kinds of WebP, the lossless one gives them first. */
 const headerLength = (start: Buffer) => (start[15] === 'L'.charCodeAt(0) ? 25 : 30)
 
-/** A lossless WebP is decoded into a buffer of its own first (2.6); lossy pixels are not. */
+/** Bytes held for each pixel: a lossless WebP is first decoded into a buffer of its own (2.6). */
 const lossless = 8
 const lossy = 4
 
@@ -42,7 +42,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   return { ...size, orientation: 1, ...(await readChunks(reader, flags)) }
 }
 
-/** Walks over the chunks as far as something is looked for. */
+/** Walks over the chunks until all that is wanted is found. */
 async function readChunks(reader: ByteReader, flags: number) {
   let heldPerPixel: number | undefined
   let taken = (flags & hasExif) === 0 ? 0 : undefined

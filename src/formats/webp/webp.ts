@@ -24,15 +24,15 @@ export const webp: Format<'webp'> = {
 const pixels = new Set(['VP8 ', 'VP8L', 'ANMF'])
 
 /**
- * Whether a chunk may be called so (RFC 9649, 2.3): some programs write `XMP` with a zero behind
- * it. Room that was never written to has four of them.
+ * Whether this may be the name of a chunk (RFC 9649, 2.3): some programs write `XMP` with a zero
+ * behind it. Four zeros are room that was never written to.
  */
 const isChunkName = (name: string) => /^[ -~]{4}$/.test(name.replace('\0', ' '))
 
 /**
- * At the end of some pixels so many bytes of zeros are what was never written. The lossy format
- * itself ends with some where a picture is of one colour below: with 6 KB for 8000 by 8000 pixels,
- * which makes 26 KB for the largest that there can be.
+ * So many bytes of zeros at the end of the pixels were never written. The lossy format itself ends
+ * with some zeros where the lower part of a picture is of one colour: with 6 KB for 8000 by 8000
+ * pixels, which makes 26 KB for the largest that there can be.
  */
 const tooManyZeros = 64 * 1024
 

@@ -27,7 +27,7 @@ const knownForMs = 30 * 24 * 60 * 60_000
 /** How often a client that is refused is logged, in milliseconds. */
 const logEvery = 60_000
 
-interface LoginAttemptsOptions {
+export interface LoginAttemptsOptions {
   checkPassword: CheckPassword
   clock: MonotonicClock
   log: Log
@@ -43,9 +43,9 @@ interface LoginAttempt {
 
 /**
  * Checks passwords one after the other: of many at once the wrong ones count before the next is
- * looked at, and to verify a hash of argon2 takes 64 MB. Networks take turns. While many attempts
+ * looked at, and each check of an argon2 hash takes 64 MB. Networks take turns. While many attempts
  * fail, from wherever they come, strangers are slowed down. An address that has logged in before is
- * not: it neither waits for strangers nor answers for its network.
+ * not: it waits for no stranger, and its failures are counted apart from its network's.
  */
 export class LoginAttempts {
   readonly #options: LoginAttemptsOptions

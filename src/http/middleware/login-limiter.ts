@@ -6,7 +6,7 @@ const maxFailures = 10
 const windowMs = 60_000
 const firstBlockMs = 60_000
 const longestBlockMs = 15 * 60_000
-/** After so long without a failure, a client is a stranger again. */
+/** After so long without a failure, a client's history is forgotten. */
 const forgetAfterMs = 60 * 60_000
 const maxClients = 10_000
 
@@ -54,7 +54,7 @@ export class LoginLimiter {
     record.failures.push(now)
   }
 
-  /** The attempt was right: the client is forgiven. */
+  /** Forgets the failures of a client whose attempt was right. */
   succeed(client: string): void {
     this.#records.delete(client)
   }

@@ -18,7 +18,7 @@ const keepLength = createMiddleware(async (c, next) => {
  * - HEAD is answered with the headers of GET, its length too (RFC 9110, 9.3.2), whatever the route.
  * - Requests with several `Host` headers are refused (RFC 9112, 3.2): a proxy and the app could
  *   believe different ones. Bun joins them by commas.
- * @param handlers those of the app, which doesn't give them away.
+ * @param handlers those of the app, from which they can't be read.
  */
 export function outerFetch<Routes extends Schema>(
   app: Hono<AppEnvironment, Routes>,

@@ -1,7 +1,7 @@
 /** Checks whether a password is the admin's. */
 export type CheckPassword = (password: string) => Promise<boolean>
 
-/** Whether the configured password is an argon2 or bcrypt hash of it. */
+/** Whether a configured password is given as its argon2 or bcrypt hash. */
 export const isPasswordHash = (password: string) => /^\$(argon2|2)/.test(password)
 
 /**

@@ -6,7 +6,6 @@ import type { HandlerResponse } from 'hono/types'
 import type { z, ZodType } from 'zod'
 import { formatByteSize } from '../../lib/byte-size.ts'
 import { AppError } from '../../errors.ts'
-import { LruMap } from '../../lib/lru-map.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 
 /** Refuses bodies of more than so many bytes. */
@@ -22,12 +21,19 @@ export const limitBody = (maxSize: number) =>
 /**
  * Checks a JSON body. A wrong shape, malformed JSON and a wrong content type are all one failure,
  * the one that the route is documented to give.
+ * @param maxSize of the body, in bytes.
  */
-export function validJson<Schema extends ZodType>(schema: Schema, fail: () => AppError) {
+export function validJson<Schema extends ZodType>(
+  schema: Schema,
+  fail: () => AppError,
+  maxSize = 1024 * 1024,
+) {
+  const limit = limitBody(maxSize)
   const validate = zValidator('json', schema, (result) => {
     if (!result.success) throw fail()
   })
   const validJsonBody: typeof validate = async (c, next) => {
+    await limit(c, async () => undefined)
     try {
       return await validate(c, next)
     } catch (error) {
@@ -53,22 +59,24 @@ type QueryHandler<Schema extends ZodType, Answer extends HandlerResponse<object>
  * Checks the query and hands it on, at once: a validator in front of the handler would make every
  * request wait several turns for its answer. Frames send the same few queries day and night, so
  * what those mean is remembered.
+ * @param handle gets the query also as it was sent.
  */
 export function withQuery<Schema extends ZodType, Answer extends HandlerResponse<object>>(
   schema: Schema,
   fail: (error: z.ZodError) => AppError,
-  handle: (c: Context<AppEnvironment>, query: z.output<Schema>) => Answer,
+  handle: (c: Context<AppEnvironment>, query: z.output<Schema>, text: string) => Answer,
 ): QueryHandler<Schema, Answer> {
-  const known = new LruMap<string, z.output<Schema>>({ capacity: maxKnown })
+  const known = new Map<string, z.output<Schema>>()
   return (c) => {
     const request = c.req.raw
     const text = request.url.includes('?') ? rawTarget(request).query : ''
     const before = known.get(text)
-    if (before !== undefined) return handle(c, before)
+    if (before !== undefined) return handle(c, before, text)
     const query = schema.safeParse(valuesOf(c))
     if (!query.success) throw fail(query.error)
+    if (known.size === maxKnown) known.clear()
     if (text.length <= maxKnownLength) known.set(text, query.data)
-    return handle(c, query.data)
+    return handle(c, query.data, text)
   }
 }
 

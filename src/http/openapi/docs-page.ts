@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
-import { answer, body, parameters } from './docs-sections.ts'
-import { prose, type Html } from './docs-text.ts'
+import { answer, body, parameters, prose, type Html } from './docs-sections.ts'
 import { style } from './docs-style.ts'
-import type { OpenApiDocument, OperationObject } from './openapi-types.ts'
+import type { OpenApiDocument } from './document.ts'
+import type { OperationObject } from './openapi-types.ts'
 
 /** Renders the document as a page of plain HTML that needs no script. */
 export async function renderPage(document: OpenApiDocument): Promise<string> {

@@ -2,35 +2,18 @@
 export const style = `
 :root {
   color-scheme: light dark;
-  --text: #1f2328;
-  --quiet: #59636e;
-  --line: #d1d9e0;
-  --soft: #f6f8fa;
-  --accent: #0550ae;
-  --get: #1a7f37;
-  --post: #0550ae;
-  --delete: #b3261e;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --text: #e6edf3;
-    --quiet: #9198a1;
-    --line: #3d444d;
-    --soft: #161b22;
-    --accent: #79c0ff;
-    --get: #56d364;
-    --post: #79c0ff;
-    --delete: #ff8e85;
-  }
+  --quiet: light-dark(#59636e, #9198a1);
+  --line: light-dark(#d1d9e0, #3d444d);
+  --soft: light-dark(#f6f8fa, #161b22);
+  --accent: light-dark(#0550ae, #79c0ff);
 }
 * { box-sizing: border-box; }
-html { scroll-padding-top: 1rem; background: Canvas; }
-@media (prefers-color-scheme: dark) { html { background: #0d1117; } }
+html { scroll-padding-top: 1rem; background: light-dark(Canvas, #0d1117); }
 body {
   margin: 0 auto;
   padding: 1rem;
   max-width: 72rem;
-  color: var(--text);
+  color: light-dark(#1f2328, #e6edf3);
   font: 1rem/1.55 system-ui, sans-serif;
   overflow-wrap: break-word;
 }
@@ -49,9 +32,9 @@ pre { margin: 0.5rem 0; padding: 0.75rem 1rem; overflow-x: auto; background: var
 article { margin: 1.5rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
 article > p { margin: 0.4rem 0; }
 .method { text-transform: uppercase; font-weight: 700; }
-.get { color: var(--get); }
-.post { color: var(--post); }
-.delete { color: var(--delete); }
+.get { color: light-dark(#1a7f37, #56d364); }
+.post { color: var(--accent); }
+.delete { color: light-dark(#b3261e, #ff8e85); }
 .lock, .type { color: var(--quiet); }
 .type { font-size: 0.9em; }
 dl { margin: 0; }

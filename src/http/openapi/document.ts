@@ -8,7 +8,6 @@ import { SchemaWriter } from './schema-writer.ts'
 import type {
   JsonSchema,
   MediaType,
-  OpenApiDocument,
   OperationObject,
   Parameter,
   PathItem,
@@ -27,8 +26,10 @@ TRMNL devices, and the clients of KOReader and the Kindle that speak their proto
 this service as that of their server: \`/api/setup\`, \`/api/display\` and \`/api/log\` answer them \
 without the envelope. \`TRMNL_QUERY\` sets which pictures they get.`
 
+export type OpenApiDocument = ReturnType<typeof makeDocument>
+
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
-export function makeDocument(): OpenApiDocument {
+export function makeDocument() {
   const writer = new SchemaWriter()
   const paths = Object.entries(operations).map(([path, item]): [string, PathItem] => {
     const methods = Object.entries(item).map(([method, operation]) => [
@@ -38,8 +39,9 @@ export function makeDocument(): OpenApiDocument {
     return [path, Object.fromEntries(methods)]
   })
   const failure = anyFailure(writer)
+  const schemas: Record<string, JsonSchema> = { ...writer.components, Failure: failure }
   return {
-    openapi: '3.1.0',
+    openapi: '3.1.0' as const,
     info: {
       title: 'Photo frame',
       version: manifest.version,
@@ -48,9 +50,9 @@ export function makeDocument(): OpenApiDocument {
     },
     servers: [{ url: '/', description: 'The service that sends this document.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries(paths),
+    paths: Object.fromEntries<PathItem>(paths),
     components: {
-      schemas: { ...writer.components, Failure: failure },
+      schemas,
       securitySchemes: {
         session: {
           type: 'apiKey',
@@ -64,7 +66,7 @@ export function makeDocument(): OpenApiDocument {
 }
 
 function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, needsSession, body, answers } = operation
+  const { id, tag, summary, description, body, answers } = operation
   const parameters = [
     ...parametersOf('path', operation.path, writer),
     ...parametersOf('query', operation.query, writer),
@@ -79,7 +81,7 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
     tags: [tag],
     summary,
     description,
-    security: needsSession ? [{ session: [] }] : [],
+    security: tag === 'Admin' ? [{ session: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
     responses: {
@@ -90,9 +92,10 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
 }
 
 /** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = (method: string, { needsSession, failures }: Operation): ErrorCode[] => [
+const failuresOf = (method: string, { tag, body, failures }: Operation): ErrorCode[] => [
   ...failures,
-  ...(needsSession ? ['AUTHENTICATION_REQUIRED' as const] : []),
+  ...(body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
+  ...(tag === 'Admin' ? ['AUTHENTICATION_REQUIRED' as const] : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]

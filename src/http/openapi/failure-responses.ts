@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { errorCodes, type ErrorCode } from '../../errors.ts'
+import { prohibitedChars } from '../../collection/paths.ts'
+import { errorCodes, type ErrorCode, type ErrorDetails } from '../../errors.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import { failures } from '../response/failures.ts'
 import type { Operation } from './operation.ts'
 import type { SchemaWriter } from './schema-writer.ts'
@@ -16,6 +18,68 @@ const retryAfter: HeaderObject = {
   required: true,
   schema: { type: 'integer', minimum: 1 },
 }
+
+const faults = z
+  .array(
+    z.object({
+      fileName: z.string().describe('The name of the file as sent.'),
+      reason: z.string().describe('What is wrong with it.'),
+    }),
+  )
+  .describe('All files that were refused.')
+
+const waitDetails = z.object({
+  retryAfter: z.int().positive().describe('Seconds to wait, as in `Retry-After`.'),
+})
+
+/** The details of the failures that have some, each with an example. */
+const details: {
+  [Code in keyof ErrorDetails]: {
+    schema: z.ZodType<ErrorDetails[Code]>
+    example: ErrorDetails[Code]
+  }
+} = {
+  METHOD_NOT_ALLOWED: {
+    schema: z.object({ allow: z.array(z.string()).describe('The methods allowed here.') }),
+    example: { allow: ['DELETE'] },
+  },
+  INVALID_FOLDER_NAME: {
+    schema: z.object({
+      prohibitedChars: z.array(z.string()).describe('Characters that no folder name may have.'),
+    }),
+    example: { prohibitedChars: [...prohibitedChars] },
+  },
+  FOLDER_NOT_EMPTY: {
+    schema: z.object({
+      totalFolders: z.int().nonnegative().describe('Folders in it, at any depth.'),
+      totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+      otherFiles: z.int().nonnegative().describe('Other files in it, hidden ones too.'),
+    }),
+    example: { totalFolders: 1, totalImages: 12, otherFiles: 0 },
+  },
+  INVALID_FILE_TYPE: {
+    schema: z.object({ files: faults }),
+    example: { files: [{ fileName: 'notes.txt', reason: pictureFormats.unknownFormat }] },
+  },
+  FILE_SIZE_EXCEEDED: {
+    schema: z.object({
+      maxSize: z.string().describe('The largest size allowed, with its unit.'),
+      fileSize: z.string().describe('The size of the first file that is too large, with its unit.'),
+      fileName: z.string().describe('The name of that file as sent.'),
+      files: faults,
+    }),
+    example: {
+      maxSize: '10MB',
+      fileSize: '12.5MB',
+      fileName: 'tower.png',
+      files: [{ fileName: 'tower.png', reason: 'larger than 10MB' }],
+    },
+  },
+  TOO_MANY_ATTEMPTS: { schema: waitDetails, example: { retryAfter: 60 } },
+  BUSY: { schema: waitDetails, example: { retryAfter: 5 } },
+}
+
+const hasDetails = (code: ErrorCode): code is keyof ErrorDetails => code in details
 
 type Notes = Operation['failureNotes']
 
@@ -42,7 +106,7 @@ function responseOf(
   writer: SchemaWriter,
 ): ResponseObject {
   const schemas = codes.map((code) => schemaOf(code, writer))
-  const mustWait = codes.some(hasRetryAfter)
+  const mustWait = codes.some((code) => hasDetails(code) && 'retryAfter' in details[code].example)
   return {
     description: codes.map((code) => exampleOf(code, notes).summary).join(' Or: '),
     headers: { 'Cache-Control': noStore, ...(mustWait ? { 'Retry-After': retryAfter } : {}) },
@@ -56,31 +120,24 @@ function responseOf(
 }
 
 function schemaOf(code: ErrorCode, writer: SchemaWriter): JsonSchema {
-  const row = failures[code]
   const schema = z.object({
     success: z.literal(false),
     error: z.string().describe('What to do, as a sentence.'),
     code: z.literal(code),
-    ...('details' in row ? { details: row.details.schema } : {}),
+    ...(hasDetails(code) ? { details: details[code].schema } : {}),
   })
-  return writer.write(schema.meta({ id: componentName(code), description: row.when }))
+  return writer.write(schema.meta({ id: componentName(code), description: failures[code].when }))
 }
 
 function exampleOf(code: ErrorCode, notes: Notes) {
-  const row = failures[code]
-  const { when, sentence } = { ...row, ...notes?.[code] }
-  const details = 'details' in row ? { details: row.details.example } : {}
-  return { summary: when, value: { success: false, error: sentence, code, ...details } }
+  const { when, sentence } = { ...failures[code], ...notes?.[code] }
+  const example = hasDetails(code) ? { details: details[code].example } : {}
+  return { summary: when, value: { success: false, error: sentence, code, ...example } }
 }
 
 /** `NO_FILES` as a component is named: `NoFiles`. */
-export const componentName = (code: ErrorCode) =>
+const componentName = (code: ErrorCode) =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
 
 const byTable = (one: ErrorCode, other: ErrorCode) =>
   errorCodes.indexOf(one) - errorCodes.indexOf(other)
-
-function hasRetryAfter(code: ErrorCode): boolean {
-  const row = failures[code]
-  return 'details' in row && 'retryAfter' in row.details.example
-}

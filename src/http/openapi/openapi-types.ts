@@ -45,27 +45,3 @@ export interface OperationObject {
 }
 
 export type PathItem = Partial<Record<'get' | 'post' | 'patch' | 'delete', OperationObject>>
-
-export interface OpenApiDocument {
-  openapi: '3.1.0'
-  info: {
-    title: string
-    version: string
-    description: string
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string; description: string }[]
-  tags: { name: string; description: string }[]
-  paths: Record<string, PathItem>
-  components: {
-    schemas: Record<string, JsonSchema>
-    securitySchemes: Record<string, SecurityScheme>
-  }
-}
-
-export interface SecurityScheme {
-  type: 'apiKey'
-  in: 'cookie'
-  name: string
-  description: string
-}

@@ -33,13 +33,12 @@ interface Content {
   example?: unknown
 }
 
-/** One operation, as a client sees it, without what all operations of its kind have. */
+/** One operation, as a client sees it, without what all operations of its kind have. Those of Admin need a session. */
 export interface Operation {
   id: string
   tag: Tag
   summary: string
   description: string
-  needsSession?: true
   path?: Fields
   query?: Fields
   headers?: Fields
@@ -66,28 +65,37 @@ export const jsonBody = <Schema extends z.ZodObject>(
 ) => ({ mediaType: 'application/json' as const, schema, example, notes })
 
 /** The content of a success that reads something. */
-export const jsonResponse = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
+export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
   'application/json': {
     schema: z.object({ success: z.literal(true), data }),
     example: { success: true, data: example },
   },
 })
 
-/** The content of a success that changed something, with a message. */
-export const changeResponse = <Data extends z.ZodType>(
+/** The answer of an operation that reads something. */
+export const read = <Data extends z.ZodType>(
+  description: string,
+  data: Data,
+  example: z.infer<Data>,
+) => ({ 200: { description, content: jsonContent(data, example) } })
+
+/** The answer of an operation that changes something, with a message. */
+export const changed = <Data extends z.ZodType>(
+  description: string,
   data: Data,
   message: string,
   example: z.infer<Data>,
-) => ({
-  'application/json': {
-    schema: z.object({
-      success: z.literal(true),
-      message: z.string().describe('What was done, as a sentence.'),
-      data,
-    }),
-    example: { success: true, message, data: example },
-  },
-})
+  headers?: Record<string, HeaderObject>,
+) => {
+  const schema = z.object({
+    success: z.literal(true),
+    message: z.string().describe('What was done, as a sentence.'),
+    data,
+  })
+  const body = { success: true, message, data: example }
+  const content = { 'application/json': { schema, example: body } }
+  return { 200: { description, ...(headers && { headers }), content } }
+}
 
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }

@@ -1,15 +1,14 @@
 import type { Operation, Tag } from './operation.ts'
-import { deleteFolder, moveFolder, moveImages } from './operations/change-operations.ts'
+import { listFrames, logIn, logOut, summarize } from './operations/admin-operations.ts'
 import {
   createFolder,
-  deleteImages,
-  listFrames,
-  summarize,
-  uploadImages,
-} from './operations/collection-operations.ts'
-import { dealImage, listFolder, sendImage } from './operations/frame-operations.ts'
+  deleteFolder,
+  listFolder,
+  moveFolder,
+} from './operations/folder-operations.ts'
+import { dealImage, sendImage } from './operations/frame-operations.ts'
+import { deleteImages, moveImages, uploadImages } from './operations/image-operations.ts'
 import { address, docs, health, openApi, slideshow } from './operations/service-operations.ts'
-import { logIn, logOut } from './operations/session-operations.ts'
 
 /** Every operation of the service, by path and method. */
 export const operations = {

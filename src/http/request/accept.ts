@@ -28,7 +28,7 @@ const formats = new Map([
   ['image/bmp', 'bmp'],
 ] as const)
 
-/** The format of pictures that an `Accept` header names alone, if there is one. */
+/** The picture format that an `Accept` header names as the only one, if it does. */
 export function onlyFormat(accept: string | undefined) {
   const [only, ...others] = parseAccept((accept ?? '').toLowerCase())
   if (only === undefined || others.length > 0) return undefined

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { isSecure, type AppEnvironment } from './connection.ts'
 
-/** A host and perhaps a port (RFC 3986, 3.2.2). */
+/** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
 const validHost = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
 const longestHost = 260
 
@@ -11,9 +11,10 @@ const longestHost = 260
  */
 export function baseUrlOf(c: Context<AppEnvironment>, trustProxy: boolean): string {
   const forwarded = trustProxy ? c.req.header('x-forwarded-host')?.split(',').at(-1)?.trim() : ''
-  const host = [forwarded, c.req.header('host')].find(isHost) ?? 'localhost'
+  const host = hostOf([forwarded, c.req.header('host')])
   return `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}`
 }
 
-const isHost = (text: string | undefined): text is string =>
-  text !== undefined && text.length <= longestHost && validHost.test(text)
+/** The first of some headers that names a host. */
+export const hostOf = (headers: readonly (string | undefined)[]): string =>
+  headers.find((text = '') => text.length <= longestHost && validHost.test(text)) ?? 'localhost'

@@ -10,7 +10,7 @@ const ipAddress = z.union([z.ipv4(), z.ipv6()])
  * of `X-Forwarded-For`, the only one that the proxy itself wrote.
  */
 export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): string {
-  const direct = plain(c.env?.address?.() ?? 'unknown')
+  const direct = plain(c.env?.requestIP?.(c.req.raw)?.address ?? 'unknown')
   if (!trustProxy) return direct
   const forwarded = plain(c.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() ?? '')
   return ipAddress.safeParse(withoutZone(forwarded)).success ? forwarded : direct
@@ -19,7 +19,7 @@ export function clientAddress(c: Context<AppEnvironment>, trustProxy: boolean): 
 /** A link-local address may name its link as well (RFC 4007, 11). */
 const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
 
-/** An IPv4 address that came over an IPv6 socket reads as itself. */
+/** Writes an IPv4 address that came over an IPv6 socket without the prefix. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
 
 /**

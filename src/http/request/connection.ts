@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
 import type { AppError } from '../../errors.ts'
 
-/** What the server knows of the connection of a request. */
+/** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
 export interface Connection {
-  /** Looks up the address of the peer. */
-  address?: () => string | undefined
+  /** The address of the peer; null where it is gone. */
+  requestIP?: (request: Request) => { address: string } | null
   /** Sets how many seconds the connection may be idle. */
-  setIdleTimeout?: (seconds: number) => void
+  timeout?: (request: Request, seconds: number) => void
 }
 
 export interface AppEnvironment {
@@ -30,21 +30,22 @@ const maxIdleTimeoutSeconds = 255
 
 /** Runs work that can take longer than the usual idle timeout. */
 export async function withLongIdleTimeout<T>(
-  connection: Connection | undefined,
+  { env, req }: Context<AppEnvironment>,
   work: () => Promise<T>,
 ): Promise<T> {
-  connection?.setIdleTimeout?.(maxIdleTimeoutSeconds)
+  env?.timeout?.(req.raw, maxIdleTimeoutSeconds)
   try {
     return await work()
   } finally {
-    connection?.setIdleTimeout?.(idleTimeoutSeconds)
+    env?.timeout?.(req.raw, idleTimeoutSeconds)
   }
 }
 
 /** Gives the path and query of a request as sent, also where `Host` is unusable. */
 export function rawTarget({ url }: Request): { path: string; query: string } {
+  const host = url.indexOf('://')
   // With an unusable `Host` the URL is the path alone.
-  const start = url.startsWith('/') ? 0 : endOfHost(url)
+  const start = host === -1 || url.startsWith('/') ? 0 : Math.max(url.indexOf('/', host + 3), 0)
   const hash = url.indexOf('#', start)
   const end = hash === -1 ? url.length : hash
   const mark = url.indexOf('?', start)
@@ -52,10 +53,15 @@ export function rawTarget({ url }: Request): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark, end) }
 }
 
-function endOfHost(url: string): number {
-  const host = url.indexOf('://')
-  const path = url.indexOf('/', host + 3)
-  return host === -1 || path === -1 ? 0 : path
+/** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
+export function pathOf(request: Request): string {
+  const { path } = rawTarget(request)
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
 }
 
 /** Whether the request came over HTTPS, by the word of a trusted proxy too. */

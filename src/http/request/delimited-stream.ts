@@ -19,7 +19,7 @@ const BLANK_LINE = Buffer.from('\r\n\r\n')
  * one can't be read by anybody else afterwards.
  *
  * It cuts where `formData()` does, at `--boundary` followed by a line break or by `--`, and it
- * takes the line break before away when there is one. So the padding that RFC 2046 allows after a
+ * drops the line break before that, where there is one. So the padding that RFC 2046 allows after a
  * delimiter makes it content here, as it does there.
  *
  * What the stream itself throws passes through every method unchanged.

@@ -9,8 +9,9 @@ export type Display = Pick<RenditionRequest, 'width' | 'height'>
  * panel, and its orientation. Invalid values are ignored.
  */
 export function displayOf(headers: Headers): Display | undefined {
-  const width = sideOf(headers.get('x-display-width'))
-  const height = sideOf(headers.get('x-display-height'))
+  const [wide, high] = [headers.get('x-display-width'), headers.get('x-display-height')]
+  if (wide === null && high === null) return undefined
+  const [width, height] = [sideOf(wide), sideOf(high)]
   if (width === undefined || height === undefined) {
     return width === undefined && height === undefined ? undefined : { width, height }
   }

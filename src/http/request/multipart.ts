@@ -61,14 +61,14 @@ export async function* readMultipart(
         )
       }
       const entry = await parseHeaders(headers)
-      // A part without a name is none to formData() either.
+      // `formData()` leaves out a part without a name, too.
       if (entry === undefined) continue
       const [name, file] = entry
       const content = contentOf(stream, stream.part)
       if (typeof file === 'string') {
         yield { kind: 'field', name, value: await readText(content, limits.fieldBytes) }
       } else {
-        // Bun leaves the name of a file out when it is empty, whatever its type says.
+        // The name is missing where it is empty, although Bun's types say otherwise.
         yield { kind: 'file', name, fileName: file.name ?? '', type: file.type, content }
       }
     }

@@ -5,17 +5,13 @@ import type { Display } from './display.ts'
 const level = z.int().min(0).max(255)
 const colour = z.object({ r: level, g: level, b: level })
 
-/** What a Spectra 6 panel really shows for each of its colours, as aitjcize/esp32-photoframe sends it. */
-const panelSchema = z.object({
-  black: colour,
-  white: colour,
-  yellow: colour,
-  red: colour,
-  blue: colour,
-  green: colour,
-})
+/** The colours of a Spectra 6 panel, in the order of `panel`. */
+const names = ['black', 'white', 'yellow', 'red', 'blue', 'green'] as const
 
-/** Longer headers are no palette. */
+/** What the panel really shows for each of them, as aitjcize/esp32-photoframe sends it. */
+const panelSchema = z.record(z.enum(names), colour)
+
+/** The longest header that is read as a palette, in characters. */
 const maxLength = 2048
 
 /** Reads the colours that a frame has measured on its panel; `undefined` where there are none. */
@@ -23,9 +19,7 @@ export function panelColoursOf(headers: Headers): string | undefined {
   const text = headers.get('x-color-palette')
   if (text === null || text.length > maxLength) return undefined
   const panel = panelSchema.safeParse(parseJson(text))
-  if (!panel.success) return undefined
-  const { black, white, yellow, red, blue, green } = panel.data
-  return [black, white, yellow, red, blue, green].map(hexOf).join(',')
+  return panel.data && names.map((name) => hexOf(panel.data[name])).join(',')
 }
 
 /**

@@ -15,6 +15,11 @@ export const pickingSchema = z.object({
     .regex(/^[\w-]{1,64}$/)
     .optional(),
   ...conditionFields,
+  /** Which picture beside the first of a screen that shows several. */
+  partner: z
+    .string()
+    .regex(/^[1-9]$/)
+    .optional(),
 })
 
 /** Refuses parameters that don't go together. */
@@ -27,7 +32,7 @@ export const refineConditions = (
 }
 
 /** The parameters that the slideshow page hands on from its address. */
-export const handedOn: readonly string[] = Object.keys(pickingSchema.shape)
+export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFields)]
 
 /**
  * Says what a parameter takes, as a sentence.
@@ -35,6 +40,7 @@ export const handedOn: readonly string[] = Object.keys(pickingSchema.shape)
  */
 export function sentenceOf(name: string): string | undefined {
   if (name === 'frame') return 'Give "frame" once, as 1 to 64 letters, digits, "-" and "_".'
+  if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
   const parameter = parameters[name]
   return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
 }
@@ -44,6 +50,12 @@ export function sentenceOf(name: string): string | undefined {
  * @throws INVALID_REQUEST where a picture should match a size that is not given.
  */
 export function pickingOf(query: z.output<typeof pickingSchema>, size: Size): PickRequest {
+  const { frame = '', partner } = query
   const conditions = readConditions(query, size)
-  return { frame: query.frame ?? '', conditions, slotLength: conditions.slotLength }
+  return {
+    // Partners have rounds and slots of their own. No frame has a line break in its name.
+    frame: partner === undefined ? frame : `${frame}\n${partner}`,
+    conditions,
+    slotLength: conditions.slotLength,
+  }
 }

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import { dithers } from '../../collection/renditions/palette/dither.ts'
 import { paletteNames } from '../../collection/renditions/palette/palettes.ts'
-import {
-  fits,
-  isRendition,
-  outputFormats,
-  type RenditionRequest,
-} from '../../collection/renditions/request.ts'
+import { fits, outputFormats, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { invalidRequest } from '../../errors.ts'
 
-const whole = (from: number, to: number) =>
+/** A whole number, written as text. */
+export const whole = (from: number, to: number) =>
   z
     .string()
     .regex(/^\d{1,5}$/)
@@ -39,7 +35,7 @@ export const renditionSchema = z.object({
   bytes: whole(1000, 99_999).optional(),
 })
 
-/** What the values of a rendition may be, for who gave another one. */
+/** What the values of a rendition may be, for a client that gave others. */
 export const renditionValues =
   '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
   'hexadecimal digits (rrggbb), "format" as jpeg, png, webp or bmp, "palette" as bw, gray4, gray16, ' +
@@ -62,14 +58,7 @@ export const renditionOf = (query: RenditionRequest): RenditionRequest => ({
   bytes: query.bytes,
 })
 
-/** Writes a rendition as a query, such as `?width=800`; empty for the image itself. */
-export function renditionQuery(request: RenditionRequest): string {
-  if (!isRendition(request)) return ''
-  const fields = Object.entries(request).filter(([, value]) => value !== undefined)
-  return `?${fields.map(([name, value]) => `${name}=${value}`).join('&')}`
-}
-
-/** The format stands for one that the request leaves open, where the request can be had in it. */
+/** Fills in the format that a request leaves open, where that format can show what is asked for. */
 export function withFormat(
   request: RenditionRequest,
   format: RenditionRequest['format'],

@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
+import { whole } from './rendition-query.ts'
 
 /** What a TRMNL device says of itself in the headers of its requests. */
 export interface TrmnlDevice {
@@ -16,16 +16,12 @@ const macAddress = /^[\da-f]{2}(:[\da-f]{2}){5}$/i
 /** The panel of TRMNL's first device. */
 const defaultPanel = { width: 800, height: 480 }
 
-/** No panel is larger, and none as small as an icon. */
-const side = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .pipe(z.int().min(16).max(10_000))
+/** The side of a panel in pixels, longer than that of an icon. */
+const side = whole(16, 10_000)
 
 /**
  * Reads the headers of a TRMNL device.
- * @throws INVALID_REQUEST when its address or its size is none.
+ * @throws INVALID_REQUEST when its address or its size is invalid.
  */
 export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
   const id = headers.get('id') ?? ''

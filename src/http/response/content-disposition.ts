@@ -1,11 +1,12 @@
 import { pictureFormats } from '../../formats/picture-formats.ts'
 
-/** What a header's quoted string holds without ado: printable ASCII but for `"`, `\` and `%`. */
+/** What a quoted string of a header holds as it is: printable ASCII but for `"`, `\` and `%`. */
 const isPlain = (name: string) => /^[ !#$&-[\]-~]*$/.test(name)
 
 /**
- * Names a picture for who saves it (RFC 6266, 4): inline, so browsers show it all the same.
- * @param path of the file in the collection, whose name ends as the media type wants it to.
+ * Names a picture for saving (RFC 6266, 4): inline, so browsers still show it.
+ * @param path of the file in the collection.
+ * @param mediaType of what is sent. The name gets its extension.
  */
 export function contentDisposition(path: string, mediaType: string): string {
   const name = withEnding(path.slice(path.lastIndexOf('/') + 1), mediaType)
@@ -14,14 +15,14 @@ export function contentDisposition(path: string, mediaType: string): string {
   return `inline; filename="${fallback}"; filename*=UTF-8''${encodeExtended(name)}`
 }
 
-/** Encodes what RFC 8187, 3.2.1 lets no extended value hold; of that `encodeURIComponent` leaves some. */
+/** Percent-encodes an extended value (RFC 8187, 3.2.1), with characters that `encodeURIComponent` leaves. */
 const encodeExtended = (name: string) =>
   encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-/** Names a rendition in another format than the file's by its own. */
+/** Gives the name of a rendition the extension of its own format. */
 function withEnding(name: string, mediaType: string): string {
   const dot = name.lastIndexOf('.')
   const endings = endingsOf(mediaType)
@@ -29,7 +30,7 @@ function withEnding(name: string, mediaType: string): string {
   return `${dot > 0 ? name.slice(0, dot) : name}.${endings[0]}`
 }
 
-/** How files of a media type may end, the usual one first; what is no picture may end as it likes. */
+/** The extensions of a media type, the usual one first; none where it is no picture's. */
 function endingsOf(mediaType: string): readonly string[] {
   const format = pictureFormats.formats.find((each) => each.mediaType === mediaType)
   if (format !== undefined) return [format.type, ...format.extensions]

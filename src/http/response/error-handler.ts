@@ -14,7 +14,7 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
     const { status, body } = answerOf(failed)
     // BUSY is no fault, and a line for each would add to the work.
     if (status === 500) {
-      // As it was sent: decoded, it could hold what a terminal obeys.
+      // As it was sent: decoded, it could hold control characters of a terminal.
       const { path } = rawTarget(c.req.raw)
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
@@ -31,8 +31,8 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
 }
 
 /**
- * Whether the client prefers no error for want of pictures (RFC 7240, 4.4). The slideshow does: it
- * asks until there are some, and browsers log every 404.
+ * Whether the client prefers status 200 where there are no pictures (RFC 7240, 4.4). The slideshow
+ * does: it asks until there are some, and browsers log every 404.
  */
 const isLenient = (prefer = '') => /(^|,)\s*handling\s*=\s*"?lenient"?\s*(;|,|$)/i.test(prefer)
 
@@ -62,7 +62,7 @@ function headersOf({ details }: AppError): [name: string, value: string][] {
 function toAppError(error: unknown, isClientGone: boolean): AppError {
   if (error instanceof AppError) return error
   if (isClientGone) return invalidRequest('The request broke off. Send it again.')
-  if (error instanceof HTTPException && error.status < 500) return new AppError('INVALID_REQUEST')
+  if (error instanceof HTTPException && error.status < 500) return invalidRequest()
   return internalError(error)
 }
 

@@ -13,8 +13,8 @@ export const securityHeaders = {
 } as const
 
 /**
- * The same for what anybody may read, from a page of any site too. By the version the slideshow
- * notices that the service was updated, without a request of its own.
+ * The same for what anybody may read, from a page of any site too. `X-Version` tells the slideshow
+ * that the service was updated, without a request of its own.
  */
 export const publicHeaders = {
   ...securityHeaders,

@@ -49,12 +49,12 @@ export const success = <T>(data: T): Success<T> => ({ success: true, data })
 
 export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })
 
-/** Tells anybody. */
+/** Answers with what anybody may read. */
 export const publicAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: publicJson })
 
-/** Tells the admin. */
+/** Answers with what the admin alone may read. */
 export const adminAnswer = <T>(data: T) => new JsonResponse(success(data), { headers: adminJson })
 
-/** Tells the admin what was done. */
+/** Answers the admin with what was done. */
 export const doneAnswer = <T>(data: T, message: string) =>
   new JsonResponse(done(data, message), { headers: adminJson })

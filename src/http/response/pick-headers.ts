@@ -2,7 +2,7 @@ import type { PickedImage } from '../../collection/collection.ts'
 
 export type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
-/** What the headers of an answer say of how a picture was picked, and for how long. */
+/** The headers that say how a picture was picked, and how long it stays. */
 export function pickHeaders({ isFallback, slot }: PickedImage): PickHeaders {
   return {
     ...(isFallback ? { 'X-Fallback': 'on' } : {}),

@@ -93,7 +93,7 @@ export const healthSchema = countsSchema
 export const addressSchema = z
   .object({
     url: z.string().describe('The address of the service, for other devices.'),
-    qr: z.string().describe('The address as a QR code: a `data:` URL of an SVG image.'),
+    qr: z.string().describe('A QR code that leads to `/admin`: a `data:` URL of an SVG image.'),
   })
   .meta({ id: 'Address' })
 

@@ -26,7 +26,7 @@ const releaseAfterMs = 1000
  * Answers with an image, in the order of Go's `http.ServeContent`: validators, preconditions,
  * length, body.
  * @param extra headers that differ from address to address. Where the image differs from request
- * to request there is no `Last-Modified`: one that is older than the last would never be sent.
+ * to request there is no `Last-Modified`: an image older than the client's last would never be sent.
  * @param trustProxy whether a proxy says who the client is.
  */
 export function sendImage(
@@ -55,7 +55,7 @@ export function sendImage(
     signal: request.signal,
   }))
   if (content instanceof Promise) {
-    return withLongIdleTimeout(c.env, () => content)
+    return withLongIdleTimeout(c, () => content)
       .then((loaded) => sendContent(request, loaded, file, headers))
       .finally(() => releaseSoon(file))
   }

@@ -29,8 +29,7 @@ interface PageFile {
 }
 
 /**
- * `/admin`: the page for the family. It is made when somebody asks for the first time, and kept
- * compressed.
+ * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed.
  */
 export function adminPageRoutes(readPage: () => Promise<AdminPage>) {
   const files = once(async () => {

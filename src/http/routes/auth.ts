@@ -1,36 +1,27 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
-import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
-import type { Config } from '../../config.ts'
 import { invalidRequest } from '../../errors.ts'
-import type { Log } from '../../log.ts'
 import type { Login, Logout } from '../response/schemas.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
 import { isSecure, type AppEnvironment } from '../request/connection.ts'
-import { LoginAttempts } from '../middleware/login-attempts.ts'
-import type { CheckPassword } from '../middleware/password.ts'
+import { LoginAttempts, type LoginAttemptsOptions } from '../middleware/login-attempts.ts'
 import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
-import { limitBody, validJson } from '../middleware/validation.ts'
+import { validJson } from '../middleware/validation.ts'
 
 const maxLoginBody = 16 * 1024
 
 export const loginSchema = z.object({ password: z.string().min(1).max(1024) })
 
-export interface AuthOptions {
-  config: Pick<Config, 'trustProxy'>
+interface AuthOptions extends LoginAttemptsOptions {
+  trustProxy: boolean
   store: SessionStore
-  checkPassword: CheckPassword
-  clock: MonotonicClock
-  sleep: Sleep
-  log: Log
 }
 
 /** `/api/auth`: login and logout. */
-export function authRoutes({ config, store, checkPassword, clock, sleep, log }: AuthOptions) {
-  const { trustProxy } = config
-  const attempts = new LoginAttempts({ checkPassword, clock, log, sleep })
+export function authRoutes({ trustProxy, store, ...options }: AuthOptions) {
+  const attempts = new LoginAttempts(options)
   const isSecureHere = (c: Context) => isSecure(c, trustProxy)
   const invalidLogin = () => invalidRequest('Send JSON with a "password" of 1 to 1,024 characters.')
 
@@ -48,8 +39,7 @@ export function authRoutes({ config, store, checkPassword, clock, sleep, log }: 
   return new Hono<AppEnvironment>()
     .post(
       '/login',
-      limitBody(maxLoginBody),
-      validJson(loginSchema, invalidLogin),
+      validJson(loginSchema, invalidLogin, maxLoginBody),
       rightPassword,
       openSession(store, isSecureHere),
       (c) => {

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { picturePathOf } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
 import { badRendition, checkRendition, renditionSchema } from '../request/rendition-query.ts'
@@ -13,7 +14,7 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
     '/*',
     withQuery(renditionSchema, badRendition, async (c, request) => {
       checkRendition(request)
-      const path = decode(rawTarget(c.req.raw).path)
+      const path = picturePathOf(rawTarget(c.req.raw).path)
       const file = path === undefined ? undefined : await collection.openImage(path, request)
       if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
       c.set('image', path)
@@ -27,13 +28,3 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
       return sendImage(c, file, headers, trustProxy)
     }),
   )
-
-/** The path below `/uploads/`, decoded exactly once; `undefined` when it can't be. */
-function decode(path: string): string | undefined {
-  if (!path.startsWith('/uploads/')) return undefined
-  try {
-    return decodeURIComponent(path.slice('/uploads/'.length))
-  } catch {
-    return undefined
-  }
-}

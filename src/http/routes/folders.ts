@@ -8,10 +8,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { doneAnswer, JsonResponse, publicJson, success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
-import { limitBody, validJson, withQuery } from '../middleware/validation.ts'
-
-/** The most bytes of a JSON body. */
-export const maxJsonBody = 1024 * 1024
+import { validJson, withQuery } from '../middleware/validation.ts'
 
 export const listFoldersSchema = z.object({ path: z.string().optional() })
 
@@ -31,8 +28,8 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
   /**
-   * Listings as they are sent: the same object is given until something in the folder changes. Of a
-   * text, each connection that reads slowly would hold a copy; a blob they share.
+   * Listings as they are sent: the collection gives the same object until something in the folder
+   * changes. Connections that read slowly share a blob, where each would hold a copy of a text.
    */
   const sent = new WeakMap<FolderListing, Blob>()
 
@@ -46,25 +43,18 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         return new JsonResponse(body, { headers: publicJson, encoded })
       }),
     )
-    .post(
-      '/',
-      requireSession(store),
-      limitBody(maxJsonBody),
-      validJson(createFolderSchema, badFolder),
-      async (c) => {
-        const { path, name } = c.req.valid('json')
-        if (!isLastSegment(name, path)) {
-          throw invalidFolderName('The "name" has to be the last segment of "path".')
-        }
-        const folder = await collection.changes.createFolder(path, c.get('permission'))
-        const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
-        return doneAnswer(folder, message)
-      },
-    )
+    .post('/', requireSession(store), validJson(createFolderSchema, badFolder), async (c) => {
+      const { path, name } = c.req.valid('json')
+      if (!isLastSegment(name, path)) {
+        throw invalidFolderName('The "name" has to be the last segment of "path".')
+      }
+      const folder = await collection.changes.createFolder(path, c.get('permission'))
+      const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
+      return doneAnswer(folder, message)
+    })
     .patch(
       '/',
       requireSession(store),
-      limitBody(maxJsonBody),
       validJson(moveFolderSchema, () =>
         invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
       ),
@@ -77,7 +67,6 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     .delete(
       '/',
       requireSession(store),
-      limitBody(maxJsonBody),
       validJson(deleteFolderSchema, () =>
         invalidRequest(
           'Send JSON with the "path" of the folder, and "recursive" as true or false.',

@@ -4,9 +4,9 @@ import type { Collection } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
 import { doneAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { maxJsonBody } from './folders.ts'
+import { listedPath } from '../request/picture-url.ts'
 import { requireSession, type SessionStore } from '../middleware/session.ts'
-import { limitBody, validJson } from '../middleware/validation.ts'
+import { validJson } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
 const maxPaths = 10_000
@@ -16,12 +16,6 @@ const images = z.array(z.string()).min(1).max(maxPaths)
 export const deleteImagesSchema = z.object({ images })
 
 export const moveImagesSchema = z.object({ images, folder: z.string() })
-
-const publicPrefix = '/uploads/'
-
-/** A path as listed, also where it was sent in the form of a random image's `imagePath`. */
-const pathOf = (sent: string) =>
-  sent.startsWith(publicPrefix) ? sent.slice(publicPrefix.length) : sent
 
 /** Gives records the paths as the client sent them. */
 const asSent = <Entry extends { path: string }>(
@@ -40,36 +34,24 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
     )
 
   return new Hono<AppEnvironment>()
-    .delete(
-      '/',
-      requireSession(store),
-      limitBody(maxJsonBody),
-      validJson(deleteImagesSchema, noImages),
-      async (c) => {
-        const { images } = c.req.valid('json')
-        const paths = images.map(pathOf)
-        const result = await withLongIdleTimeout(c.env, () =>
-          collection.changes.deleteImages(paths, c.get('permission')),
-        )
-        const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
-        const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
-        return doneAnswer(data, message)
-      },
-    )
-    .post(
-      '/move',
-      requireSession(store),
-      limitBody(maxJsonBody),
-      validJson(moveImagesSchema, badMove),
-      async (c) => {
-        const { images, folder } = c.req.valid('json')
-        const paths = images.map(pathOf)
-        const result = await withLongIdleTimeout(c.env, () =>
-          collection.changes.moveImages(paths, folder, c.get('permission')),
-        )
-        const data = { ...result, movedImages: asSent(result.movedImages, images) }
-        const message = `Moved ${result.totalMoved} of ${images.length} images.`
-        return doneAnswer(data, message)
-      },
-    )
+    .delete('/', requireSession(store), validJson(deleteImagesSchema, noImages), async (c) => {
+      const { images } = c.req.valid('json')
+      const paths = images.map(listedPath)
+      const result = await withLongIdleTimeout(c, () =>
+        collection.changes.deleteImages(paths, c.get('permission')),
+      )
+      const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
+      const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
+      return doneAnswer(data, message)
+    })
+    .post('/move', requireSession(store), validJson(moveImagesSchema, badMove), async (c) => {
+      const { images, folder } = c.req.valid('json')
+      const paths = images.map(listedPath)
+      const result = await withLongIdleTimeout(c, () =>
+        collection.changes.moveImages(paths, folder, c.get('permission')),
+      )
+      const data = { ...result, movedImages: asSent(result.movedImages, images) }
+      const message = `Moved ${result.totalMoved} of ${images.length} images.`
+      return doneAnswer(data, message)
+    })
 }

@@ -3,25 +3,23 @@ import { z } from 'zod'
 import type { Sighting } from '../../collection/shuffle/frame-log.ts'
 import type { Collection, PickedImage, PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { DealtImage } from '../response/schemas.ts'
-import { networkOf } from '../request/client-address.ts'
+import { clientAddress, networkOf } from '../request/client-address.ts'
 import { displayOf, withDisplay, type Display } from '../request/display.ts'
-import { JsonResponse, publicJson, success } from '../response/json-response.ts'
+import { JsonResponse, publicJson, success, type Success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import {
   badRendition,
   checkRendition,
   renditionOf,
-  renditionQuery,
   renditionSchema,
   withFormat,
 } from '../request/rendition-query.ts'
 import { pickingOf, pickingSchema, refineConditions, sentenceOf } from '../request/picking-query.ts'
 import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
-import { encodePath } from '../request/picture-path.ts'
-import { sightingOf } from '../request/sighting.ts'
+import { encodePath, pictureUrl } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { isNotModified } from '../response/preconditions.ts'
@@ -34,112 +32,143 @@ export const randomImageSchema = renditionSchema
 
 function badQuery({ issues: [issue] }: z.ZodError): AppError {
   const name = issue?.path[0]
-  if (name === undefined) return new AppError('INVALID_REQUEST', issue?.message)
-  if (name === 'as') return new AppError('INVALID_REQUEST', 'Give "as" once, as image or json.')
+  if (name === undefined) return invalidRequest(issue?.message)
+  if (name === 'as') return invalidRequest('Give "as" once, as image or json.')
   const sentence = sentenceOf(String(name))
-  return sentence === undefined ? badRendition() : new AppError('INVALID_REQUEST', sentence)
+  return sentence === undefined ? badRendition() : invalidRequest(sentence)
 }
+
+/** How many characters the parameters of a request may have together. */
+const maxQueryLength = 2000
 
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */
 const maxTries = 8
 
-/** What a query asks for, checked. */
-interface Plan {
-  request: RenditionRequest
+type Query = z.output<typeof randomImageSchema>
+
+/** What a frame asks for. */
+interface Wanted {
   picking: PickRequest
+  /** How the picture is to be sent. */
+  rendition: RenditionRequest
+  isImage: boolean
+  readsWebp: boolean
+  sighting: Omit<Sighting, 'path'>
 }
 
-type Query = z.output<typeof randomImageSchema>
+/** `/api/images/random`: the next image for a frame, described or sent. */
+export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
+  new Hono<AppEnvironment>().get(
+    '/',
+    withQuery(randomImageSchema, badQuery, async (c, query, text) => {
+      const wanted = wantedBy(c, query, text, trustProxy)
+      if (wanted.isImage) return sendDealt(c, collection, wanted, trustProxy)
+      const picked = await collection.pick(wanted.picking)
+      c.set('image', picked.path)
+      collection.frames.record({ ...wanted.sighting, path: picked.path })
+      return sendDescription(c, picked, asShown(picked, wanted.rendition))
+    }),
+  )
+
+/**
+ * Reads what a frame asks for, by its query and its headers.
+ * @param text the query as it was sent.
+ * @throws INVALID_REQUEST where values don't go together.
+ */
+function wantedBy(
+  c: Context<AppEnvironment>,
+  query: Query,
+  text: string,
+  trustProxy: boolean,
+): Wanted {
+  if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
+    throw invalidRequest('Give parameters of at most 2,000 characters together.')
+  }
+  const { headers } = c.req.raw
+  const display = displayOf(headers)
+  const { rendition, picking } =
+    display === undefined ? (plans.get(query) ?? makePlan(query)) : planFor(query, display, headers)
+  const address = clientAddress(c, trustProxy)
+  const owner = networkOf(address)
+  const accept = headers.get('accept') ?? undefined
+  const { as, frame: name = '' } = query
+  // A frame that sends the size of its display, and no `Accept`, wants an image.
+  const isPreferred = prefersImage(accept) || (accept === undefined && display !== undefined)
+  const isImage = as === 'image' || (as === undefined && isPreferred)
+  const { width, height } = display ?? {}
+  return {
+    picking: { ...picking, owner },
+    rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
+    isImage,
+    readsWebp: display === undefined,
+    sighting: {
+      name,
+      address,
+      display: width === undefined || height === undefined ? null : { width, height },
+      conditions: text,
+    },
+  }
+}
+
+/** Counts the characters of a query, decoded, with the signs between its parts. */
+const lengthOf = (text: string) =>
+  [...new URLSearchParams(text)].reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 2,
+    -1,
+  )
+
+/** What a query asks for, checked. */
+type Plan = Pick<Wanted, 'picking' | 'rendition'>
 
 /** The plans of queries that are kept, by the query: most frames send no display. */
 const plans = new WeakMap<Query, Plan>()
 
-function planOf(query: Query): Plan {
-  const known = plans.get(query)
-  if (known !== undefined) return known
-  const plan = makePlan(query, renditionOf(query))
+function makePlan(query: Query): Plan {
+  const plan = planOf(query, renditionOf(query))
   plans.set(query, plan)
   return plan
 }
 
 /** Plans for a frame that sends its display in headers. */
 const planFor = (query: Query, display: Display, headers: Headers): Plan =>
-  makePlan(
+  planOf(
     query,
     withPanel(withDisplay(renditionOf(query), display), display, panelColoursOf(headers)),
   )
 
 /** @throws INVALID_REQUEST where values don't go together. */
-function makePlan(query: Query, request: RenditionRequest): Plan {
-  checkRendition(request)
-  return { request, picking: { ...pickingOf(query, request), isScaled: isRendition(request) } }
+function planOf(query: Query, rendition: RenditionRequest): Plan {
+  checkRendition(rendition)
+  return {
+    rendition,
+    picking: { ...pickingOf(query, rendition), isScaled: isRendition(rendition) },
+  }
 }
 
-/** The headers of most answers, made once. */
-const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
-
-/** `/api/images/random`: the next image for a frame, described or sent. */
-export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
-  new Hono<AppEnvironment>().get(
-    '/',
-    withQuery(randomImageSchema, badQuery, (c, query) => {
-      const { as } = query
-      const display = displayOf(c.req.raw.headers)
-      const { request, picking: pick } =
-        display === undefined ? planOf(query) : planFor(query, display, c.req.raw.headers)
-      const sighting = sightingOf(c, query, display, trustProxy)
-      const picking = { ...pick, owner: networkOf(sighting.address) }
-      const accept = c.req.header('accept')
-      // A frame that sends the size of its display, and no `Accept`, wants an image.
-      const wantsImage = prefersImage(accept) || (accept === undefined && display !== undefined)
-      if (as === 'image' || (as === undefined && wantsImage)) {
-        const wanted = {
-          picking,
-          request: withFormat(request, onlyFormat(accept)),
-          readsWebp: display === undefined,
-          sighting,
-        }
-        return sendDealt(c, collection, wanted, trustProxy)
-      }
-      const send = (picked: PickedImage) => {
-        c.set('image', picked.path)
-        collection.frames.record({ ...sighting, path: picked.path })
-        return sendDescription(c, picked, success(describe(picked, asShown(picked, request))))
-      }
-      const sendLater = async () => send(await collection.pick(picking))
-      // Waiting in any case would cost a frame's request a fifth of its throughput.
-      const picked = collection.pickAtOnce(picking)
-      return picked === undefined ? sendLater() : send(picked)
-    }),
-  )
-
-function sendDescription<Body extends object>(
+function sendDescription(
   { req: { raw: request } }: Context<AppEnvironment>,
   picked: PickedImage,
-  body: Body,
-): JsonResponse<Body> | ImageResponse {
+  rendition: RenditionRequest,
+): JsonResponse<Success<DealtImage>> | ImageResponse {
+  const body = success(describe(picked, rendition))
   if (picked.slot === undefined && !picked.isFallback) {
-    return new JsonResponse<Body>(body, { headers: dealtJson })
+    return new JsonResponse<Success<DealtImage>>(body, { headers: dealtJson })
   }
   const headers = {
     ...Object.fromEntries(publicJson),
     ...exposing(pickHeaders(picked), ['ETag']),
   }
-  if (picked.slot === undefined) return new JsonResponse<Body>(body, { headers })
+  if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(body, { headers })
   const validators = { ...headers, ETag: entityTag(JSON.stringify(body)) }
   return isNotModified(request.headers, validators)
     ? new ImageResponse(null, { headers: validators, status: 304 })
-    : new JsonResponse<Body>(body, { headers: validators })
+    : new JsonResponse<Success<DealtImage>>(body, { headers: validators })
 }
+
+/** The headers of most answers, made once. */
+const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
 
 const entityTag = (text: string) => `"${Bun.hash(text).toString(36)}"`
-
-interface Wanted {
-  picking: PickRequest
-  request: RenditionRequest
-  readsWebp: boolean
-  sighting: Omit<Sighting, 'path'>
-}
 
 async function sendDealt(
   c: Context<AppEnvironment>,
@@ -148,17 +177,16 @@ async function sendDealt(
   trustProxy: boolean,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
-    const { picking } = wanted
-    const picked = collection.pickAtOnce(picking) ?? (await collection.pick(picking))
+    const picked = await collection.pick(wanted.picking)
     c.set('image', picked.path)
     try {
-      const request = asShown(picked, wanted.request)
-      const { file, rendition } = await open(collection, picked.path, { ...wanted, request })
+      const shown = asShown(picked, wanted.rendition)
+      const { file, rendition } = await open(collection, picked.path, shown, wanted.readsWebp)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
         ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
-        'Content-Location': describe(picked, rendition).url,
+        'Content-Location': pictureUrl(picked.path, rendition),
         'X-Image-Path': encodePath(picked.path),
       }
       collection.frames.record({ ...wanted.sighting, path: picked.path })
@@ -174,13 +202,18 @@ async function sendDealt(
   }
 }
 
-async function open(collection: Collection, path: string, { request, readsWebp }: Wanted) {
-  const file = await collection.openImage(path, request)
-  const isReadable = readsWebp || request.format !== undefined || file?.mediaType !== 'image/webp'
-  if (isReadable) return { file, rendition: request }
+async function open(
+  collection: Collection,
+  path: string,
+  rendition: RenditionRequest,
+  readsWebp: boolean,
+) {
+  const file = await collection.openImage(path, rendition)
+  const isReadable = readsWebp || rendition.format !== undefined || file?.mediaType !== 'image/webp'
+  if (isReadable) return { file, rendition }
   await file?.release?.()
-  const rendition: RenditionRequest = { ...request, format: 'jpeg' }
-  return { file: await collection.openImage(path, rendition), rendition }
+  const asJpeg: RenditionRequest = { ...rendition, format: 'jpeg' }
+  return { file: await collection.openImage(path, asJpeg), rendition: asJpeg }
 }
 
 /** A picture in a format that frames don't know is asked for as JPEG, unless another is wanted. */
@@ -195,7 +228,7 @@ function describe(
     imagePath: `/uploads/${path}`,
     fileName: name,
     folder,
-    url: `/uploads/${encodePath(path)}${renditionQuery(request)}`,
+    url: pictureUrl(path, request),
     metadata: {
       size,
       dimensions: { width, height },

@@ -7,9 +7,8 @@ import { limitBody } from '../middleware/validation.ts'
 import { baseUrlOf } from '../request/base-url.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { encodePath } from '../request/picture-path.ts'
+import { pictureUrl } from '../request/picture-url.ts'
 import { pickingOf } from '../request/picking-query.ts'
-import { renditionQuery } from '../request/rendition-query.ts'
 import { trmnlDeviceOf, type TrmnlDevice } from '../request/trmnl-device.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { JsonResponse } from '../response/json-response.ts'
@@ -56,7 +55,7 @@ export function trmnlRoutes(
     return picked
   }
   const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
-    `${baseUrlOf(c, trustProxy)}/uploads/${encodePath(path)}${renditionQuery(renditionFor(device))}`
+    baseUrlOf(c, trustProxy) + pictureUrl(path, renditionFor(device))
 
   return new Hono<AppEnvironment>()
     .get('/setup', async (c) => {
@@ -108,7 +107,8 @@ const renditionFor = ({ width, height, greyBits }: TrmnlDevice): RenditionReques
  */
 function fileNameOf({ path, size, mtimeMs, slot }: PickedImage, device: TrmnlDevice): string {
   const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, renditionFor(device)]))
-  const seconds = Math.floor((slot?.start ?? 0) / 1000)
+  // A clock that was never set may stand before 1970.
+  const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))
   return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
 }
 

@@ -41,16 +41,16 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
   let count = 0
 
   async function receive(c: Context<AppEnvironment>): Promise<UploadResult> {
-    // It may have ended while others were received.
+    // The session may have ended while this waited for other uploads.
     c.get('permission')()
     const reception = collection.receive()
     try {
       // Bun's idle timeout counts from the start of a request, even while data arrives.
-      const keepAlive = () => c.env?.setIdleTimeout?.(idleTimeoutSeconds)
+      const keepAlive = () => c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
       keepAlive()
       const folder = await receiveForm(c.req.raw, reception, keepAlive)
       // Writing many files to a slow card can take longer than the idle timeout.
-      return await withLongIdleTimeout(c.env, () =>
+      return await withLongIdleTimeout(c, () =>
         collection.changes.publish(reception, folder, c.get('permission')),
       )
     } finally {
@@ -65,7 +65,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
       const client = networkOf(clientAddress(c, trustProxy))
       const waiter = { client, signal: c.req.raw.signal }
       count += 1
-      const result = await withLongIdleTimeout(c.env, () =>
+      const result = await withLongIdleTimeout(c, () =>
         queue.run(`${count}`, waiter, () => receive(c)),
       )
       const images = result.totalFiles === 1 ? 'image' : 'images'

@@ -1,11 +1,12 @@
 import { useState } from 'hono/jsx/dom'
-import { CareView } from './care-view.tsx'
 import { useEffect } from './lib/use-effect.ts'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
 import { readView, titleOf, type View } from './lib/location.ts'
+import { NoticeLine } from './lib/notice.tsx'
 import { LoginView } from './login-view.tsx'
 import { Model, sentenceOf } from './service/model.ts'
+import { StatusView } from './status-view.tsx'
 import { useStore } from './lib/store.ts'
 import { UploadPanel } from './uploads/upload-panel.tsx'
 
@@ -43,9 +44,9 @@ export function App() {
           <main>
             {view.name === 'pictures' && <FolderView model={model} folder={view.folder} />}
             {view.name === 'frames' && <FramesView model={model} />}
-            {view.name === 'care' && <CareView model={model} />}
+            {view.name === 'status' && <StatusView model={model} />}
           </main>
-          <NoticeLine />
+          <NoticeLine notice={model.notice} />
           <UploadPanel model={model} />
         </div>
       )}
@@ -53,20 +54,10 @@ export function App() {
   )
 }
 
-/** What was just done. The element is always there, so that screen readers read what comes. */
-function NoticeLine() {
-  useStore(model.notice.store)
-  return (
-    <p class="notice" role="status">
-      {model.notice.text}
-    </p>
-  )
-}
-
 const tabs = [
   { name: 'pictures', label: 'Pictures', link: '#/pictures/' },
   { name: 'frames', label: 'Frames', link: '#/frames' },
-  { name: 'care', label: 'Care', link: '#/care' },
+  { name: 'status', label: 'Status', link: '#/status' },
 ] as const
 
 function Header({ view }: { view: View }) {

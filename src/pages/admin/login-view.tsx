@@ -1,6 +1,5 @@
-import { useState } from 'hono/jsx/dom'
 import { Dialog } from './dialogs/dialog.tsx'
-import { sentenceOf } from './service/model.ts'
+import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'
 
 /**
@@ -8,20 +7,12 @@ import type { Session } from './service/admin-session.ts'
  * dialog, so that it stands above a dialog that was open when the session ended.
  */
 export function LoginView({ session }: { session: Session }) {
-  const [failure, setFailure] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const submit = async (event: Event) => {
+  const { failure, isBusy, run } = useTask()
+  const submit = (event: Event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return
     const password = new FormData(event.target).get('password')
-    setBusy(true)
-    try {
-      await session.logIn(typeof password === 'string' ? password : '')
-      setFailure('')
-    } catch (error) {
-      setFailure(sentenceOf(error))
-    }
-    setBusy(false)
+    void run(() => session.logIn(`${password}`))
   }
   return (
     <Dialog title="Log in" class="login" onClose={() => undefined}>
@@ -32,7 +23,7 @@ export function LoginView({ session }: { session: Session }) {
         />
       </svg>
       <h1>Photos</h1>
-      <form onSubmit={(event: Event) => void submit(event)}>
+      <form onSubmit={submit}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label>
           Password

@@ -37,7 +37,7 @@ export async function random({ temporary, large, small }: Collections): Promise<
   const work = 'random, 16 connections'
   const rows = [
     atLeast(
-      `${work}, requests/s of a bare route that looks a file up`,
+      `${work}, at 100,000 pictures, of a bare Hono route with one lstat in the thread pool`,
       rounds.median(({ ours, looking }) => ours.perSecond / looking.perSecond),
       0.8,
       percent,

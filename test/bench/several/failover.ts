@@ -5,7 +5,8 @@
  */
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { freeAddresses, startBalancer } from '../../support/balancer.ts'
+import { freeAddresses } from '../../support/free-addresses.ts'
+import { startBalancer } from '../../support/balancer.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { logIn, startService, type Server } from '../processes.ts'

@@ -32,17 +32,17 @@ const pureColours = (name: PaletteName) => new Set(palettes[name].pure.map(Strin
 
 describe.skipIf(lacks('imagemagick')).each(['png', 'bmp'] as const)('a %s for a panel', (type) => {
   test.each(ways)('has nothing but the colours of %s (%s)', async (name, dither) => {
-    for (const picture of [photo, everyColour, noise(120, 80)]) {
-      const file = await inPalette(picture, name, dither, type)
-      expect(await identify(file, '%m %w %h')).toBe(`${type === 'png' ? 'PNG' : 'BMP3'} 101 67`)
-      const decoded = await decodeRgb(file)
-      expect(decoded.length).toBe(3 * 101 * 67)
-      const found = new Set<string>()
-      for (let at = 0; at < decoded.length; at += 3) {
-        found.add(String([...decoded.subarray(at, at + 3)]))
-      }
-      expect([...found.difference(pureColours(name))]).toEqual([])
+    const pictures = [photo, everyColour, noise(120, 80)]
+    const files = await Promise.all(pictures.map((each) => inPalette(each, name, dither, type)))
+    const kind = `${type === 'png' ? 'PNG' : 'BMP3'} 101 67`
+    expect(await identify(files, '%m %w %h')).toEqual(pictures.map(() => kind))
+    const decoded = await decodeRgb(files)
+    expect(decoded.length).toBe(pictures.length * 3 * 101 * 67)
+    const found = new Set<string>()
+    for (let at = 0; at < decoded.length; at += 3) {
+      found.add(String([...decoded.subarray(at, at + 3)]))
     }
+    expect([...found.difference(pureColours(name))]).toEqual([])
   })
 })
 

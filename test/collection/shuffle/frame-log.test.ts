@@ -56,7 +56,8 @@ test('no more than 1,000 are kept, and those that asked last', async () => {
 
 test('an address that makes names up forgets no frame of another, nor one that came for days', async () => {
   let now = 20_000 * day
-  const file = { read: async () => undefined, write: async () => undefined }
+  const nothing = async () => undefined
+  const file = { read: nothing, write: nothing, writeAt: nothing }
   const frames = new FrameLog(file, () => now)
   const names = () => frames.list().map(({ name }) => name)
   frames.record({ ...hall, name: 'old', address: 'attacker' })
@@ -72,7 +73,8 @@ test('an address that makes names up forgets no frame of another, nor one that c
 
 test('the card is written to for a new frame, and seldom for one that goes on asking', async () => {
   let [now, writes] = [0, 0]
-  const file = { read: async () => undefined, write: async () => void (writes += 1) }
+  const write = async () => void (writes += 1)
+  const file = { read: async () => undefined, write, writeAt: write }
   const frames = new FrameLog(file, () => now)
   const ask = async (name: string) => {
     frames.record({ ...hall, name })

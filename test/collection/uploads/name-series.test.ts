@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Disk } from '../../../src/collection/disk/disk.ts'
-import { Staging } from '../../../src/collection/disk/staging.ts'
+import { Staging } from '../../../src/collection/disk/staging/staging.ts'
 import { SupportedFormats } from '../../../src/formats/supported-formats.ts'
 import { Tree } from '../../../src/collection/index/tree/tree.ts'
 import { pictureFormats } from '../../../src/formats/picture-formats.ts'
@@ -33,8 +33,7 @@ async function openPublisher() {
     return open(path)
   }
   const tree = new Tree()
-  const staging = new Staging(disk, '.photo-frame')
-  await staging.clear(() => undefined)
+  const staging = new Staging(disk, '.photo-frame', async () => false)
   const publisher = new Publisher(disk, tree, new FolderMaker(disk, tree))
   const publish = async (numbers: readonly number[]) => {
     const reception = new Reception(staging, 1e6, supported)

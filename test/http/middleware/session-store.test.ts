@@ -10,7 +10,9 @@ describe('the store of sessions', () => {
     await using service = await openApp()
     const { dependencies } = service
     const store = new SessionStore()
-    const auth = authRoutes({ ...dependencies, store }).onError(errorHandler(dependencies.log))
+    const auth = authRoutes({ ...dependencies, trustProxy: false, store }).onError(
+      errorHandler(dependencies.log),
+    )
     const folders = folderRoutes(dependencies.collection, store)
     folders.onError(errorHandler(dependencies.log))
     const log = (attempt: string, cookie = '') =>

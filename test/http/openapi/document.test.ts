@@ -15,7 +15,7 @@ describe('the document', () => {
   test('has every route of the service, and no other', async () => {
     await using service = await openApp()
     const routed = service.app.routes
-      // Middleware, the preflights of browsers, and the files of the page for the family.
+      // Middleware, the preflights of browsers, and the files of the admin page.
       .filter(({ path, method }) => path !== '/*' && method !== 'OPTIONS')
       .filter(({ path }) => !path.startsWith('/admin'))
       // The protocol of other people's devices.

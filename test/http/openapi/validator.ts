@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import * as formats from 'ajv-formats/dist/formats.js'
-import type { OpenApiDocument } from '../../../src/http/openapi/openapi-types.ts'
+import type { OpenApiDocument } from '../../../src/http/openapi/document.ts'
 
 /**
  * Checks values against schemas of a document (JSON Schema 2020-12), more strictly than a client

@@ -181,6 +181,9 @@ describe('a query that can not be', () => {
     ['every', 'every=721h'],
     ['every', 'every=1h&every=2h'],
     ['frame', 'frame=a/b'],
+    ['partner', 'partner=0'],
+    ['partner', 'partner=10'],
+    ['partner', 'partner=1&partner=2'],
     ['as', 'as=text'],
     ['folder', many('folder')],
     ['exclude', many('exclude')],
@@ -227,4 +230,20 @@ test('a picture with fewer stars is never dealt, and one that gets them is', asy
   await writeFile(service.at('none.jpg'), rated(4))
   service.passTime()
   expect(await dealt(service, 'rating=4')).toEqual(['five.jpg', 'none.jpg'])
+})
+
+test('the parameters of a request have 2,000 characters at most, however they are encoded', async () => {
+  await using service = await openApp({ files })
+  const fill = (length: number, letter: string) =>
+    `exclude=${letter.repeat(length - 'exclude='.length)}`
+  for (const as of ['', '&as=image']) {
+    for (const letter of ['x', 'é']) {
+      const ask = (length: number) =>
+        service.ask(`GET /api/images/random?${encodeURI(fill(length - as.length, letter))}${as}`)
+      expect((await ask(2000)).status).toBe(200)
+      const answer = await ask(2001)
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+    }
+  }
 })

@@ -47,6 +47,16 @@ describe('a picture', () => {
     expect((await service.ask(`GET /uploads/${encodeURIComponent(path)}`)).status).toBe(404)
   })
 
+  test.each(['x'.repeat(256), 'é'.repeat(130), `${'x'.repeat(300)}/a`])(
+    'is not found under a name that no disk can hold: %s',
+    async (path) => {
+      await using service = await openApp({ files })
+      const answer = await service.ask(`GET /uploads/${encodeURI(path)}.jpg`)
+      expect(answer.status).toBe(404)
+      expect(JSON.parse(await answer.text())).toEqual(failed('IMAGE_NOT_FOUND'))
+    },
+  )
+
   test.each([
     ['a.jpg', jpeg(shape), 'image/jpeg'],
     ['a.jpg', png(shape), 'image/png'],

@@ -43,6 +43,20 @@ describe('a picture for a time slot', () => {
     expect(paths.size).toBeGreaterThan(3)
   })
 
+  test('has partners of its own, the same for all who ask, on a frame that is listed once', async () => {
+    await using service = await openApp({ files })
+    const partners = Array.from({ length: 9 }, (_, number) => `&partner=${number + 1}`)
+    const dealt = async () =>
+      Promise.all(['', ...partners].map(async (query) => pathOf(await ask(service, query))))
+    const paths = await dealt()
+    expect(new Set(paths).size).toBeGreaterThan(3)
+    expect(await dealt()).toEqual(paths)
+    const cookie = await service.login()
+    expect(await dataOf(await service.ask('GET /api/frames', { cookie }))).toMatchObject({
+      frames: [{ name: 'hall', conditions: 'every=30d' }],
+    })
+  })
+
   test.each(['', '&as=image', '&as=image&width=20'])(
     'has what a cache needs, with "%s"',
     async (form) => {

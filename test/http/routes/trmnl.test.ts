@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { parseConditions } from '../../../src/collection/conditions/written-conditions.ts'
 import { z } from 'zod'
+import { createApp } from '../../../src/app.ts'
+import { openCollection } from '../../support/collection.ts'
 import { openApp, type AppOptions, type TestApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
 import { dataOf } from '../../support/app.ts'
@@ -12,7 +13,7 @@ const files = { 'a b.png': quadrants(90, 60), 'trips/noise.png': noise(400, 300)
 const displaySchema = z.strictObject({
   status: z.literal(0),
   image_url: z.url(),
-  filename: z.string().regex(/^\S{1,20}-\d{10}$/),
+  filename: z.string().regex(/^[\da-z]{1,20}-\d{10}$/),
   refresh_rate: z.int().min(300),
   update_firmware: z.literal(false),
   reset_firmware: z.literal(false),
@@ -32,7 +33,7 @@ const send = (
       headers: { Host: 'frame.local:3000', ...headers },
       ...(body === undefined ? {} : { body }),
     },
-    { address: () => '10.0.0.7' },
+    { requestIP: () => ({ address: '10.0.0.7' }) },
   )
 }
 
@@ -121,6 +122,18 @@ describe('a TRMNL device', () => {
     expect(names.size).toBeGreaterThan(1)
   })
 
+  test('gets a file name of its slot also where the clock stands before 1970', async () => {
+    await using early = await openCollection(files, { clock: () => -1e12 })
+    await using service = await openApp()
+    const app = createApp({
+      ...service.dependencies,
+      page: '',
+      readAdminPage: async () => ({ html: '', css: '', script: '' }),
+      collection: early.collection,
+    })
+    await display({ ...service, app })
+  })
+
   test('is listed among the frames, by its address without colons', async () => {
     await using service = await openApp({ files })
     await display(service, { Width: '600', Height: '800' })
@@ -139,8 +152,7 @@ describe('a TRMNL device', () => {
   })
 
   test('gets the pictures that TRMNL_QUERY names', async () => {
-    const trmnlQuery = parseConditions('folder=trips&every=30m')
-    await using service = await openApp({ files, ...(trmnlQuery && { trmnlQuery }) })
+    await using service = await openApp({ files, trmnlQuery: 'folder=trips&every=30m' })
     const { image_url: url, refresh_rate: rate } = await display(service)
     expect(url).toContain('/uploads/trips/noise.png?')
     expect(rate).toBeLessThanOrEqual(1800)

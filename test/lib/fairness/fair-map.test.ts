@@ -10,6 +10,8 @@ interface Entry {
 const openMap = (capacity: number) =>
   new FairMap<string, Entry>({
     capacity,
+    newCapacity: Number.POSITIVE_INFINITY,
+    weigh: () => 1,
     ownerOf: ({ owner }) => owner,
     isSettled: ({ settled = false }) => settled,
   })

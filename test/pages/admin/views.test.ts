@@ -20,7 +20,7 @@ const files = {
 
 for (const scheme of ['light', 'dark'] as const) {
   describeInBrowsers(
-    `the page for the family, ${scheme},`,
+    `the admin page, ${scheme},`,
     ({ open }) => {
       test.each(scheme === 'light' ? [320, 1280] : [390, 1280])(
         'breaks no rule for accessibility or its width: %d',
@@ -68,7 +68,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.show('frames')
           await page.untilText('hall')
           await check()
-          await page.show('care')
+          await page.show('status')
           await page.untilText('Pictures that can’t be shown')
           await page.untilText('broken.jpg')
           await check()
@@ -82,7 +82,7 @@ for (const scheme of ['light', 'dark'] as const) {
   )
 }
 
-describeInBrowsers('the page for the family', ({ open }) => {
+describeInBrowsers('the admin page', ({ open }) => {
   test('shows the names of files and folders as text, whatever is in them', async () => {
     await using service = await startServer({ files })
     await using driver = await open(desktop)

@@ -1,13 +1,13 @@
 import { open, readdir, readlink, type FileHandle } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { isVisibleName, trashFolder } from '../../paths.ts'
-import { ifThere } from '../file-system-error.ts'
+import { GoneError, ifThere } from '../file-system-error.ts'
 import { handlePath, insideFolder } from './verified-open.ts'
 
 /**
  * Work inside a folder.
  * @param folder a path that leads to that very folder, whatever becomes of its name.
- * @param check throws ENOENT once another process has deleted the folder, or has moved it to where
+ * @param check throws GoneError once another process has deleted the folder, or has moved it to where
  * it does not show.
  */
 export type WorkInFolder<T> = (
@@ -31,7 +31,7 @@ export async function insideKeptFolder<T>(place: Place, work: WorkInFolder<T>): 
     work(folder, handle, async () => {
       const isKept = (await isShown(place.root, handle)) && !(await isInTrash(place, folder))
       if (isKept) return
-      throw Object.assign(new Error(`${place.path} was moved or deleted`), { code: 'ENOENT' })
+      throw new GoneError(`'${place.path}' was moved or deleted`)
     }),
   )
 }
@@ -49,24 +49,24 @@ async function isShown(root: string, handle: FileHandle): Promise<boolean> {
 /** Whether another machine has deleted an open folder, or one that holds it. */
 async function isInTrash({ root, path, isShared }: Place, folder: string): Promise<boolean> {
   if (!isShared) return false
-  const trash = await ifThere(() =>
+  const trash = await ifThere(trashFolder, () =>
     insideFolder(root, trashFolder, async (inside) => {
       const entries = await readdir(inside, { withFileTypes: true })
       const deleted = entries.filter((entry) => entry.isDirectory())
-      return Promise.all(deleted.map(({ name }) => inodeOf(join(inside, name))))
+      return Promise.all(deleted.map(({ name }) => inodeOf(join(inside, name), path)))
     }),
   )
   // This machine may know the folders by paths of before, but they are the same folders.
   const own = await Promise.all(
-    path.split('/').map((_, depth) => inodeOf(`${folder}${'/..'.repeat(depth)}`)),
+    path.split('/').map((_, depth) => inodeOf(`${folder}${'/..'.repeat(depth)}`, path)),
   )
   return own.some((inode) => inode === undefined || trash?.includes(inode))
 }
 
 /** The number of a folder, `undefined` when it is gone. NFS asks the server where one is opened. */
-async function inodeOf(path: string): Promise<number | undefined> {
-  return ifThere(async () => {
-    await using handle = await open(path)
+async function inodeOf(link: string, path: string): Promise<number | undefined> {
+  return ifThere(path, async () => {
+    await using handle = await open(link)
     return (await handle.stat()).ino
   })
 }

@@ -4,10 +4,7 @@ import type { ByteSource } from '../../../formats/byte-reader.ts'
 import { once } from '../../../lib/once.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
-import { systemCode } from '../../../lib/system-error.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
-import { RecentReads } from '../stalls/recent-reads.ts'
-import { loadResidentPages } from '../stalls/resident-pages.ts'
 import { fileFactsOf, type FileFacts } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
 
@@ -20,26 +17,15 @@ export interface OpenedFile extends FileFacts, ByteSource {
    */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /**
-   * Reads the file to its end, away from the main thread, which sends it. So a bad sector is met
-   * before the first byte has been sent, and nobody else waits while the disk takes its time.
+   * Reads the file to its end, away from the main thread, which then sends or decodes it from the
+   * system's memory. So a bad sector is met before the first byte has been sent, and nobody else
+   * waits for a disk that takes its time or does not answer.
    * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
    */
   readThrough: () => Promise<void>
-  /**
-   * Has the system read the file into its memory, unless it is there. Then the main thread can send
-   * it even if the disk stops to answer.
-   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
-   */
-  cache: () => Promise<void>
   descriptor: number
   release: () => Promise<void>
 }
-
-/**
- * How long the system keeps a file that it has read, where it doesn't say whether it has it, and how
- * long what it says is believed, in milliseconds.
- */
-const [readFor, lookFor] = [10_000, 250]
 
 interface FileOpenerOptions {
   root: string
@@ -53,8 +39,6 @@ export class FileOpener {
   readonly #root: string
   readonly #isSlow: boolean
   readonly #limit: TimeLimit
-  readonly #recentReads = new RecentReads(readFor)
-  readonly #recentLooks = new RecentReads(lookFor)
   /** Who asks for a picture that is being read waits for that one reading. */
   readonly #readings = new SingleFlight<string, void>()
   /** How many files are open for reading. */
@@ -68,7 +52,7 @@ export class FileOpener {
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async open(path: string): Promise<OpenedFile | undefined> {
-    return ifThere(async () => {
+    return ifThere(path, async () => {
       const open = () => openFile(this.#root, path)
       const handle = await this.#limit.run(open, (late) => void closed(late))
       this.openFiles += 1
@@ -88,11 +72,9 @@ export class FileOpener {
       const { size } = facts
       const content = `${path} ${size} ${facts.mtimeMs}`
       const read = (into: Uint8Array, position: number) =>
-        onDisk(async () => {
-          const { bytesRead } = await this.#limit
-            .run(() => handle.read(into, 0, into.length, position))
-            .catch((error: unknown) => Promise.reject(withPath(error, path)))
-          return bytesRead
+        onDisk(path, async () => {
+          const reading = () => handle.read(into, 0, into.length, position)
+          return (await this.#limit.run(reading)).bytesRead
         })
       const readThrough = async () => {
         for (let position = 0; position < size;) {
@@ -100,21 +82,11 @@ export class FileOpener {
           if (bytesRead === 0) return
           position += bytesRead
         }
-        this.#recentReads.add(content, size)
       }
       return {
         ...facts,
         read,
-        readThrough,
-        cache: async () => {
-          if (this.#recentLooks.has(content)) return
-          const isResident = await loadResidentPages()
-          const wasRead = this.#recentReads.has(content)
-          if (!wasRead || isResident?.(handle.fd, size) === false) {
-            await this.#readings.run(content, readThrough)
-          }
-          this.#recentLooks.add(content, size)
-        },
+        readThrough: () => this.#readings.run(content, readThrough),
         descriptor: handle.fd,
         body: Bun.file(handlePath(handle) ?? join(this.#root, path)),
         ...(this.#isSlow ? { stream: streamOf(read, release) } : {}),
@@ -151,13 +123,6 @@ const streamOf =
 
 /** What is read only to see whether it can be; who reads at the same time may overwrite it. */
 const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
-
-/** The system names no path where an open file can't be read. */
-function withPath(error: unknown, path: string): unknown {
-  const code = systemCode(error)
-  if (code === undefined || !(error instanceof Error)) return error
-  return Object.assign(new Error(`${error.message} of ${path}`), { code })
-}
 
 /** What was read is read, whatever closing a file says. */
 export const closed = (handle: FileHandle) => handle.close().catch(() => undefined)

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, readlink, realpath, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
+import { GoneError, named } from '../file-system-error.ts'
 import { openWhenFree } from '../shortage/when-free.ts'
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
@@ -39,7 +40,7 @@ async function openVerified(root: string, path: string, flags: number): Promise<
   }
   await handle.close()
   if (process.platform === 'linux') return openStepwise(root, path, flags)
-  throw Object.assign(new Error(`a symbolic link on the way to ${target}`), { code: 'ENOENT' })
+  throw new GoneError(`a symbolic link is on the way to '${path}'`)
 }
 
 /**
@@ -74,16 +75,25 @@ async function leadsTo(handle: FileHandle, target: string): Promise<boolean> {
 
 /**
  * Runs work inside a folder below the root, given as a path that stays in that very folder even
- * if its name is replaced by a link meanwhile (on Linux).
+ * if its name is replaced by a link meanwhile (on Linux). What the system refuses of what is in it
+ * gets the path from the root.
  */
 export async function insideFolder<T>(
   root: string,
   path: string,
   work: (folder: string, handle: FileHandle) => Promise<T>,
 ): Promise<T> {
-  const handle = await openFolder(root, path)
+  const handle = await openFolder(root, path).catch((error: unknown) => {
+    throw named(error, path)
+  })
+  const folder = handlePath(handle) ?? join(root, path)
   try {
-    return await work(handlePath(handle) ?? join(root, path), handle)
+    return await work(folder, handle)
+  } catch (error) {
+    const at = error instanceof Error && 'path' in error ? String(error.path) : ''
+    throw `${at}/`.startsWith(`${folder}/`)
+      ? named(error, join(path, at.slice(folder.length + 1)))
+      : error
   } finally {
     await handle.close()
   }

@@ -59,10 +59,10 @@ export class UploadsPlace {
    */
   async check(): Promise<void> {
     // The folder inside it: one that may not be entered is as good as gone.
-    const stat = await onDisk(() => lstat(`${this.root}/.`).catch(this.#whyMissing))
+    const stat = await onDisk(undefined, () => lstat(`${this.root}/.`).catch(this.#whyMissing))
     if (stat.dev === this.#device) return
     const { mountPoint, id } = this.#facts
-    const found = await onDisk(() => readFacts(this.root))
+    const found = await onDisk(undefined, () => readFacts(this.root))
     if (id !== undefined && found.id === id) {
       this.#device = found.device
       return

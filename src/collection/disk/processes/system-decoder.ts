@@ -83,7 +83,7 @@ export class SystemDecoder {
     return this.#turns.run(async () => {
       const end = AbortSignal.any([signal, this.#closing.signal])
       if (end.aborted) return 'killed'
-      const folder = await onDisk(() => makeTemporaryFolder(this.#folder))
+      const folder = await onDisk(undefined, () => makeTemporaryFolder(this.#folder))
       try {
         const ending = plan.hasTransparency ? 'png' : 'jpg'
         const failure = await this.#run(
@@ -128,7 +128,7 @@ export class SystemDecoder {
     const input =
       plan.changes.length === 0
         ? '/proc/self/fd/3'
-        : await onDisk(() => copyInput(file, plan.changes, join(folder, 'input')))
+        : await onDisk(undefined, () => copyInput(file, plan.changes, join(folder, 'input')))
     if (end.aborted) return 'killed'
     const isolation = [...isolate, ...(plan.isOnOneProcessor ? pin : []), ...limiter(limits)]
     const words = ['-q', quality, input, output]

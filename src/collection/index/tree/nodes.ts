@@ -129,7 +129,15 @@ export class Image {
 
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
-    return this.present && this.problem === undefined && !this.isUndecodable
+    const { problem, isUndecodable } = this.oddities
+    return this.present && problem === undefined && !isUndecodable
+  }
+
+  /** Its path below the uploads directory, with the names that the disk has. */
+  get diskPath(): string {
+    const { diskPath } = this.folder
+    const name = this.oddities.diskName ?? this.name
+    return diskPath === '' ? name : `${diskPath}/${name}`
   }
 }
 
@@ -140,9 +148,13 @@ export class Folder {
   readonly parent: Folder | undefined
   /** From the root, with forward slashes; the root's is empty. */
   readonly path: string
+  /** The same with the names that the disk has. */
+  readonly diskPath: string
   readonly hash: number
   readonly folders = new Map<string, Folder>()
   readonly images = new Map<string, Image>()
+  /** Why it, or folders in it, are passed over, for the admin. */
+  faults: { path: string; error: string }[] = []
   /** Images in the folder and in all folders below it. */
   imageCount = 0
   /** Grows with every change in the folder or below it. */
@@ -162,6 +174,8 @@ export class Folder {
     this.diskName = diskName === name ? undefined : diskName
     this.parent = parent
     this.path = parent === undefined ? '' : joinPath(parent.path, name)
+    const diskPath = parent === undefined ? '' : joinPath(parent.diskPath, diskName)
+    this.diskPath = diskPath === this.path ? this.path : diskPath
     this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
   }
 }
@@ -171,20 +185,11 @@ export const joinPath = (folder: string, name: string) =>
   folder === '' ? name : `${folder}/${name}`
 
 /** The path of an image from the root, as a client sees it. */
-export const imagePath = (image: Image) => joinPath(image.folder.path, image.name)
+export const imagePath = ({ folder: { path }, name }: Image) =>
+  path === '' ? name : `${path}/${name}`
 
 /** A hash of the path that an image has at present. */
 export const pathHash = (image: Image) => hashName(image.name, image.folder.hash)
-
-/** The path of a folder below the uploads directory, with the names that the disk has. */
-export function folderDiskPath(folder: Folder): string {
-  if (folder.parent === undefined) return ''
-  return joinPath(folderDiskPath(folder.parent), folder.diskName ?? folder.name)
-}
-
-/** The path of an image below the uploads directory, with the names that the disk has. */
-export const imageDiskPath = (image: Image) =>
-  joinPath(folderDiskPath(image.folder), image.diskName ?? image.name)
 
 /**
  * Records a change in a folder and in every folder above it, up to one that has left the

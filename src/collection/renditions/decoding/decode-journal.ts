@@ -4,14 +4,14 @@ import { Limit } from '../../../lib/limit.ts'
 import type { StateFile } from '../../disk/state-file.ts'
 import { UnscalableError } from './unscalable.ts'
 
-/** How long a decode may take until an orderly end counts it as one that never ends, in milliseconds. */
+/** A decode that has run for so long, in milliseconds, is noted as one that never ends. */
 const stalledAfter = 10_000
 
 /** How many pictures that ended the process are remembered. */
 const maxFatal = 100
 
 /**
- * Notes which pictures are being decoded at a cost, so that a start knows which of them ended the
+ * Notes which costly decodes are running, so that a start knows which pictures ended the
  * process before, and does not try them again.
  */
 export class DecodeJournal {
@@ -33,9 +33,9 @@ export class DecodeJournal {
   }
 
   /**
-   * Decodes a picture at a cost.
+   * Runs a costly decode, noted for as long as it takes.
    * @param key the path of the picture and, in a line of its own, what names its exact content.
-   * @throws UnscalableError when the process has ended before while it was decoded.
+   * @throws UnscalableError when an earlier process ended while it decoded this picture.
    */
   async run<T>(key: string, decode: () => Promise<T>): Promise<T> {
     if (this.#fatal.includes(key)) throw new UnscalableError('the service ended while scaling it')
@@ -49,7 +49,7 @@ export class DecodeJournal {
     }
   }
 
-  /** Notes at an orderly end only what seems to run for ever. */
+  /** Ends in order: of the decodes that run, only those that seem to run for ever stay noted. */
   async close(): Promise<void> {
     if (this.#running.size === 0) return
     const now = performance.now()

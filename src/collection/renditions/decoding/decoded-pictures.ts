@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { invalidRequest, type AppError } from '../../../errors.ts'
 import { ByteReader } from '../../../formats/byte-reader.ts'
 import type { DecodingPlan } from '../../../formats/format.ts'
 import {
@@ -178,8 +178,7 @@ const asSource = (bytes: Bytes, orientation = 1): SourceFile => ({
 function failureOf(failure: DecoderFailure): AppError {
   if (failure === 'no picture') return new UnscalableError('the decoder gives no picture of it')
   if (failure === 'too long') return new UnscalableError('it takes too long to decode')
-  return new AppError(
-    'INVALID_REQUEST',
+  return invalidRequest(
     failure === 'not run'
       ? 'The decoder of this device can not be run. Install it again, or ask for the original.'
       : 'The decoder was ended, perhaps for want of memory. Ask again, or for the original.',
@@ -187,13 +186,9 @@ function failureOf(failure: DecoderFailure): AppError {
 }
 
 const missing = () =>
-  new AppError(
-    'INVALID_REQUEST',
+  invalidRequest(
     'This device has no decoder for the picture. Install one, or ask for the original.',
   )
 
 const tooLarge = () =>
-  new AppError(
-    'INVALID_REQUEST',
-    'This device has too little memory to decode the picture. Ask for the original.',
-  )
+  invalidRequest('This device has too little memory to decode the picture. Ask for the original.')

@@ -24,7 +24,7 @@ export interface Source extends Size {
   top: number
   /** 1 to 8, by which the canvas is turned to be displayed (EXIF 2.32, tag 274). */
   orientation: number
-  /** The power of light that its values are, where that is not sRGB's and no profile says more. */
+  /** The exponent by which light is stored. A profile overrules it. */
   gamma: number | undefined
   /** The size of the file in bytes. */
   size: number

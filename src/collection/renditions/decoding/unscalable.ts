@@ -1,4 +1,4 @@
-import { AppError } from '../../../errors.ts'
+import { AppError, invalidRequest } from '../../../errors.ts'
 import type { Obstacle } from '../../../formats/format.ts'
 
 /** The failure to scale a picture that fails again as long as the file stays as it is. */
@@ -42,8 +42,7 @@ export function asUnscalable(cause: unknown): unknown {
 }
 
 const notThisWay = (cause: unknown) =>
-  new AppError(
-    'INVALID_REQUEST',
+  invalidRequest(
     'The picture can not be scaled to this. Ask for another size or format, or for the original.',
-    { cause },
+    cause,
   )

@@ -98,8 +98,7 @@ function encodeBitmap(pixels: NumberedPixels, { pure, greyBits }: Palette): Byte
   if (greyBits !== 1) return encodeBmp(paint(pixels, pure))
   const { width, height } = pixels
   const palette = Uint8Array.from(pure.flatMap(([red, green, blue]) => [blue, green, red, 0]))
-  const rowLength = bmpRowLength(width, 1)
-  const rows = upsideDown(packNumbers(pixels, 1, rowLength), rowLength)
+  const rows = packNumbers(pixels, 1, bmpRowLength(width, 1))
   return writeBmp({ width, height, bitsPerPixel: 1, palette, rows })
 }
 
@@ -122,14 +121,6 @@ function packNumbers(
     }
   }
   return rows
-}
-
-function upsideDown(rows: Bytes, length: number): Bytes {
-  const turned = new Uint8Array(rows.length)
-  for (let at = 0; at < rows.length; at += length) {
-    turned.set(rows.subarray(at, at + length), rows.length - at - length)
-  }
-  return turned
 }
 
 function paint({ width, height, numbers }: NumberedPixels, colours: Palette['pure']): Pixels {

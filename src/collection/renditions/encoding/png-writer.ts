@@ -11,7 +11,7 @@ const colourTypes = { grey: 0, rgb: 2, indexed: 3 } as const
 /** Filters of rows (9.2). */
 const [unfiltered, paeth] = [0, 4]
 
-/** Requests are answered after so many pixels. */
+/** After every so many pixels, other requests are answered. */
 const pixelsAtOnce = 100_000
 
 interface PngImage {

@@ -33,7 +33,7 @@ const shares: Record<Dither, readonly Share[]> = {
 /** Errors go at most so many pixels beyond either end of a row. */
 const margin = 2
 
-/** Requests are answered after so many pixels. */
+/** After every so many pixels, other requests are answered. */
 const pixelsAtOnce = 16_000
 
 /**
@@ -61,7 +61,7 @@ export async function ditherPixels(
   return numbers
 }
 
-/** Turns light into what eyes make of it: where nothing is diffused, the colour nearest for them counts. */
+/** Turns light into what eyes perceive: without diffusion, the colour that looks nearest counts. */
 function perceive(light: Float32Array): void {
   for (let at = 0; at < light.length; at += 1) light[at] = Math.cbrt(light[at] ?? 0)
 }
@@ -121,7 +121,7 @@ class Diffusion {
     return nearest
   }
 
-  /** Without an iterator or an array for each pixel, which took as long again as all else. */
+  /** Without an iterator or an array for each pixel: these would double the time. */
   #spread(place: number, direction: 1 | -1, red: number, green: number, blue: number): void {
     for (let index = 0; index < this.#shares.length; index += 1) {
       const share = this.#shares[index]

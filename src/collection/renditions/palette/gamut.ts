@@ -13,8 +13,8 @@ interface Face {
 const tolerance = 1e-6
 
 /**
- * Outside of the gamut a colour moves towards a grey of so much of its luminance. At the whole of
- * it bright leaves turn grey, at nothing of it all detail turns dark.
+ * A colour outside of the gamut moves towards a grey of this share of its luminance. With 1, bright
+ * leaves turn grey; with 0, all detail turns dark.
  */
 const anchorLuminance = 0.6
 

@@ -6,7 +6,7 @@ export interface Palette {
   pure: readonly Colour[]
   /** What the panel makes of each of them, measured. */
   shown: readonly Colour[]
-  /** Of a palette of greys in equal steps: how many bits number one. */
+  /** For greys in equal steps only: how many bits the number of a grey has. */
   greyBits?: 1 | 2 | 4
   /** Light from 0 to 1 is raised to this power, below 1 to lighten shadows. */
   lift: number

@@ -11,12 +11,11 @@ const [bitFields, sRgb] = [3, 0x73524742]
 
 interface BmpImage {
   width: number
-  /** Negative where the rows are from the top down. */
   height: number
   bitsPerPixel: 1 | 24 | 32
   /** Blue, green, red and a zero of each colour, behind one another. */
   palette: Uint8Array
-  /** Each of so many bytes that four divides them. */
+  /** From the top down, each of `bmpRowLength` bytes. */
   rows: Uint8Array
 }
 
@@ -24,7 +23,10 @@ interface BmpImage {
 export const bmpRowLength = (width: number, bitsPerPixel: number) =>
   4 * Math.ceil((width * bitsPerPixel) / 32)
 
-/** Writes a BMP. */
+/**
+ * Writes a BMP: one of 32 bits, which is for `Bun.Image`, from the top row down, all others from the
+ * bottom row up, as decoders that know no other order are still in use.
+ */
 export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
   const { width, height, bitsPerPixel, palette, rows } = image
   const isMasked = bitsPerPixel === 32
@@ -37,7 +39,7 @@ export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
   file.writeUInt32LE(rowsStart, 10)
   file.writeUInt32LE(headerLength, 14)
   file.writeInt32LE(width, 18)
-  file.writeInt32LE(height, 22)
+  file.writeInt32LE(isMasked ? -height : height, 22)
   file.writeUInt16LE(1, 26)
   file.writeUInt16LE(bitsPerPixel, 28)
   file.writeUInt32LE(rows.length, 34)
@@ -48,7 +50,11 @@ export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
     file.writeUInt32LE(sRgb, 70)
   }
   file.set(palette, paletteStart)
-  file.set(rows, rowsStart)
+  const rowLength = bmpRowLength(width, bitsPerPixel)
+  for (let y = 0; y < height; y += 1) {
+    const row = rows.subarray(y * rowLength, (y + 1) * rowLength)
+    file.set(row, rowsStart + (isMasked ? y : height - 1 - y) * rowLength)
+  }
   return file
 }
 
@@ -56,19 +62,15 @@ const noPalette = new Uint8Array(0)
 
 /** Packs pixels as they are, with their alpha, for `Bun.Image` to read. */
 export const packBmp = ({ width, height, data }: Pixels) =>
-  writeBmp({ width, height: -height, bitsPerPixel: 32, palette: noPalette, rows: data })
+  writeBmp({ width, height, bitsPerPixel: 32, palette: noPalette, rows: data })
 
-/**
- * Encodes pixels as a BMP of 24 bits from the bottom row up: decoders that know no other order are
- * still in use. Their alpha is dropped.
- */
+/** Encodes pixels as a BMP of 24 bits. Their alpha is dropped. */
 export function encodeBmp({ width, height, data }: Pixels): Buffer<ArrayBuffer> {
   const length = bmpRowLength(width, 24)
   const rows = new Uint8Array(height * length)
   for (let y = 0, from = 0; y < height; y += 1) {
-    const start = (height - 1 - y) * length
     for (let x = 0; x < width; x += 1, from += 4) {
-      const at = start + 3 * x
+      const at = y * length + 3 * x
       rows[at] = data[from + 2] ?? 0
       rows[at + 1] = data[from + 1] ?? 0
       rows[at + 2] = data[from] ?? 0

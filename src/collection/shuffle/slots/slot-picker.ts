@@ -47,22 +47,6 @@ export class SlotPicker {
   }
 
   /**
-   * Gives the picture of the slot that the clock is in where it was dealt and nothing has to be
-   * waited for, as for most that ask again.
-   * @param length of the slots, in seconds.
-   * @returns `undefined` where `pick` has to do it.
-   */
-  pickAtOnce(wish: Wish, length: number): PickedForSlot | undefined {
-    const { tree, finder, prober, table } = this.#options
-    const slot = this.#slotNow(length)
-    const held = table.get(keyOf(wish, length))
-    const image = held?.start === slot.start ? findImage(tree, held.path) : undefined
-    if (held === undefined || image === undefined || image.obstacle !== undefined) return undefined
-    const isKnown = prober.isUnchanged(image) && finder.isInPlay(image, wish.conditions)
-    return isKnown ? { ...held, image, slot } : undefined
-  }
-
-  /**
    * Gives the picture of the slot that the clock is in; who asks first has it dealt. One that has
    * gone away since is replaced.
    * @param length of the slots, in seconds.
@@ -103,7 +87,7 @@ export class SlotPicker {
     if (dealt === undefined) return undefined
     const dealtAt = isOfSlot ? clock() : slot.start
     const { isFallback } = dealt
-    const usage = usedAgain(held?.usage, wish.owner ?? '', clock())
+    const usage = usedAgain(held?.usage, wish.owner, clock())
     const path = imagePath(dealt.image)
     table.set({ key, start: slot.start, path, dealtAt, isFallback, usage })
     onDeal()

@@ -1,10 +1,13 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../../lib/checked-lines.ts'
 import { FairMap } from '../../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../../disk/state-file.ts'
+import { StateLog } from '../../disk/state-log.ts'
 import { isSettled, usageSchema } from '../usage.ts'
 
 const maxSlots = 1000
+
+/** How much those may take that were used on one day only, in bytes. */
+const maxNewBytes = 512 * 1024
 
 const slotPickSchema = z.object({
   /** Who it is for: the frame, its conditions and the length of its slots. */
@@ -28,22 +31,21 @@ export type SlotPick = z.infer<typeof slotPickSchema>
  * first, and frames that have asked for days go last.
  */
 export class SlotTable {
-  readonly #file: Pick<StateFile, 'read' | 'write'>
+  readonly #log: StateLog<typeof slotPickSchema>
   readonly #picks = new FairMap<string, SlotPick>({
     capacity: maxSlots,
+    newCapacity: maxNewBytes,
+    weigh: ({ key, path }) => 128 + key.length + path.length,
     ownerOf: ({ usage }) => usage.owner,
     isSettled: ({ usage }) => isSettled(usage),
   })
-  #isSaved = true
-
-  constructor(file: Pick<StateFile, 'read' | 'write'>) {
-    this.#file = file
+  constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>) {
+    this.#log = new StateLog(file, { schema: slotPickSchema, keyOf: ({ key }) => key })
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<void> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    for (const pick of decodeLines(bytes, slotPickSchema)) this.#picks.set(pick.key, pick)
+    for (const pick of await this.#log.read()) this.#picks.set(pick.key, pick)
   }
 
   get(key: string): SlotPick | undefined {
@@ -52,21 +54,14 @@ export class SlotTable {
 
   set(pick: SlotPick): void {
     this.#picks.set(pick.key, pick)
-    this.#isSaved = false
+    this.#log.note(pick.key)
   }
 
   /**
-   * Saves the pictures if one has changed.
+   * Saves the pictures that have changed.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async save(): Promise<void> {
-    if (this.#isSaved) return
-    this.#isSaved = true
-    try {
-      await this.#file.write(encodeLines([...this.#picks.values()]))
-    } catch (error) {
-      this.#isSaved = false
-      throw error
-    }
+  save(): Promise<void> {
+    return this.#log.prepare(() => [...this.#picks.values()])()
   }
 }

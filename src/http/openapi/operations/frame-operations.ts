@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { renditionSchema, sideSchema } from '../../request/rendition-query.ts'
-import { folderListingSchema } from '../../../collection/types.ts'
-import { badRendition } from '../../request/rendition-query.ts'
+import { badRendition, renditionSchema, sideSchema } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
-import { listFoldersSchema } from '../../routes/folders.ts'
 import { conditionNotes } from '../../../collection/conditions/registry.ts'
 import { randomImageSchema } from '../../routes/random.ts'
 import type { HeaderObject } from '../openapi-types.ts'
-import { fields, header, imageResponse, jsonResponse, type Operation } from '../operation.ts'
+import { fields, header, imageResponse, jsonContent, type Operation } from '../operation.ts'
 
 const size =
   'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.'
@@ -101,6 +98,12 @@ export const dealImage = {
       example: 'hall',
     },
     ...conditionNotes,
+    partner: {
+      description:
+        'A picture to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+        'time slots of its own.',
+      example: '1',
+    },
     as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
   }),
@@ -145,7 +148,7 @@ export const dealImage = {
         'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
       },
       content: {
-        ...jsonResponse(dealtImageSchema, {
+        ...jsonContent(dealtImageSchema, {
           imagePath: '/uploads/2024/summer/beach.jpg',
           fileName: 'beach.jpg',
           folder: '2024/summer',
@@ -221,46 +224,4 @@ export const sendImage = {
   },
   failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: { INVALID_REQUEST: badSize },
-} satisfies Operation
-
-export const listFolder = {
-  id: 'listFolder',
-  tag: 'Frames',
-  summary: 'List a folder',
-  description:
-    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
-  query: fields(listFoldersSchema, {
-    path: { description: 'The folder. Default: the root.', example: '2024/summer' },
-  }),
-  answers: {
-    200: {
-      description: 'The folder.',
-      content: jsonResponse(folderListingSchema, {
-        currentPath: '2024',
-        parentPath: '',
-        folders: [
-          {
-            name: 'summer',
-            path: '2024/summer',
-            imageCount: 2,
-            subfolderCount: 0,
-            lastModified: '2026-11-20T22:16:54.240Z',
-          },
-        ],
-        images: [
-          {
-            name: 'garden.jpg',
-            path: '2024/garden.jpg',
-            size: 251_800,
-            dimensions: { width: 1800, height: 1200 },
-            taken: '2024-07-14T18:30:05',
-            lastModified: '2026-11-20T22:16:54.239Z',
-          },
-        ],
-        totalFolders: 1,
-        totalImages: 1,
-      }),
-    },
-  },
-  failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation

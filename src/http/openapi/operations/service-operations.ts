@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { addressSchema, healthSchema } from '../../response/schemas.ts'
-import { header, pageResponse, jsonResponse, type Operation } from '../operation.ts'
+import { header, pageResponse, read, type Operation } from '../operation.ts'
 
 const policy = header('Lets the page run and load only what belongs to it.')
 
@@ -9,17 +9,12 @@ export const health = {
   tag: 'Service',
   summary: 'Check that the service is up',
   description: 'Answers from memory, without access to the disk.',
-  answers: {
-    200: {
-      description: 'The service is up.',
-      content: jsonResponse(healthSchema, {
-        status: 'ok',
-        totalFolders: 2,
-        totalImages: 2,
-        indexed: 2,
-      }),
-    },
-  },
+  answers: read('The service is up.', healthSchema, {
+    status: 'ok',
+    totalFolders: 2,
+    totalImages: 2,
+    indexed: 2,
+  }),
   failures: [],
 } satisfies Operation
 
@@ -27,16 +22,13 @@ export const address = {
   id: 'address',
   tag: 'Service',
   summary: 'Get the address for other devices',
-  description: 'The address of this request; for `localhost`, that of the computer in its network.',
-  answers: {
-    200: {
-      description: 'The address.',
-      content: jsonResponse(addressSchema, {
-        url: 'http://192.168.1.20:3000/',
-        qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
-      }),
-    },
-  },
+  description:
+    'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
+    'leads to the page where pictures are added.',
+  answers: read('The address.', addressSchema, {
+    url: 'http://192.168.1.20:3000/',
+    qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
+  }),
   failures: [],
 } satisfies Operation
 
@@ -53,9 +45,9 @@ export const slideshow = {
   tag: 'Service',
   summary: 'Show the slideshow',
   description:
-    'A page that shows the images full-screen. Its address takes the query of the next image, and ' +
-    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, ' +
-    'which it reads by itself.',
+    'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +
+    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, which it reads ' +
+    'by itself. It names what it does not understand.',
   answers: pageAnswer,
   failures: [],
 } satisfies Operation

@@ -1,8 +1,8 @@
 import { useState } from 'hono/jsx/dom'
-import { joinPath } from '../lib/location.ts'
+import { joinPath, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
-import { Dialog } from './dialog.tsx'
-import { sentenceOf, type Model } from '../service/model.ts'
+import type { Model } from '../service/model.ts'
+import { ActionDialog } from './action-dialog.tsx'
 
 interface PickerProps {
   model: Model
@@ -14,29 +14,16 @@ interface PickerProps {
 }
 
 /** Lets a person walk through the folders and choose one. */
-export function FolderPicker({ model, title, action, start, onPick, onClose }: PickerProps) {
+export function FolderPicker({ model, start, onPick, ...props }: PickerProps) {
   const [path, setPath] = useState(start)
   const { data, failure } = useData(() => model.list(path), [path])
-  const [refusal, setRefusal] = useState('')
-  const [isBusy, setBusy] = useState(false)
-  const pick = async () => {
-    setBusy(true)
-    try {
-      await onPick(path)
-      onClose()
-    } catch (error) {
-      setRefusal(sentenceOf(error))
-      setBusy(false)
-    }
-  }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <h2>{title}</h2>
+    <ActionDialog {...props} onAct={() => onPick(path)}>
       <p class="path">{path === '' ? 'All pictures' : path}</p>
       <ul class="picker">
         {path !== '' && (
           <li>
-            <button type="button" onClick={() => setPath(path.split('/').slice(0, -1).join('/'))}>
+            <button type="button" onClick={() => setPath(parentOf(path))}>
               ↑ Folder above
             </button>
           </li>
@@ -49,15 +36,7 @@ export function FolderPicker({ model, title, action, start, onPick, onClose }: P
           </li>
         ))}
       </ul>
-      <p role="alert">{refusal === '' ? failure : refusal}</p>
-      <div class="actions">
-        <button type="button" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="button" class="primary" disabled={isBusy} onClick={() => void pick()}>
-          {action}
-        </button>
-      </div>
-    </Dialog>
+      <p role="alert">{failure}</p>
+    </ActionDialog>
   )
 }

@@ -13,7 +13,7 @@ export function ConnectFrame({ model }: { model: Model }) {
   const [choices, setChoices] = useState<FrameChoices>({ frame: 'hall' })
   const [isCopied, setCopied] = useState(false)
   const shownLine = useRef<HTMLPreElement>(null)
-  // On the board itself the page's own address is no use to a frame.
+  // The browser of a board may know the service as localhost, which leads no frame to it.
   const { data: address } = useData(() => model.address(), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
   const kind = frameKinds.find(({ id }) => id === kindId) ?? frameKinds[0]

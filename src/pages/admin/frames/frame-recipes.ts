@@ -7,7 +7,7 @@ export interface FrameKind {
   label: string
   /** Where the line goes. */
   instructions: string
-  /** Whether the line is an address that a tablet can scan. */
+  /** Whether the line is the address of a page, which is also shown as a QR code. */
   isPage: boolean
   line: (origin: string, query: string) => string
 }

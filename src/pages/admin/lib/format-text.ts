@@ -35,7 +35,7 @@ export function formatLeft(milliseconds: number): string {
 export const count = (number: number, one: string, many = `${one}s`) =>
   `${number.toLocaleString()} ${number === 1 ? one : many}`
 
-/** So many names are read; the others are counted. */
+/** How many names are listed; the others are counted. */
 const maxNames = 3
 
 /** Names the first of many, such as `a, b, c and 2 others`. */

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'hono/jsx/dom'
 
-/** Something that changes and has viewers. */
+/** Tells its viewers that something has changed. */
 export class Store {
   readonly #viewers = new Set<() => void>()
 

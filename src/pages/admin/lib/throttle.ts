@@ -1,5 +1,5 @@
 /**
- * Calls a function at once, and then at most once per interval, with what it was last called with.
+ * Calls a function at once, and then at most once per interval, with the arguments of the last call.
  * @param interval in milliseconds.
  */
 export function throttle<Arguments extends unknown[]>(

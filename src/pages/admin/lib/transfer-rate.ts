@@ -1,10 +1,10 @@
-/** How far back the rate is measured, in milliseconds: over less of it a network's moods show. */
+/** How far back the rate is measured, in milliseconds: it should not follow every short pause. */
 const span = 20_000
 
-/** How long it takes until there is a rate worth showing, in milliseconds. */
+/** How long to measure before there is a rate, in milliseconds. */
 const shortest = 1500
 
-/** Estimates how long a transfer still takes from what was sent lately. */
+/** Estimates from what was sent lately how long a transfer still takes. */
 export class TransferRate {
   #samples: { at: number; bytes: number }[] = []
 

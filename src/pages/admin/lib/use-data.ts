@@ -22,7 +22,7 @@ export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknow
     } catch (error) {
       if (latest.current !== own) return
       setFailure(sentenceOf(error))
-      // What is gone is not shown; what is out of reach for a moment stays.
+      // A folder that is gone is not shown; data that can't be loaded for a moment stays.
       if (error instanceof ApiError && error.code === 'FOLDER_NOT_FOUND') setData(undefined)
     }
   }

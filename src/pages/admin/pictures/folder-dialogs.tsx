@@ -1,8 +1,8 @@
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { ActionDialog } from '../dialogs/action-dialog.tsx'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { NameDialog } from '../dialogs/name-dialog.tsx'
 import { count } from '../lib/format-text.ts'
-import { folderLink, joinPath } from '../lib/location.ts'
+import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 
@@ -16,10 +16,9 @@ interface FolderDialogProps {
   onClose: () => void
 }
 
-/** Asks what has to be known to change a folder, and changes it. */
+/** Asks for what a change of a folder needs, and changes it. */
 export function FolderDialog({ model, folder, question, onClose }: FolderDialogProps) {
-  const parent = folder.split('/').slice(0, -1).join('/')
-  const name = folder.split('/').at(-1) ?? ''
+  const [parent, name] = [parentOf(folder), nameOf(folder)]
   const moveTo = async (newPath: string) => {
     await model.moveFolder(folder, newPath)
     location.hash = folderLink(newPath)
@@ -61,10 +60,27 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   return <DeleteFolder model={model} folder={folder} onClose={onClose} />
 }
 
+interface NameDialogProps {
+  title: string
+  action: string
+  value: string
+  onSubmit: (name: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for the name of a folder. */
+const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
+  <ActionDialog {...props} onAct={(form) => onSubmit(`${form.get('name')}`.trim())}>
+    <label>
+      Name
+      <input type="text" name="name" value={value} required maxlength={255} autofocus />
+    </label>
+  </ActionDialog>
+)
+
 function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'question'>) {
   const { data: listing, failure } = useData(() => model.list(folder), [folder])
-  const parent = folder.split('/').slice(0, -1).join('/')
-  const name = folder.split('/').at(-1) ?? ''
+  const name = nameOf(folder)
   const folders = listing?.folders ?? []
   const pictures =
     (listing?.images.length ?? 0) + folders.reduce((sum, { imageCount }) => sum + imageCount, 0)
@@ -72,22 +88,21 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
     folders.length === 0
       ? `${count(pictures, 'picture')} in it`
       : `${count(pictures, 'picture')} in it and in ${count(folders.length, 'folder')} below`
-  const confirm = async () => {
+  const remove = async () => {
     await model.deleteFolder(folder)
     model.notice.say(`The folder “${name}” is deleted.`)
-    location.hash = folderLink(parent)
+    location.hash = folderLink(parentOf(folder))
   }
   return (
-    <ConfirmDialog
+    <DeleteDialog
       title={`Delete “${name}”?`}
       text={
         listing === undefined
           ? failure || 'Counting its pictures …'
           : `The folder with ${contents} will be gone for good, from the frames too.`
       }
-      action="Delete"
       isReady={listing !== undefined}
-      onConfirm={confirm}
+      onDelete={remove}
       onClose={onClose}
     />
   )

@@ -1,7 +1,7 @@
 import type { DroppedFile } from '../uploads/dropped-files.ts'
 import type { FolderQuestion } from './folder-dialogs.tsx'
 
-/** Phones convert what they have to JPEG where a page asks for no HEIC. */
+/** Phones convert their photos to JPEG for a page that does not accept HEIC. */
 const accepted = 'image/jpeg,image/png,image/gif,image/webp'
 
 interface FolderToolsProps {

@@ -1,20 +1,19 @@
 import { useState } from 'hono/jsx/dom'
-import { joinPath } from '../lib/location.ts'
+import { joinPath, nameOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import type { DroppedFile } from '../uploads/dropped-files.ts'
 import { useIncomingFiles } from '../uploads/use-incoming-files.ts'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
-import { FolderTiles } from './folder-tiles.tsx'
+import { FolderTiles, FolderTrail } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
-import { FolderTrail } from './folder-trail.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** How often a folder is listed again while it is looked at, in milliseconds. */
+/** How often a folder is listed again while it is shown, in milliseconds. */
 const refreshEvery = 15_000
 
 /** Folders with more pictures are listed again only when somebody comes back to them. */
@@ -63,7 +62,7 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
   return (
     <section class={isDropping ? 'dropping' : ''}>
       <FolderTrail folder={folder} />
-      <h1 class="name">{folder.split('/').at(-1) || 'All pictures'}</h1>
+      <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
       <FolderTools isRoot={folder === ''} onFiles={add} onAsk={setQuestion} />
       <p role="alert">{failure}</p>
       {listing === undefined && failure === '' && <p class="message">Loading …</p>}

@@ -19,14 +19,14 @@ export interface GridInput {
 
 export const gap = 6
 
-/** Cells are at least as wide where that gives three beside each other, as on a phone. */
+/** The least width of a cell, unless fewer than three would fit side by side, as on a phone. */
 const preferredCell = 150
 const preferredColumns = 3
 
 /** How many rows are kept beyond both ends of the visible part. */
 const spareRows = 2
 
-/** A page has at most 400 elements in its grid, whatever the screen; a cell is four of them. */
+/** How many cells there are at most, whatever the screen: 400 elements, since a cell is four. */
 const maxCells = 100
 
 /** Lays out a grid of square cells, and picks those that have to exist. */
@@ -35,7 +35,7 @@ export function layOutGrid({ count, width, scrolled, viewHeight }: GridInput): G
   const rowsKept = (columns: number) =>
     Math.ceil(viewHeight / (cellOf(columns) + gap)) + 1 + 2 * spareRows
   let columns = Math.max(preferredColumns, Math.floor((width + gap) / (preferredCell + gap)))
-  // On a large screen cells are larger, not more.
+  // On a large screen the cells get larger instead of more.
   while (columns > 1 && columns * rowsKept(columns) > maxCells) columns -= 1
   const cell = cellOf(columns)
   const rowHeight = cell + gap

@@ -31,7 +31,7 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
     }
   }, [])
   const { columns, cell, height, first, last } = layOutGrid({ count: pictures.length, ...view })
-  // One tab stop for all of them: of thousands nobody tabs through each.
+  // One tab stop for the whole grid: nobody tabs through thousands.
   const [focused, setFocused] = useState(0)
   const tabStop = focused >= first && focused < last ? focused : first
   const focus = (index: number) =>

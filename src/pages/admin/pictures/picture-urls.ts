@@ -1,6 +1,6 @@
 import { encodePath } from '../lib/location.ts'
 
-/** Thumbnails come in few sizes, so that all phones of a family share what the service keeps. */
+/** Thumbnails come in few sizes, so that all phones share the renditions in the cache. */
 const sides = [160, 240, 320, 480, 640]
 
 /** The address of a square thumbnail for a cell of so many CSS pixels. */

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
 import { useData } from '../lib/use-data.ts'
@@ -113,11 +113,10 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         </button>
       </div>
       {isDeleting && (
-        <ConfirmDialog
+        <DeleteDialog
           title="Delete this picture?"
           text={`${picture.name} (${formatSize(picture.size)}) will be gone for good, from the frames too.`}
-          action="Delete"
-          onConfirm={remove}
+          onDelete={remove}
           onClose={() => setDeleting(false)}
         />
       )}
@@ -134,7 +133,7 @@ function Stage({ model, picture }: { model: Model; picture: Picture }) {
     <>
       {state === 'loading' && <p class="message">Loading …</p>}
       {state === 'failed' && (
-        <p class="message">The picture does not come. It may have been moved or deleted.</p>
+        <p class="message">The picture can’t be loaded. It may have been moved or deleted.</p>
       )}
       {state !== 'failed' && (
         <img
@@ -157,7 +156,7 @@ function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
   const { data: summary, failure } = useData(() => model.summary(), [picture.path])
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) {
-    return <p class="message">{failure || 'This file can’t be shown. Looking why …'}</p>
+    return <p class="message">{failure || 'This file can’t be shown. Finding out why …'}</p>
   }
   return (
     <p class="message">

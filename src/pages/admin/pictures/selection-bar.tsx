@@ -1,12 +1,12 @@
 import { useState } from 'hono/jsx/dom'
-import { ConfirmDialog } from '../dialogs/confirm-dialog.tsx'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { count, formatSize, listNames } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 import { originalUrl } from './picture-urls.ts'
 import type { Picture } from './thumbnail.tsx'
 
-/** One request changes so many: each is done soon, also on a slow disk. */
+/** How many pictures one request changes: few enough to be done soon, also on a slow disk. */
 const perRequest = 500
 
 interface SelectionBarProps {
@@ -24,7 +24,7 @@ export function SelectionBar(props: SelectionBarProps) {
   const [asked, setAsked] = useState<'nothing' | 'move' | 'delete'>('nothing')
   const close = () => setAsked('nothing')
   const size = pictures.reduce((sum, picture) => sum + picture.size, 0)
-  /** Changes all in requests of some, and says how many were changed. */
+  /** Changes all, a part with each request, and says how many were changed. */
   const change = async (verb: string, run: (paths: string[]) => Promise<number>) => {
     const paths = pictures.map(({ path }) => path)
     let done = 0
@@ -68,11 +68,10 @@ export function SelectionBar(props: SelectionBarProps) {
         </button>
       </div>
       {asked === 'delete' && (
-        <ConfirmDialog
+        <DeleteDialog
           title={`Delete ${count(pictures.length, 'picture')}?`}
           text={`${listNames(pictures.map(({ name }) => name))} (${formatSize(size)}) will be gone for good, from the frames too.`}
-          action="Delete"
-          onConfirm={remove}
+          onDelete={remove}
           onClose={close}
         />
       )}
@@ -90,7 +89,7 @@ export function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** Browsers drop downloads that begin at the same moment. */
+/** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
 const betweenDownloads = 300
 
 async function download(pictures: readonly Picture[]): Promise<void> {

@@ -1,4 +1,4 @@
-/** The pictures that are selected, by path, in the order of a list of all. */
+/** The paths of the pictures that are selected. */
 export class Selection {
   readonly paths: ReadonlySet<string>
   /** The picture that was selected last, from which a range goes on. */
@@ -28,7 +28,7 @@ export class Selection {
     return new Selection(new Set([...this.paths, ...range]), path)
   }
 
-  /** Keeps what is still there. */
+  /** Drops those that are not in the list of all. */
   within(all: readonly string[]): Selection {
     const known = new Set(all)
     return new Selection(new Set([...this.paths].filter((path) => known.has(path))), this.anchor)

@@ -13,10 +13,10 @@ export type Picture = Listing['images'][number]
 /** How long a finger rests on a picture to select it, in milliseconds. */
 const holdMs = 450
 
-/** When a thumbnail is asked for again that the service was too busy to make, in milliseconds. */
+/** How long to wait before asking again for a thumbnail that failed, in milliseconds. */
 const retryMs = 5000
 
-/** How often it is asked for; after that it is taken for one that can't be made. */
+/** How many times it is asked for: the service may have been too busy to make it. */
 const maxTries = 5
 
 interface ThumbnailProps {
@@ -57,7 +57,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
   }
   const release = () => clearTimeout(holding.current?.timer)
   const click = (event: MouseEvent) => {
-    // The end of a hold is a click as well; a key is none of it (`detail` is 0).
+    // The end of a hold is a click, too. The click of a key, whose `detail` is 0, ends none.
     if (holding.current?.wasHeld === true && event.detail > 0) return
     if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
       onToggle(picture.path, event.shiftKey)

@@ -1,7 +1,7 @@
 import { api, dataOf } from './api.ts'
 import { ApiError } from './api-error.ts'
 
-/** When the service is asked again that does not answer, in milliseconds. */
+/** How long to wait before asking a service again that does not answer, in milliseconds. */
 const checkAgainMs = 3000
 
 /**
@@ -15,7 +15,7 @@ export class Session {
   readonly #onChange: () => void
   /** `unknown` until the first answer. */
   state: 'unknown' | 'out' | 'in' = 'unknown'
-  /** Whether somebody was logged in since the page was opened: the views are kept for then. */
+  /** Whether somebody has been logged in since the page was opened: then the views are kept. */
   wasIn = false
 
   constructor(onChange: () => void) {
@@ -23,8 +23,8 @@ export class Session {
   }
 
   /**
-   * Asks the service whether the cookie that the browser has is that of a session, until there is
-   * an answer.
+   * Asks whether the browser's cookie belongs to a session, again and again until the service
+   * answers.
    */
   async check(): Promise<void> {
     for (;;) {

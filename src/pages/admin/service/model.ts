@@ -4,15 +4,16 @@ import { ApiError, offline } from './api-error.ts'
 import { prepareFile } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
-import { Notice } from '../lib/notice.ts'
+import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
 
 const unfinishedKey = 'unfinished-uploads'
 
-/** Of more uploads the names are not kept: browsers give a site 5 MB. */
+/** How many names of unfinished uploads are kept: browsers give a site 5 MB. */
 const maxRemembered = 10_000
 
 /** How often a view is read again while pictures come in, in milliseconds. */
@@ -45,8 +46,7 @@ export class Model {
   }
 
   async createFolder(path: string) {
-    const name = path.split('/').at(-1) ?? path
-    return this.#change(() => dataOf(api.folders.$post({ json: { path, name } })))
+    return this.#change(() => dataOf(api.folders.$post({ json: { path, name: nameOf(path) } })))
   }
 
   async moveFolder(path: string, newPath: string) {
@@ -74,15 +74,14 @@ export class Model {
   }
 
   /**
-   * Gives a picture the ending of its format: the service does so with what is uploaded.
+   * Gives a picture the extension of its format: uploads it, as the service corrects extensions of
+   * uploads, and deletes the file with the wrong one.
    * @throws {ApiError}
    */
-  async correctEnding(path: string) {
-    const names = path.split('/')
-    const name = names.pop() ?? path
+  async correctExtension(path: string) {
     const answer = await fetch(originalUrl(path)).catch(() => undefined)
     if (answer?.ok !== true) throw offline()
-    const upload = { file: new File([await answer.blob()], name), folder: names.join('/') }
+    const upload = { file: new File([await answer.blob()], nameOf(path)), folder: parentOf(path) }
     const { signal } = new AbortController()
     await this.session.run(() => sendFile(upload, () => undefined, signal))
     return this.deleteImages([path])
@@ -118,7 +117,7 @@ export class Model {
     this.#showSoon()
   }
 
-  /** A folder that hundreds of pictures go to is not listed again for each of them. */
+  /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
 
   readonly #saveUnfinished = throttle((unfinished: readonly Unfinished[]) => {

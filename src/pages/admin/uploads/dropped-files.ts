@@ -33,7 +33,7 @@ const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => 
 async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<DroppedFile[]> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    // What lies beside pictures in a folder was not meant; a single file was.
+    // Of a folder only its pictures are taken. A file that is dropped by itself is refused by name.
     return folders.length > 0 && !pictureName.test(entry.name) ? [] : [{ file, folders }]
   }
   if (!isFolder(entry)) return []

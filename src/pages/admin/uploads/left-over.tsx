@@ -2,7 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { count } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 
-/** So many names are shown; of thousands nobody reads more. */
+/** How many names are shown: nobody reads thousands. */
 const maxNames = 50
 
 /** Says after a reload which files were not sent. */

@@ -1,6 +1,6 @@
 import { ApiError } from '../service/api-error.ts'
 
-/** Pictures that the service may not take as they are, and browsers may be able to decode. */
+/** Formats that a service without a decoder refuses, and that some browsers can decode. */
 const convertible = /\.(heic|heif|avifs?)$/i
 
 const quality = 0.92
@@ -14,7 +14,7 @@ const gone = () =>
  * @throws {ApiError} INVALID_FILE_TYPE with what to do.
  */
 export async function prepareFile(file: File, takesHeif: () => Promise<boolean>): Promise<File> {
-  // A file that was changed or taken away since would look like a connection that is lost.
+  // To send a file that has changed or is gone fails like a lost connection.
   await file
     .slice(0, 1)
     .arrayBuffer()

@@ -2,7 +2,7 @@
 export class Previews {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Draws a file into a canvas and fills it. What no browser can decode leaves it empty. */
+  /** Draws a file into a canvas and fills it. A file that the browser can't decode leaves it empty. */
   draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
     const next = this.#last.then(() => fill(canvas, file)).catch(() => undefined)
     this.#last = next

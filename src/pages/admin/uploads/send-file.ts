@@ -3,7 +3,7 @@ import { ApiError, offline } from '../service/api-error.ts'
 import type { SendFile } from './upload-queue.ts'
 import type { Failure } from '../../../app.ts'
 
-/** How long nothing may move before a connection counts as lost, in milliseconds. */
+/** How long an upload may stand still before its connection counts as lost, in milliseconds. */
 const stallAfter = 60_000
 
 /** Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload. */

@@ -7,7 +7,7 @@ import { LeftOver } from './left-over.tsx'
 import type { Upload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
 
-/** So many rows are shown; of thousands nobody reads more. */
+/** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
 
 /** The uploads: progress of all and of each, and what to do about them. */
@@ -44,7 +44,7 @@ function Progress({ model }: { model: Model }) {
   const all = uploads.reduce((sum, { file }) => sum + file.size, 0)
   const left = model.uploads.timeLeft()
   const waitsFor = unfinished.find(({ note }) => note !== '')?.note
-  // What went wrong is always shown.
+  // Refused files are always shown.
   const rows = isOpen ? [...refused, ...unfinished, ...uploads.filter(isOver)] : refused
   const shown = rows.slice(0, maxRows)
   return (

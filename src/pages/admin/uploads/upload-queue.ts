@@ -21,7 +21,7 @@ export type SendFile = (
   signal: AbortSignal,
 ) => Promise<void>
 
-/** What is left to do is known after a reload by its name, but not what was in the files. */
+/** An unfinished upload as it is known after a reload: where it was to go, without the file. */
 export interface Unfinished {
   name: string
   folder: string

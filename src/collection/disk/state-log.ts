@@ -1,0 +1,91 @@
+import type { z } from 'zod'
+import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
+import type { StateFile } from './state-file.ts'
+
+/** How much longer the file may be than twice what it has to hold, in bytes. */
+const slack = 64 * 1024
+
+const limitOf = (length: number) => 2 * length + slack
+
+interface StateLogOptions<Schema extends z.ZodType> {
+  schema: Schema
+  /** What a value replaces: an earlier one of the same key. */
+  keyOf: (value: z.output<Schema>) => string
+}
+
+/**
+ * Keeps values over a restart in a file of lines, each a checksum and a value as JSON. What changes
+ * is appended, so that an SD card is worn by little more than that; once most lines are outdated, the
+ * file is written anew. A line that is damaged is left out.
+ */
+export class StateLog<Schema extends z.ZodType> {
+  readonly #file: Pick<StateFile, 'read' | 'write' | 'writeAt'>
+  readonly #options: StateLogOptions<Schema>
+  /** The keys of what has changed since it was last saved. */
+  #changed = new Set<string>()
+  /** How many bytes the file holds; 0 where it has to be written anew. */
+  #length = 0
+  /** How long it may become before it is written anew. */
+  #limit = 0
+
+  constructor(
+    file: Pick<StateFile, 'read' | 'write' | 'writeAt'>,
+    options: StateLogOptions<Schema>,
+  ) {
+    this.#file = file
+    this.#options = options
+  }
+
+  /**
+   * Reads what an earlier run has saved, what was saved last at the end. A file that is missing or
+   * can't be read holds nothing.
+   */
+  async read(): Promise<z.output<Schema>[]> {
+    const { schema, keyOf } = this.#options
+    const bytes = await this.#file.read().catch(() => undefined)
+    const latest = new Map<string, z.output<Schema>>()
+    for (const value of decodeLines(bytes, schema)) {
+      latest.delete(keyOf(value))
+      latest.set(keyOf(value), value)
+    }
+    // What a power cut has left of a line is overwritten.
+    this.#length = (bytes?.lastIndexOf(0x0a) ?? -1) + 1
+    const values = [...latest.values()]
+    this.#limit = limitOf(encodeLines(values).length)
+    return values
+  }
+
+  /** Notes that the value of a key is new, or has changed. */
+  note(key: string): void {
+    this.#changed.add(key)
+  }
+
+  /**
+   * Prepares to save what has changed, as it stands at the moment of the call.
+   * @param all every value there is, what has to be kept longest at the end.
+   * @returns what saves it; throws FILE_SYSTEM_ERROR, and the next call saves it all then.
+   */
+  prepare(all: () => readonly z.output<Schema>[]): () => Promise<void> {
+    const { keyOf } = this.#options
+    const changed = this.#changed
+    if (changed.size === 0) return async () => undefined
+    this.#changed = new Set()
+    const values = all()
+    const position = this.#length
+    const added = Buffer.from(encodeLines(values.filter((value) => changed.has(keyOf(value)))))
+    const isWhole = position === 0 || position + added.length > this.#limit
+    const bytes = isWhole ? Buffer.from(encodeLines(values)) : added
+    return async () => {
+      this.#length = 0
+      try {
+        if (isWhole) await this.#file.write(bytes)
+        else await this.#file.writeAt(position, bytes)
+      } catch (error) {
+        this.#changed = changed.union(this.#changed)
+        throw error
+      }
+      this.#length = isWhole ? bytes.length : position + bytes.length
+      if (isWhole) this.#limit = limitOf(bytes.length)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { pictureFormats } from '../../../formats/picture-formats.ts'
+import {
+  adminSummarySchema,
+  frameListSchema,
+  loginResultSchema,
+  logoutResultSchema,
+} from '../../response/schemas.ts'
+import { loginSchema } from '../../routes/auth.ts'
+import { changed, header, jsonBody, read, type Operation } from '../operation.ts'
+
+export const logIn = {
+  id: 'logIn',
+  tag: 'Session',
+  summary: 'Log in',
+  description:
+    'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
+    'logout or until the service stops.',
+  body: jsonBody(
+    loginSchema,
+    { password: 'correct horse' },
+    { password: { description: 'The admin password.' } },
+  ),
+  answers: changed(
+    'A session is open.',
+    loginResultSchema,
+    'Logged in.',
+    { authenticated: true, sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e' },
+    { 'Set-Cookie': header('`session=…; Path=/; HttpOnly; SameSite=Strict`.') },
+  ),
+  failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
+  failureNotes: {
+    INVALID_REQUEST: {
+      when: '`password` is missing, or not 1 to 1,024 characters long.',
+      sentence: 'Send JSON with a "password" of 1 to 1,024 characters.',
+    },
+  },
+} satisfies Operation
+
+export const logOut = {
+  id: 'logOut',
+  tag: 'Session',
+  summary: 'Log out',
+  description:
+    'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
+    'without a session.',
+  answers: changed(
+    'The session has ended.',
+    logoutResultSchema,
+    'Logged out.',
+    { authenticated: false },
+    { 'Set-Cookie': header('Clears the cookie.') },
+  ),
+  failures: [],
+} satisfies Operation
+
+export const summarize = {
+  id: 'summarize',
+  tag: 'Admin',
+  summary: 'Get the state of the collection',
+  description: 'Reads the header of every image, which can take a while the first time.',
+  answers: read('The state of the collection.', adminSummarySchema, {
+    authenticated: true,
+    totalFolders: 2,
+    totalImages: 2,
+    totalSize: 347_331,
+    maxFileSize: 10_485_760,
+    disk: { free: 21_474_836_480, total: 31_138_512_896 },
+    heifDecoder: '/usr/bin/heif-convert',
+    unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
+    misnamed: [
+      { path: '2024/shot.jpg', error: 'holds a PNG picture: its name should end in .png' },
+    ],
+  }),
+  failures: ['FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const listFrames = {
+  id: 'listFrames',
+  tag: 'Admin',
+  summary: 'The frames',
+  description: 'The frames that asked for pictures in the last 30 days, at most 1,000.',
+  answers: read('The frames, the one that asked last first.', frameListSchema, {
+    frames: [
+      {
+        name: 'hall',
+        lastSeen: '2026-11-20T22:16:54.240Z',
+        address: '192.168.1.31',
+        display: { width: 800, height: 480 },
+        conditions: 'folder=2024',
+        image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+        requests: 1204,
+      },
+    ],
+    totalFrames: 1,
+  }),
+  failures: [],
+} satisfies Operation

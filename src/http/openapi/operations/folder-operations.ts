@@ -1,0 +1,124 @@
+import {
+  createdFolderSchema,
+  deletedFolderSchema,
+  folderListingSchema,
+  movedFolderSchema,
+} from '../../../collection/types.ts'
+import {
+  createFolderSchema,
+  deleteFolderSchema,
+  listFoldersSchema,
+  moveFolderSchema,
+} from '../../routes/folders.ts'
+import { changed, fields, jsonBody, read, type Operation } from '../operation.ts'
+
+export const listFolder = {
+  id: 'listFolder',
+  tag: 'Frames',
+  summary: 'List a folder',
+  description:
+    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
+  query: fields(listFoldersSchema, {
+    path: { description: 'The folder. Default: the root.', example: '2024/summer' },
+  }),
+  answers: read('The folder.', folderListingSchema, {
+    currentPath: '2024',
+    parentPath: '',
+    folders: [
+      {
+        name: 'summer',
+        path: '2024/summer',
+        imageCount: 2,
+        subfolderCount: 0,
+        lastModified: '2026-11-20T22:16:54.240Z',
+      },
+    ],
+    images: [
+      {
+        name: 'garden.jpg',
+        path: '2024/garden.jpg',
+        size: 251_800,
+        dimensions: { width: 1800, height: 1200 },
+        taken: '2024-07-14T18:30:05',
+        lastModified: '2026-11-20T22:16:54.239Z',
+      },
+    ],
+    totalFolders: 1,
+    totalImages: 1,
+  }),
+  failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const createFolder = {
+  id: 'createFolder',
+  tag: 'Admin',
+  summary: 'Create a folder',
+  description:
+    'Creates a folder, with missing folders above it. A folder that exists already is a success, too.',
+  body: jsonBody(
+    createFolderSchema,
+    { path: '2024/summer', name: 'summer' },
+    {
+      path: { description: 'The path of the folder.' },
+      name: { description: 'The last segment of `path`.' },
+    },
+  ),
+  answers: changed('The folder exists.', createdFolderSchema, 'The folder was created.', {
+    folderPath: '2024/summer',
+    folderName: 'summer',
+    parentPath: '2024',
+    created: '2026-11-20T22:16:54.201Z',
+    exists: false,
+  }),
+  failures: ['INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const moveFolder = {
+  id: 'moveFolder',
+  tag: 'Admin',
+  summary: 'Rename or move a folder',
+  description:
+    'Moves a folder with all that it holds. Missing folders above the new path are created.',
+  body: jsonBody(
+    moveFolderSchema,
+    { path: '2024/summer', newPath: 'Holidays/Rome' },
+    {
+      path: { description: 'The path of the folder.' },
+      newPath: { description: 'The path that it gets, which must not be taken.' },
+    },
+  ),
+  answers: changed('The folder has its new path.', movedFolderSchema, 'The folder was moved.', {
+    path: '2024/summer',
+    newPath: 'Holidays/Rome',
+    totalImages: 2,
+  }),
+  failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const deleteFolder = {
+  id: 'deleteFolder',
+  tag: 'Admin',
+  summary: 'Delete a folder',
+  description: 'Deletes an empty folder for good, with `recursive` also all that a folder holds.',
+  body: jsonBody(
+    deleteFolderSchema,
+    { path: '2024/summer', recursive: true },
+    {
+      path: { description: 'The path of the folder; never the root.' },
+      recursive: { description: 'Whether to delete all in it, also files that are no pictures.' },
+    },
+  ),
+  answers: changed(
+    'The folder is gone, and this is what was in it.',
+    deletedFolderSchema,
+    'The folder was deleted.',
+    { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
+  ),
+  failures: [
+    'INVALID_REQUEST',
+    'INVALID_FOLDER_NAME',
+    'FOLDER_NOT_FOUND',
+    'FOLDER_NOT_EMPTY',
+    'FILE_SYSTEM_ERROR',
+  ],
+} satisfies Operation

@@ -1,0 +1,114 @@
+import {
+  deletionResultSchema,
+  moveResultSchema,
+  uploadResultSchema,
+} from '../../../collection/types.ts'
+import { pictureFormats } from '../../../formats/picture-formats.ts'
+import { uploadFormSchema } from '../../response/schemas.ts'
+import { deleteImagesSchema, moveImagesSchema } from '../../routes/images.ts'
+import { changed, jsonBody, type Operation } from '../operation.ts'
+
+export const uploadImages = {
+  id: 'uploadImages',
+  tag: 'Admin',
+  summary: 'Upload images',
+  description:
+    'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
+    '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated.',
+  body: {
+    mediaType: 'multipart/form-data' as const,
+    schema: uploadFormSchema,
+    notes: {
+      files: {
+        description: `One or more ${pictureFormats.names} files. Repeat the field for each.`,
+      },
+      folder: {
+        description: 'The target folder, created if missing. Default: the root.',
+        example: '2024/summer',
+      },
+    },
+  },
+  answers: changed(
+    'The images are stored, and survive a power cut.',
+    uploadResultSchema,
+    'Stored 1 image.',
+    {
+      uploadedFiles: [
+        {
+          originalName: 'beach.jpg',
+          fileName: 'beach.jpg',
+          path: '2024/summer/beach.jpg',
+          size: 347_327,
+          mimeType: 'image/jpeg',
+        },
+      ],
+      folder: '2024/summer',
+      totalFiles: 1,
+      totalSize: 347_327,
+    },
+  ),
+  failures: [
+    'INVALID_REQUEST',
+    'INVALID_FOLDER_NAME',
+    'NO_FILES',
+    'INVALID_FILE_TYPE',
+    'FILE_SIZE_EXCEEDED',
+    'BUSY',
+    'FILE_SYSTEM_ERROR',
+  ],
+  failureNotes: {
+    INVALID_REQUEST: {
+      when: 'The body is not a multipart form, or is cut off.',
+      sentence: 'Send a multipart/form-data request.',
+    },
+  },
+} satisfies Operation
+
+export const deleteImages = {
+  id: 'deleteImages',
+  tag: 'Admin',
+  summary: 'Delete images',
+  description:
+    'Deletes images permanently. A path that is not an image is reported as `not_found`; the others ' +
+    'are deleted.',
+  body: jsonBody(
+    deleteImagesSchema,
+    { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
+    { images: { description: 'Paths as listed, or `imagePath` of dealt images.' } },
+  ),
+  answers: changed('The result for each path.', deletionResultSchema, 'Deleted 1 of 2 images.', {
+    deletedImages: [
+      { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
+      { path: '2024/summer/none.jpg', status: 'not_found', error: 'There is no such image.' },
+    ],
+    totalDeleted: 1,
+    totalSize: 251_800,
+  }),
+  failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const moveImages = {
+  id: 'moveImages',
+  tag: 'Admin',
+  summary: 'Move pictures',
+  description:
+    'Moves images into a folder, which is created where it is missing. A taken name is numbered as ' +
+    'for uploads. A frame sees a moved image once a round, as before.',
+  body: jsonBody(
+    moveImagesSchema,
+    { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
+    {
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' },
+      folder: { description: 'Where to move them; empty for the root.' },
+    },
+  ),
+  answers: changed('What became of each path.', moveResultSchema, 'Moved 1 of 2 images.', {
+    movedImages: [
+      { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
+      { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+    ],
+    totalMoved: 1,
+    folder: '2024/summer',
+  }),
+  failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation

@@ -1,0 +1,50 @@
+import type { Child } from 'hono/jsx'
+import { useTask } from '../lib/use-task.ts'
+import { Dialog } from './dialog.tsx'
+
+interface ActionDialogProps {
+  title: string
+  /** What the buttons say: the one that does it, and the one that does not. */
+  action: string
+  cancel?: string
+  /** Whether it can't be taken back. */
+  isFinal?: boolean
+  isReady?: boolean
+  /** Gets what was filled in. The dialog closes when it is done, and says why it failed. */
+  onAct: (form: FormData) => Promise<unknown>
+  onClose: () => void
+  children: Child
+}
+
+/** Asks for what an action needs, or whether to go on with it, and waits until it is done. */
+export function ActionDialog(props: ActionDialogProps) {
+  const { title, action, cancel = 'Cancel', isFinal, isReady = true, onAct, onClose } = props
+  const { failure, isBusy, run } = useTask()
+  const act = async (event: Event) => {
+    event.preventDefault()
+    const { target } = event
+    if (!(target instanceof HTMLFormElement)) return
+    if (await run(() => onAct(new FormData(target)))) onClose()
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form onSubmit={(event: Event) => void act(event)}>
+        <h2>{title}</h2>
+        {props.children}
+        <p role="alert">{failure}</p>
+        <div class="actions">
+          <button type="button" onClick={onClose}>
+            {cancel}
+          </button>
+          <button
+            type="submit"
+            class={isFinal === true ? 'danger filled' : 'primary'}
+            disabled={isBusy || !isReady}
+          >
+            {action}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

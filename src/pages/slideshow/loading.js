@@ -1,0 +1,155 @@
+var PICTURE_MS = 60000 // a small board may have to scale it first
+var EMPTY_MS = 5000 // somebody watches the frame
+
+var loading = false
+var retryTimer = 0
+var failures = 0
+
+/**
+ * The picture that waits for a partner.
+ * @type {Picture | null}
+ */
+var single = null
+/**
+ * The path of a picture that has no partner.
+ * @type {string | null}
+ */
+var alone = null
+
+/** Fetches the next picture, unless there is one already or nobody looks. */
+function load() {
+  if (loading || retryTimer || ahead.length || document.hidden || quiet) return
+  if ((settings.every || outdated) && !due) return
+  loading = true
+  if (outdated) {
+    // A browser that finds nobody shows its own error for ever.
+    return getJson('/', function (status) {
+      if (status === 200) location.reload()
+      else fail()
+    })
+  }
+  var first = single
+  askForPicture(first, function (_status, answer, change) {
+    if (settings.every && first !== single) return goOn() // the slot ended meanwhile
+    // Whole seconds: through the last the frame asks again and again.
+    if (settings.every && !single) {
+      nextIn(change ? Math.max(250, change * 1000 - 1000) : settings.seconds * 1000)
+    }
+    if (answer.data && answer.data.url) loadPicture(answer.data)
+    else if (answer.code === 'NO_IMAGES_AVAILABLE') empty(answer.error || '')
+    else fail(answer.error)
+  })
+}
+
+/** @param {DealtImage} data */
+function loadPicture(data) {
+  var url = pictureUrl(data)
+  // The picture may still be here, if its file was not replaced.
+  var key = url + ' ' + data.metadata.lastModified
+  var kept = (settings.every ? [] : past).concat(current || []).filter(function (slide) {
+    return slide.key === key
+  })
+  if (kept[0] && !single) return goOn(kept[0])
+
+  var img = new Image()
+  var picture = { img: img, data: data, key: key, repeats: 0 }
+  var timer = setTimeout(finish, PICTURE_MS)
+  function finish() {
+    if (!timer) return
+    clearTimeout(timer)
+    timer = 0
+    if (img.complete && img.naturalWidth) return arrive(picture)
+    release(picture)
+    fail()
+  }
+  img.onload = function () {
+    // Else it pops up in the middle of the crossfade.
+    if (img.decode) img.decode().then(finish, finish)
+    else finish()
+  }
+  img.onerror = finish
+  img.alt = data.fileName
+  img.src = url
+}
+
+/**
+ * Goes on to a slide that has loaded; without one, to the next picture.
+ * @param {Slide} [slide]
+ */
+function goOn(slide) {
+  loading = false
+  failures = 0
+  if (!slide) return load()
+  ahead.push(slide)
+  advance()
+}
+
+/**
+ * Tries again later. What is on the screen stays there.
+ * @param {string} [sentence]
+ */
+function fail(sentence) {
+  if (!current) sayTrouble(sentence || 'Waiting for ' + location.host + ' \u2026')
+  // Up to 24 s and a quarter: not all frames come back at once.
+  var pause = Math.min(24000, 2000 * Math.pow(2, failures++))
+  retryIn(pause * (1 + Math.random() / 4))
+}
+
+/**
+ * No pictures, or no longer: the last one goes when its time is up.
+ * @param {string} why
+ */
+function empty(why) {
+  failures = 0
+  if (due) {
+    past = []
+    slides.forEach(leave)
+    current = single = null
+    sayEmpty(why)
+  }
+  retryIn(EMPTY_MS)
+}
+
+/** @param {number} ms */
+function retryIn(ms) {
+  loading = false
+  retryTimer = setTimeout(function () {
+    retryTimer = 0
+    load()
+  }, ms)
+}
+
+/**
+ * Above 0: upright on a wide screen or wide on an upright one; 0: square.
+ * @param {Picture} picture
+ */
+function across(picture) {
+  var side = frame.clientWidth > frame.clientHeight ? 1 : -1
+  return settings.pair ? side * (picture.img.naturalHeight - picture.img.naturalWidth) : -1
+}
+
+/**
+ * Keeps a picture until a partner is dealt: asked for out of turn, that would come twice.
+ * @param {Picture} picture
+ */
+function arrive(picture) {
+  var path = picture.data.imagePath
+  var first = single
+  if (first && across(first) < 0) {
+    ahead.push(slideOf([first])) // the screen was turned
+    first = single = null
+  }
+  if (first && first.data.imagePath === path) {
+    // A whole round had no partner.
+    if (++first.repeats < 2) return goOn()
+    alone = path
+    first = single = null
+  }
+  if (!first && across(picture) > 0 && path !== alone) {
+    single = picture
+    return goOn()
+  }
+  if (!first || across(picture) < 0) return goOn(slideOf([picture]))
+  single = alone = null
+  goOn(slideOf([first, picture]))
+}

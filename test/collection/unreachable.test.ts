@@ -1,0 +1,103 @@
+import { $ } from 'bun'
+import { describe, expect, test } from 'bun:test'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { noRoom } from '../../src/collection/paths.ts'
+import { codeOf, deal, namesIn, openCollection, permitted } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** Removes a folder however deep it is, as Bun can't. */
+const remove = (path: string) => $`sh -c 'rm -r "$0"' ${path}`
+
+/** So many folders in one another. */
+const chain = (count: number, length: number) =>
+  Array.from({ length: count }, (_, depth) => `${depth}`.padEnd(length, 'x')).join('/')
+
+/** Makes folders in one another by moves, as no path may be as long as theirs becomes. */
+async function makeDeep(at: (path: string) => string, count: number): Promise<void> {
+  for (let depth = 0; depth < count; depth += 1) {
+    const [inner, outer] = ['deep', 'outer']
+    await mkdir(at(outer))
+    if (depth === 0) await writeFile(at(`${outer}/lost.jpg`), picture('lost'))
+    else await rename(at(inner), at(`${outer}/${'y'.repeat(200)}`))
+    await rename(at(outer), at(inner))
+  }
+}
+
+describe('a folder that would lie too deep, or get too long a path', () => {
+  test.each([
+    ['its own', chain(7, 250), 'a', 'b'],
+    ['that of one in it', chain(4, 250), `a/${chain(4, 250)}`, 'a'],
+    ['its depth', chain(40, 2), `a/${chain(30, 2)}`, 'a'],
+  ])('is not moved: %s', async (_, target, made, moved) => {
+    await using opened = await openCollection({ '1.jpg': picture(1), 'b/2.jpg': picture(2) })
+    const { collection } = opened
+    await collection.changes.createFolder(made, permitted)
+    const move = collection.changes.moveFolder(moved, `${target}/${'n'.repeat(250)}`, permitted)
+    expect(await codeOf(move)).toBe('INVALID_FOLDER_NAME')
+    expect((await collection.list('')).folders.map(({ name }) => name)).toEqual(['a', 'b'])
+    expect((await collection.list(made)).totalImages).toBe(0)
+    opened.passTime()
+    expect((await deal(opened, 2)).toSorted()).toEqual(['1.jpg', 'b/2.jpg'])
+  })
+
+  test('is moved where all that is in it has room', async () => {
+    await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+    const path = chain(60, 2)
+    await opened.collection.changes.moveFolder('a', path, permitted)
+    expect(await namesIn(opened, path)).toEqual(['1.jpg'])
+  })
+})
+
+describe('what another program has put too deep', () => {
+  test.each(['before the start', 'while it runs'])(
+    'is passed over, and named once: %s',
+    async (when) => {
+      await using folder = await temporaryFolder()
+      const notices: string[] = []
+      const makeNow = () => makeDeep((path) => join(folder.path, path), 25)
+      await writeFile(join(folder.path, '1.jpg'), picture(1))
+      if (when === 'before the start') await makeNow()
+      const onNotice = (notice: string) => notices.push(notice)
+      await using opened = await openCollection({}, { uploadsDir: folder.path, onNotice })
+      if (when === 'while it runs') await makeNow()
+      for (let check = 0; check < 3; check += 1) {
+        opened.passTime()
+        expect(await deal(opened, 2)).toEqual(['1.jpg', '1.jpg'])
+        expect(await namesIn(opened, `deep/${'y'.repeat(200)}`)).toEqual([])
+        expect(await opened.upload('new', { name: 'x.jpg', content: picture('x') })).toBeDefined()
+        await opened.collection.changes.deleteFolder('new', true, permitted)
+      }
+      const { unreadable } = await opened.collection.summary()
+      const path = expect.stringMatching(/^deep\/y+/)
+      expect(unreadable).toEqual([{ path, error: noRoom, isFolder: true }])
+      expect(notices).toEqual([`${unreadable[0]?.path}: ${noRoom}`])
+      await remove(join(folder.path, 'deep'))
+      opened.passTime()
+      expect((await opened.collection.summary()).unreadable).toEqual([])
+    },
+  )
+
+  test('is passed over where only the path of the file is too long for the system', async () => {
+    await using folder = await temporaryFolder()
+    const root = join(folder.path, chain(15, 250), 'r'.repeat(100))
+    await mkdir(root, { recursive: true })
+    await writeFile(join(root, '1.jpg'), picture(1))
+    const name = `${'z'.repeat(250)}.jpg`
+    await $`mv ${join(root, '1.jpg')} ${name} && cp ${name} 2.jpg`.cwd(root)
+    await using opened = await openCollection({}, { uploadsDir: root })
+    for (let check = 0; check < 2; check += 1) {
+      opened.passTime()
+      expect(await deal(opened, 2)).toEqual(['2.jpg', '2.jpg'])
+      expect(await namesIn(opened)).toEqual(['2.jpg', name])
+    }
+    const { unreadable } = await opened.collection.summary()
+    expect(unreadable).toEqual([
+      { path: name, error: 'no permission to read it, or a fault of the disk' },
+    ])
+    const cause = expect.objectContaining({ code: 'ENAMETOOLONG' })
+    expect(opened.errors).toEqual([expect.objectContaining({ cause })])
+    await remove(root)
+  })
+})
