@@ -108,10 +108,14 @@ export class FileCheck {
   async #decode(file: OpenedFile, { type, width, height }: Header, report: Report): Promise<void> {
     const format = pictureFormats.formats.find((each) => each.type === type)
     if (format === undefined) return
+    const { signal } = new AbortController()
     try {
       if (format.planDecoding === undefined) {
         await render(file, format.type, renditionOf(thumbnail, format.type), memoryLeft)
-      } else await this.#decoded?.get({ type: format.type, width, height, key: '' }, file)
+      } else {
+        const picture = { type: format.type, width, height, key: '' }
+        await this.#decoded?.get(picture, file, { signal, alone: (task) => task() })
+      }
     } catch (error) {
       if (error instanceof UnscalableError) return report('unreadable', 'its data is damaged')
       if (!(error instanceof AppError && error.code === 'INVALID_REQUEST')) throw error

@@ -35,6 +35,13 @@ const foreignFormats: readonly ForeignFormat[] = [
     advice: 'export a JPEG from it',
   },
   {
+    // Of AVIF or HEIC, in the box `mini` instead of `meta` (ISO/IEC 23008-12, amendment 2).
+    name: 'low-overhead HEIF',
+    extensions: [],
+    hasSignature: (start) => hasBrand(start, /^mif3/),
+    advice: convert,
+  },
+  {
     name: 'Photoshop',
     extensions: ['psd', 'psb'],
     hasSignature: (start) => start.startsWith('8BPS'),

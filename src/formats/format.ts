@@ -60,11 +60,13 @@ export interface DecodingPlan {
   hasTransparency: boolean
   /** Bytes that it holds for each pixel. */
   heldPerPixel: number
+  /** Whether it has to be kept to one processor, as it takes memory for each that it sees. */
+  isOnOneProcessor: boolean
   /**
-   * Where bytes of the file have their lowest bit set in the copy that it gets, so that it leaves
-   * other pictures in the file alone. Where there are none, it can have the file itself.
+   * The bytes that differ in the copy of the file that it gets, so that it takes the file and leaves
+   * other pictures in it alone. Where there are none, it can have the file itself.
    */
-  bitsToSet: readonly number[]
+  changes: readonly { position: number; value: number }[]
 }
 
 /** A picture format: everything that the service knows of it. */

@@ -194,6 +194,7 @@ describe('pictures of formats that are not shown', () => {
       'a.bmp': Buffer.from('BM', 'latin1'),
       'a.psd': Buffer.from('8BPS', 'latin1'),
       'a.jxl': Buffer.from('\xff\x0a', 'latin1'),
+      mini: Buffer.from('\0\0\0\x10ftypmif3avif\0\0\0\x08mini', 'latin1'),
       'notes.txt': Buffer.from('hello'),
       '.hidden.tif': Buffer.from('MM\0*\0\0\0\x08', 'latin1'),
     })
@@ -205,6 +206,7 @@ describe('pictures of formats that are not shown', () => {
       ['a.bmp', 'BMP'],
       ['a.jxl', 'JPEG XL'],
       ['a.psd', 'Photoshop'],
+      ['mini', 'low-overhead HEIF'],
       ['old/scan', 'TIFF'],
       ['scan.tif', 'TIFF'],
     ])

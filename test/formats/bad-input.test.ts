@@ -77,7 +77,7 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   expect(await format.isWhole(reader(false))).toBeBoolean()
   expect((await format.countScans?.(reader(true))) ?? 0).toBeGreaterThanOrEqual(0)
   const plan = await format.planDecoding?.(reader(true))
-  for (const position of plan?.bitsToSet ?? []) expect(position).toBeLessThan(bytes.length)
+  for (const { position } of plan?.changes ?? []) expect(position).toBeLessThan(bytes.length)
   const frame = await format.firstFrame?.(new Blob([new Uint8Array(bytes)]))
   if (frame !== undefined) {
     expect(frame.left + frame.width).toBeLessThanOrEqual(2 ** 26)

@@ -18,6 +18,9 @@ describe('the displayed size of a HEIF image', () => {
     ['turned by half', [size(40, 30), turn(2)], 40, 30],
     ['turned by three quarters, and mirrored', [size(40, 30), turn(3), mirror(1)], 30, 40],
     ['cropped, then turned', [size(40, 30), crop(20, 10), turn(1)], 10, 20],
+    ['cropped, whose size comes last', [crop(20, 10), size(40, 30)], 20, 10],
+    ['turned, whose size comes last', [turn(1), size(40, 30)], 30, 40],
+    ['cropped and turned, whose size comes last', [crop(20, 10), turn(3), size(40, 30)], 10, 20],
     ['cropped to more than there is', [size(40, 30), crop(80, 10)], 40, 10],
   ])('is that of the picture %s', async (_, properties, width, height) => {
     expect(await headerOf(heifHeader(properties))).toMatchObject({ type: 'heic', width, height })
@@ -30,11 +33,12 @@ describe('the displayed size of a HEIF image', () => {
     [['avif', 'mif1'], 'avif'],
     [['mif1', 'avif', 'miaf'], 'avif'],
     [['msf1', 'avis'], 'avif'],
+    [['avis', 'avif', 'msf1'], 'avif'],
   ])('comes with the format that the brands %j stand for', async (brands, type) => {
     expect(await headerOf(heifHeader([size(4, 3)], brands))).toMatchObject({ type })
   })
 
-  test.each([[['isom', 'mp42']], [['qt  ']], [['jxl ']]])(
+  test.each([[['isom', 'mp42']], [['qt  ']], [['jxl ']], [['mif3', 'avif', 'heic']]])(
     'is not looked for in files of the brands %j',
     async (brands) => {
       expect(await headerOf(heifHeader([size(4, 3)], brands))).toBe(registry.unknownFormat)

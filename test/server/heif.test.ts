@@ -39,8 +39,8 @@ async function startWith(script: string, stateDir?: string) {
   return {
     server,
     decoder,
-    show: async () => {
-      const answer = await fetch(`${server.url}/uploads/a.heic?width=20`)
+    show: async (signal: AbortSignal | null = null) => {
+      const answer = await fetch(`${server.url}/uploads/a.heic?width=20`, { signal })
       const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
       const { error } = isJson ? answerSchema.parse(await answer.json()) : {}
       return { status: answer.status, error }
@@ -55,12 +55,16 @@ async function startWith(script: string, stateDir?: string) {
   }
 }
 
+/** The command line of a process; empty when it has ended. */
+const commandOf = (id = '') => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
+
 const noPicture = 'The decoder of this device gives no picture of the file.'
 const tooSlow = 'The picture takes too long to decode here.'
 
 const harmless = '%s harms nobody: the picture is passed over, named, and not tried again'
 
-async function expectHarmless(script: string, why: string): Promise<void> {
+/** @param tries one that fails is tried once more, before the answer. */
+async function expectHarmless(script: string, why: string, tries: number): Promise<void> {
   await using opened = await startWith(script)
   const { server } = opened
   const { status, error } = await opened.show()
@@ -74,7 +78,7 @@ async function expectHarmless(script: string, why: string): Promise<void> {
   const { unreadable, heifDecoder } = await admin(server)
   expect(heifDecoder).toBe(opened.decoder)
   expect(unreadable).toEqual([{ path: 'a.heic', error: expect.stringContaining('decode') }])
-  expect(await opened.runs()).toHaveLength(1)
+  expect(await opened.runs()).toHaveLength(tries)
   expect(await opened.left()).toEqual([])
 }
 
@@ -86,30 +90,46 @@ async function expectEnd(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   opened.server.signal(signal)
   await opened.server.exited
   await shown
-  const commandOf = () => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
-  await eventually(async () => (await commandOf()) === '')
+  await eventually(async () => (await commandOf(id)) === '')
   if (signal === 'SIGTERM') expect(await opened.left()).toEqual([])
 }
 
 describe.concurrent('a decoder that', () => {
   test.each([
-    ['dies', 'kill -SEGV $$', noPicture],
-    ['is no decoder', 'exit 0', noPicture],
-    ['prints gigabytes before it fails', 'head -c 3000000000 /dev/zero; exit 1', noPicture],
-    ['writes what is no picture', 'echo hello > "$4"', noPicture],
-    ['hangs', 'sleep 4711', tooSlow],
-  ])(harmless, (_, script, why) => expectHarmless(script, why), 60_000)
+    ['dies', 'kill -SEGV $$', noPicture, 2],
+    ['is no decoder', 'exit 0', noPicture, 2],
+    ['prints gigabytes before it fails', 'head -c 3000000000 /dev/zero; exit 1', noPicture, 2],
+    ['writes what is no picture', 'echo hello > "$4"', noPicture, 1],
+    ['hangs', 'sleep 4711', tooSlow, 1],
+  ])(harmless, (_, script, why, tries) => expectHarmless(script, why, tries), 60_000)
 
   test.skipIf(lacks('prlimit')).each([
-    ['writes more than a picture takes', 'cat /dev/zero > "$4"', noPicture],
-    ['eats memory', 'x=$(yes)', noPicture],
-  ])(harmless, (_, script, why) => expectHarmless(script, why), 60_000)
+    ['writes more than a picture takes', 'cat /dev/zero > "$4"', noPicture, 1],
+    ['eats memory', 'x=$(yes)', noPicture, 2],
+  ])(harmless, (_, script, why, tries) => expectHarmless(script, why, tries), 60_000)
+
+  test('hangs keeps nobody waiting for other pictures, and ends with who waits for it', async () => {
+    await using opened = await startWith('exec sleep 4711')
+    const gone = new AbortController()
+    const waiting = opened.show(gone.signal).catch(() => 'gone')
+    await eventually(async () => (await opened.runs()).length === 1)
+    for (const width of [20, 30, 20]) {
+      const other = fetch(`${opened.server.url}/uploads/b.png?width=${width}`)
+      expect(await Promise.race([waiting, other])).toMatchObject({ status: 200 })
+    }
+    gone.abort()
+    expect(await waiting).toBe('gone')
+    const [id] = await opened.runs()
+    await eventually(async () => (await commandOf(id)) === '')
+    await eventually(async () => (await opened.left()).length === 0)
+  })
 
   test('fails is not tried again after a restart, until the file changes', async () => {
     await using state = await temporaryFolder()
     await using opened = await startWith('exit 1', state.path)
     const { server } = opened
     await opened.show()
+    const tries = (await opened.runs()).length
     await server.stop()
     const env = {
       HEIF_DECODER: opened.decoder,
@@ -119,10 +139,10 @@ describe.concurrent('a decoder that', () => {
     await using again = await startServer({ env })
     const ask = () => fetch(`${again.url}/uploads/a.heic?width=20`)
     expect((await ask()).status).toBe(400)
-    expect(await opened.runs()).toHaveLength(1)
+    expect(await opened.runs()).toHaveLength(tries)
     await writeFile(join(server.uploadsDir, 'a.heic'), Buffer.concat([heic, Buffer.alloc(8)]))
     expect((await ask()).status).toBe(400)
-    expect(await opened.runs()).toHaveLength(2)
+    expect(await opened.runs()).toHaveLength(2 * tries)
   })
 
   test('runs ends with the service', () => expectEnd('SIGTERM'), 30_000)

@@ -12,6 +12,8 @@ export interface HeifItem {
 }
 
 interface HeifFile {
+  /** Those of a HEIC from before MIAF, unless given. */
+  brands?: string
   /** The id of the primary item; without one, the file names none. */
   primary?: number
   items: readonly HeifItem[]
@@ -22,7 +24,8 @@ const full = Buffer.alloc(4)
 
 /** Writes a HEIF file out of items. */
 export function composeHeif(file: HeifFile): Buffer {
-  const start = box('ftyp', Buffer.from('heic\0\0\0\0mif1heic', 'latin1'))
+  const { brands = 'heic\0\0\0\0mif1heic' } = file
+  const start = box('ftyp', Buffer.from(brands, 'latin1'))
   const data = file.items.map((item) => item.data)
   // The offsets are as long whatever they are.
   const { length } = composeMeta(file, 0)
@@ -80,10 +83,11 @@ export function imageOf(file: Buffer, id = 1): Required<HeifItem> {
   const meta = boxesIn((findBox(boxes, 'meta') ?? full).subarray(fullBoxHeader))
   const properties = boxesIn(findBox(boxesIn(findBox(meta, 'iprp') ?? full), 'ipco') ?? full)
   const kept = properties
-    .filter(({ type }) => ['hvcC', 'ispe', 'pixi', 'colr'].includes(type))
+    .filter(({ type }) => ['hvcC', 'av1C', 'ispe', 'pixi', 'colr'].includes(type))
     .map(({ type, content }) => box(type, content))
   const data = findBox(boxes, 'mdat') ?? full
-  return { id, type: 'hvc1', data, isHidden: false, properties: kept }
+  const type = kept.some((each) => each.includes('av1C')) ? 'av01' : 'hvc1'
+  return { id, type, data, isHidden: false, properties: kept }
 }
 
 /** A picture made of tiles, row by row, as phones write them (ISO/IEC 23008-12, 6.6.2.3). */

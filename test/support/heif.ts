@@ -5,6 +5,9 @@ import { temporaryFolder } from './temporary.ts'
 export const photo = async () =>
   Buffer.from(await Bun.file(`${import.meta.dir}/../photos/landscape.jpg`).bytes())
 
+/** For 10 bits a sample; Debian's encoder of AVIF fails with as few samples of colour as usual. */
+export const deepOptions = { heic: ['-b', '10'], avif: ['-b', '10', '-p', 'chroma=422'] }
+
 /** Encodes a PNG or JPEG with `heif-enc`. */
 export async function encodeHeif(
   picture: Uint8Array,

@@ -57,6 +57,24 @@ export interface Picture {
   colourAt: (x: number, y: number) => Colour
 }
 
+/** A picture as a PNG of 16 bits a sample. */
+export function deepPng({ width, height, colourAt }: Picture): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set([16, 2], 8)
+  const rows = Buffer.alloc(height * (1 + width * 6))
+  for (let y = 0, at = 0; y < height; y += 1) {
+    at += 1
+    for (let x = 0; x < width; x += 1) {
+      for (const value of colourAt(x, y)) at = rows.writeUInt16BE(value * 256, at)
+    }
+  }
+  const data = deflateSync(rows, { level: 1 })
+  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+}
+
 /** Reads an 8-bit PNG without interlacing: its size and its colours. */
 export function readPng(bytes: Uint8Array): Picture {
   const buffer = Buffer.from(bytes)

@@ -55,6 +55,12 @@ export class DiskCache {
     this.#minFree = minFree
   }
 
+  /** Whether something is kept under a key. */
+  async has(key: string): Promise<boolean> {
+    await this.#load()
+    return this.#entries.has(hashOf(key))
+  }
+
   /** Notes that what is kept under a key was of use, though it was not read. */
   touch(key: string): void {
     const entry = this.#entries.get(hashOf(key))

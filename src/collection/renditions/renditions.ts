@@ -7,7 +7,7 @@ import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../disk/rendition-cache.ts'
 import type { DecodeJournal } from './decoding/decode-journal.ts'
-import { DecodedPictures } from './decoding/decoded-pictures.ts'
+import { DecodedPictures, type Decoding, type EncodedPicture } from './decoding/decoded-pictures.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
 import { outcomeOf } from './layout.ts'
 import type { MemoryLeft } from './memory-budget.ts'
@@ -78,6 +78,8 @@ export class Renditions {
   readonly #cache: DiskCache
   readonly #recent: MemoryCache
   readonly #queue: FairQueue<Bytes>
+  /** For pictures that a program of the system decodes first, which may take a minute. */
+  readonly #slowQueue: FairQueue<Bytes>
   readonly #turns = new Turns()
   readonly #memoryLeft: MemoryLeft
   readonly #decoded: DecodedPictures
@@ -87,7 +89,9 @@ export class Renditions {
     this.#journal = journal
     this.#cache = cache
     this.#recent = recent
-    this.#queue = new FairQueue({ concurrency, capacity: maxWaiting, refuse: tooManyWait })
+    const bounds = { capacity: maxWaiting, refuse: tooManyWait }
+    this.#queue = new FairQueue({ ...bounds, concurrency })
+    this.#slowQueue = new FairQueue({ ...bounds, concurrency: 1 })
     this.#memoryLeft = () => memoryLeft() / concurrency
     this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
   }
@@ -108,20 +112,23 @@ export class Renditions {
     const content = contentVersion({ hash, size, mtimeMs })
     const version = `${content}-${outcome}`
     const key = `${path}\n${version}`
-    const needsDecoder = pictureFormats.decoderTypes.has(type)
-    const make = async () => {
+    const encoded = pictureFormats.decoderTypes.has(type)
+      ? { type, width, height, key: `${path}\n${content}` }
+      : undefined
+    const make = async (decoding: Decoding) => {
       // Loaded with the first rendition: a start does not wait for it.
       const { render } = await import('./renderer.ts')
       const source = await openSource()
       try {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
-        if (!needsDecoder) {
+        if (encoded === undefined) {
           return await render(source, type, rendition, this.#memoryLeft, runCostly)
         }
-        const picture = { type, width, height, key: `${path}\n${content}` }
-        const decoded = await this.#decoded.get(picture, source)
-        return await render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly)
+        const decoded = await this.#decoded.get(encoded, source, decoding)
+        return await decoding.alone(() =>
+          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly),
+        )
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
         throw error
@@ -134,7 +141,7 @@ export class Renditions {
       mtimeMs,
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
-        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make),
+        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
       size: undefined,
     }
   }
@@ -148,12 +155,14 @@ export class Renditions {
   /**
    * Gives a rendition from the cache, or makes it.
    * @param key names the rendition and the exact content that it is of.
+   * @param encoded what it is of, where a program of the system decodes that.
    */
   async #getOrMake(
     key: string,
     rendition: Rendition,
     requester: Requester,
-    make: () => Promise<Bytes>,
+    make: (decoding: Decoding) => Promise<Bytes>,
+    encoded: EncodedPicture | undefined,
   ): Promise<Bytes> {
     const waiter = this.#turns.waiterFor(requester, rendition)
     const kept = await this.#cache.get(key)
@@ -161,8 +170,12 @@ export class Renditions {
       this.#recent.put(key, kept)
       return kept
     }
-    return this.#queue.run(key, waiter, async () => {
-      const bytes = this.#recent.find(key) ?? (await make())
+    const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
+    const queue = isSlow ? this.#slowQueue : this.#queue
+    return queue.run(key, waiter, async (signal) => {
+      const alone = (task: () => Promise<Bytes>) =>
+        isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
+      const bytes = this.#recent.find(key) ?? (await make({ signal, alone }))
       this.#recent.put(key, bytes)
       await this.#cache.put(key, bytes)
       return bytes

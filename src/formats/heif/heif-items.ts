@@ -6,6 +6,8 @@ export interface PrimaryImage {
   /** In pixels, as displayed: cropped and turned as its properties say. */
   width: number
   height: number
+  /** Whether its properties say how it is turned or mirrored. */
+  isOriented: boolean
   /** Where the EXIF data lies in the file, if there is any. */
   exif: { offset: number; length: number } | undefined
 }
@@ -24,11 +26,13 @@ export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
   const properties = boxesIn(findBox(boxes, 'iprp') ?? Buffer.alloc(0))
   const all = boxesIn(findBox(properties, 'ipco') ?? Buffer.alloc(0))
   const own = primary === undefined ? [] : readAssociations(findBox(properties, 'ipma'), primary)
-  const size = displayedSize(own.flatMap((index) => all[index - 1] ?? []))
+  const ofPrimary = own.flatMap((index) => all[index - 1] ?? [])
+  const size = displayedSize(ofPrimary)
   if (size === undefined) return undefined
   const exifId = readItems(boxes).find(({ type }) => type === 'Exif')?.id
   const exif = exifId === undefined ? undefined : readLocation(findBox(boxes, 'iloc'), exifId)
-  return { ...size, exif }
+  const isOriented = ofPrimary.some(({ type }) => type === 'irot' || type === 'imir')
+  return { ...size, isOriented, exif }
 }
 
 /** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */
@@ -50,21 +54,21 @@ function readAssociations(ipma: Buffer | undefined, item: number): number[] {
   return []
 }
 
-/** Applies the properties in their order: size, crop (`clap`), turn (`irot`) (23008-12, 6.5). */
+/** Applies crop (`clap`) and turn (`irot`) to the size, in their order (23008-12, 6.5). */
 function displayedSize(properties: readonly Box[]) {
-  let size: { width: number; height: number } | undefined
+  const stored = properties.findLast(({ type }) => type === 'ispe')
+  if (stored === undefined) return undefined
+  const sides = new FieldReader(stored.content, fullBoxHeader)
+  let size = { width: sides.uint(4), height: sides.uint(4) }
   for (const { type, content } of properties) {
     const fields = new FieldReader(content)
-    if (type === 'ispe') {
-      fields.skip(fullBoxHeader)
-      size = { width: fields.uint(4), height: fields.uint(4) }
-    } else if (size !== undefined && type === 'clap') {
+    if (type === 'clap') {
       const [width, widthUnit, height, heightUnit] = [4, 4, 4, 4].map((each) => fields.uint(each))
       size = {
         width: croppedSide(size.width, width, widthUnit),
         height: croppedSide(size.height, height, heightUnit),
       }
-    } else if (size !== undefined && type === 'irot' && fields.uint(1) % 2 === 1) {
+    } else if (type === 'irot' && fields.uint(1) % 2 === 1) {
       size = { width: size.height, height: size.width }
     }
   }

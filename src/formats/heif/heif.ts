@@ -1,11 +1,11 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif } from '../exif/exif.ts'
+import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
 import type { DecodingPlan, Format } from '../format.ts'
 import { planHeifDecoding } from './heif-decoding.ts'
 import { readPrimaryImage } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 
-/** The `meta` box of a photo takes some kilobytes; one that claims more is damaged or an attack. */
+/** The `meta` box of a photo takes some kilobytes; what claims more is damaged or an attack. */
 const maxMetaLength = 1024 ** 2
 
 /** What is read of EXIF data at most; behind what is of use here, cameras put a small picture. */
@@ -19,9 +19,15 @@ const heicBrands = /heic|heix|hevc|hevx|heim|heis/
 const avifBrands = /avif|avis/
 const anyBrand = /mif1|msf1/
 
-/** Lists the brands of a file, the main one first (ISO/IEC 14496-12, 4.3). */
+/** Files whose readers leave the orientation in EXIF data alone (ISO/IEC 23000-22, 7.3.10.1). */
+const uprightBrands = /miaf|avif|avis/
+
+/**
+ * Lists the brands of a file, the main one first (ISO/IEC 14496-12, 4.3); none of files that have a
+ * box of another kind in place of `meta`.
+ */
 const brandsOf = (start: string) =>
-  start.startsWith('ftyp', 4) ? `${start.slice(8, 12)} ${start.slice(16)}` : ''
+  /^....ftyp(?!mif3)/s.test(start) ? `${start.slice(8, 12)} ${start.slice(16)}` : ''
 
 /** Photos of iPhones since 2017 (ISO/IEC 23008-12). */
 export const heic: Format<'heic'> = {
@@ -34,7 +40,7 @@ export const heic: Format<'heic'> = {
 
 /** AV1 Image File Format, 1.1. */
 export const avif: Format<'avif'> = {
-  ...heifFormat('avif', 'AVIF', ['avif'], []),
+  ...heifFormat('avif', 'AVIF', ['avif', 'avifs'], []),
   hasSignature: (start) => {
     const brands = brandsOf(start)
     return avifBrands.test(brands) && !heicBrands.test(brands)
@@ -69,37 +75,43 @@ async function readFacts(reader: ByteReader) {
   if (meta === undefined) return undefined
   const image = readPrimaryImage(meta.content)
   if (image === undefined) return undefined
-  const { width, height, exif } = image
-  const taken = exif === undefined ? 0 : await readTaken(reader, exif, meta.end)
-  // A decoder turns and mirrors the image by itself; what EXIF says of that doesn't count.
-  return { width, height, orientation: 1, taken, heldPerPixel: 0 }
+  const { width, height, isOriented, exif } = image
+  const { taken, orientation } =
+    exif === undefined ? noExif : await readExifItem(reader, exif, meta.end)
+  // A decoder turns and mirrors the image by its properties. By EXIF data the standard has nobody do
+  // so (ISO/IEC 23008-12, annex A), but galleries of phones do with files of camera apps from before
+  // MIAF that have no such properties.
+  const isUpright = isOriented || uprightBrands.test(meta.brands)
+  return { width, height, orientation: isUpright ? 1 : orientation, taken, heldPerPixel: 0 }
 }
 
 /** @param at where the reader stands in the file. It can't go back. */
-async function readTaken(
+async function readExifItem(
   reader: ByteReader,
   { offset, length }: { offset: number; length: number },
   at: number,
-): Promise<number> {
-  if (offset < at || length <= exifOffsetLength || !(await reader.skip(offset - at))) return 0
+): Promise<ExifFacts> {
+  if (offset < at || length <= exifOffsetLength || !(await reader.skip(offset - at))) return noExif
   const item = await reader.take(Math.min(length, maxExifLength))
-  if (item === undefined) return 0
-  return readExif(item.subarray(exifOffsetLength + item.readUInt32BE())).taken
+  if (item === undefined) return noExif
+  return readExif(item.subarray(exifOffsetLength + item.readUInt32BE()))
 }
 
 async function planDecoding(reader: ByteReader): Promise<DecodingPlan | undefined> {
   const meta = await takeMeta(reader)
-  return meta && planHeifDecoding(meta.content, meta.end - meta.content.length)
+  return meta && planHeifDecoding(meta.content, meta.end - meta.content.length, meta.brands)
 }
 
-/** Takes the content of the `meta` box, with where it ends in the file. */
+/** Takes the content of the `meta` box, with where it ends in the file, and that of `ftyp`. */
 async function takeMeta(reader: ByteReader) {
+  let brands = ''
   for await (const { type, length, start } of topLevelBoxes(reader)) {
-    if (type === 'meta') {
+    if (type === 'ftyp' || type === 'meta') {
       const content = length <= maxMetaLength ? await reader.take(length) : undefined
-      return content && { content, end: start + length }
-    }
-    if (!(await reader.skip(length))) return undefined
+      if (content === undefined) return undefined
+      if (type === 'meta') return { content, end: start + length, brands }
+      brands = content.toString('latin1')
+    } else if (!(await reader.skip(length))) return undefined
   }
   return undefined
 }

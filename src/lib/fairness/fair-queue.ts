@@ -22,11 +22,16 @@ export interface FairQueueOptions {
   refuse: () => Error
 }
 
+/** @param signal aborts when nobody waits for the task any more. */
+type Task<Value> = (signal: AbortSignal) => Promise<Value>
+
 interface Job<Value> {
   key: string
-  task: () => Promise<Value>
+  task: Task<Value>
   tickets: Set<Ticket<Value>>
   isRunning: boolean
+  /** Aborts when nobody waits any more. */
+  abandoned: AbortController
 }
 
 interface Ticket<Value> extends PromiseWithResolvers<Value> {
@@ -47,8 +52,9 @@ function orderOf(turn: number): readonly Priority[] {
 
 /**
  * Runs tasks a few at a time. Clients take turns; a task that several wait for runs once, as soon
- * as it is the turn of any of them; one that nobody waits for any more is dropped. Where the queue
- * is full, the client with the most waiters loses its latest, so that no client keeps out another.
+ * as it is the turn of any of them; one that nobody waits for any more is dropped, and told so where
+ * it runs. Where the queue is full, the client with the most waiters loses its latest, so that no
+ * client keeps out another.
  */
 export class FairQueue<Value> {
   readonly #options: FairQueueOptions
@@ -67,9 +73,11 @@ export class FairQueue<Value> {
    * Runs a task when its turn has come, or shares the run of an earlier one with the same key.
    * @throws what the task throws; the error of `refuse`; the signal's reason once it aborts.
    */
-  async run(key: string, waiter: Waiter, task: () => Promise<Value>): Promise<Value> {
+  async run(key: string, waiter: Waiter, task: Task<Value>): Promise<Value> {
     waiter.signal?.throwIfAborted()
-    const job = this.#jobs.get(key) ?? { key, task, tickets: new Set(), isRunning: false }
+    const abandoned = new AbortController()
+    const fresh: Job<Value> = { key, task, tickets: new Set(), isRunning: false, abandoned }
+    const job = this.#jobs.get(key) ?? fresh
     this.#jobs.set(key, job)
     const ticket = { ...Promise.withResolvers<Value>(), job, waiter }
     job.tickets.add(ticket)
@@ -106,8 +114,16 @@ export class FairQueue<Value> {
     const { job } = ticket
     this.#dequeue(ticket)
     job.tickets.delete(ticket)
-    if (!job.isRunning && job.tickets.size === 0) this.#jobs.delete(job.key)
+    if (job.tickets.size === 0) {
+      this.#forget(job)
+      job.abandoned.abort()
+    }
     ticket.reject(reason)
+  }
+
+  /** Has the next who asks for the same begin anew. */
+  #forget(job: Job<Value>): void {
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
   }
 
   #latestOfMost(): Ticket<Value> | undefined {
@@ -150,12 +166,12 @@ export class FairQueue<Value> {
     this.#running += 1
     for (const ticket of job.tickets) this.#dequeue(ticket)
     try {
-      const value = await job.task()
+      const value = await job.task(job.abandoned.signal)
       for (const { resolve } of job.tickets) resolve(value)
     } catch (error) {
       for (const { reject } of job.tickets) reject(error)
     } finally {
-      this.#jobs.delete(job.key)
+      this.#forget(job)
       this.#running -= 1
       this.#startNext()
     }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { deflateSync } from 'node:zlib'
 import { findDecoder } from '../../../src/collection/disk/processes/system-decoder.ts'
 import type { RenditionRequest } from '../../../src/collection/renditions/request.ts'
 import {
@@ -10,9 +9,18 @@ import {
 } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { composeHeif, gridOf, imageOf } from '../../support/heif-files.ts'
-import { encodeHeif, heifHeader, mirror, photo, size, turn } from '../../support/heif.ts'
+import {
+  crop,
+  deepOptions,
+  encodeHeif,
+  heifHeader,
+  mirror,
+  photo,
+  size,
+  turn,
+} from '../../support/heif.ts'
 import { exifSegment, insertAt, orientationTiff } from '../../support/orientation.ts'
-import { chunk, difference, quadrants, quadrantsOf, readPng } from '../../support/pixels.ts'
+import { deepPng, difference, quadrants, quadrantsOf, readPng } from '../../support/pixels.ts'
 import { lacks } from '../../support/programs.ts'
 import { rendered } from '../../support/rendering.ts'
 import { paintPixels } from '../../support/transparent.ts'
@@ -49,23 +57,6 @@ async function expectSame(shown: Uint8Array, original: Uint8Array): Promise<void
 const unreadable = async ({ collection }: OpenedCollection) =>
   (await collection.summary()).unreadable
 
-/** The photo as a PNG of 16 bits a sample. */
-async function deepPhoto(): Promise<Buffer> {
-  const { width, height, colourAt } = await pixelsOf(await photo())
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([16, 2], 8)
-  const rows: number[] = []
-  for (let y = 0; y < height; y += 1) {
-    rows.push(0)
-    for (let x = 0; x < width; x += 1) rows.push(...colourAt(x, y).flatMap((value) => [value, 0]))
-  }
-  const data = deflateSync(Buffer.from(rows))
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
-
 describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test.each(['heic', 'avif'] as const)('is shown as its original was, as %s', async (type) => {
     const name = `photo.${type}`
@@ -96,6 +87,53 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     )
   })
 
+  test.each([
+    ['heic', turn(3), { width: 240, height: 360 }],
+    ['avif', turn(3), { width: 240, height: 360 }],
+    ['heic', crop(200, 100), { width: 200, height: 100 }],
+    ['avif', crop(200, 100), { width: 200, height: 100 }],
+  ] as const)(
+    'as %s has the size that is listed where what turns or crops it comes first',
+    async (type, property, size) => {
+      const image = imageOf(await encodeHeif(await photo(), type, ['-q', '90']))
+      const item = { ...image, properties: [property, ...image.properties] }
+      const brands = `${type}\0\0\0\0mif1${type}`
+      const file = composeHeif({ brands, primary: 1, items: [item] })
+      await using opened = await open({ [`photo.${type}`]: file })
+      const { images } = await opened.collection.list('')
+      expect(images[0]?.dimensions).toEqual(size)
+      const shown = await show(opened, `photo.${type}`)
+      expect(await new Bun.Image(shown).metadata()).toMatchObject(size)
+    },
+  )
+
+  test.each([
+    ['of a camera app that says it nowhere else', 'heic\0\0\0\0mif1heic', [], true],
+    ['that says it itself, too', 'heic\0\0\0\0mif1heic', [turn(0)], false],
+    ['of a file as MIAF has them', 'heic\0\0\0\0mif1heicmiaf', [], false],
+  ])('is turned by EXIF data %s: %p', async (_, brands, properties, isTurned) => {
+    const image = imageOf(await encodeHeif(await photo(), 'heic', ['-q', '90']))
+    const tiff = orientationTiff({ orientation: 6 })
+    const file = composeHeif({
+      brands,
+      primary: 1,
+      items: [
+        { ...image, properties: [...image.properties, ...properties] },
+        { id: 2, type: 'Exif', data: Buffer.concat([Buffer.alloc(4), tiff]) },
+      ],
+      references: [{ type: 'cdsc', from: 2, to: [1] }],
+    })
+    await using opened = await open({ 'photo.heic': file })
+    const turned = insertAt(await photo(), 2, exifSegment(tiff))
+    const original = isTurned ? await rendered(turned) : await photo()
+    await expectSame(await show(opened, 'photo.heic'), original)
+    await expectSame(await show(opened, 'photo.heic'), original)
+    const { images } = await opened.collection.list('')
+    expect(images[0]?.dimensions).toEqual(
+      isTurned ? { width: 240, height: 360 } : { width: 360, height: 240 },
+    )
+  })
+
   test('is not turned by its EXIF data, which its properties stand for', async () => {
     const exif = withTiff(await photo(), orientationTiff({ orientation: 6 }))
     await using opened = await open({ 'photo.heic': await encodeHeif(exif, 'heic') })
@@ -112,11 +150,27 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     await expectSame(await show(opened, 'disc.heic'), await rendered(disc))
   })
 
-  // Debian's encoder of AVIF fails with 10 bits.
-  test('is shown from 10 bits', async () => {
-    const deep = await encodeHeif(await deepPhoto(), 'heic', ['-q', '90', '-b', '10'])
-    await using opened = await open({ 'deep.heic': deep })
-    await expectSame(await show(opened, 'deep.heic'), await photo())
+  test.each(['heic', 'avif'] as const)('is shown from 10 bits, as %s', async (type) => {
+    const deep = deepPng(await pixelsOf(await photo()))
+    const name = `deep.${type}`
+    const options = ['-q', '90', ...deepOptions[type]]
+    await using opened = await open({ [name]: await encodeHeif(deep, type, options) })
+    await expectSame(await show(opened, name), await photo())
+  })
+
+  test('is shown from 12 megapixels, which take no more memory where there are processors', async () => {
+    const large = await rendered(await photo(), { width: 4032, height: 3024, fit: 'pad' })
+    await using opened = await open({ 'large.avif': await encodeHeif(large, 'avif') })
+    const shown = await show(opened, 'large.avif', { width: 200, height: 200 })
+    expect(await new Bun.Image(shown).metadata()).toMatchObject({ width: 200, height: 150 })
+  })
+
+  test('is shown from the file of an animation', async () => {
+    const image = imageOf(await encodeHeif(await photo(), 'avif', ['-q', '90']))
+    const brands = 'avis\0\0\0\0avifavismsf1iso8mif1miaf'
+    const file = composeHeif({ brands, primary: 1, items: [image] })
+    await using opened = await open({ 'a.avifs': file })
+    await expectSame(await show(opened, 'a.avifs'), await photo())
   })
 
   test('is put together from its tiles', async () => {

@@ -161,6 +161,34 @@ describe('a client that goes away', () => {
     expect(await shared).toBe('done 3')
   })
 
+  test('has what runs told as soon as nobody else waits for it, and begun anew for the next', async () => {
+    const { queue } = openQueue({ concurrency: 2 })
+    const signals: AbortSignal[] = []
+    const waiters = [leaver(), leaver(), leaver()]
+    const ends: PromiseWithResolvers<string>[] = []
+    const [first, second, third] = waiters.map(({ signal }) => ({ client: 'a', signal }))
+    const ask = (waiter = first) =>
+      queue.run('1', waiter ?? { client: '', signal: undefined }, (signal) => {
+        signals.push(signal)
+        const end = Promise.withResolvers<string>()
+        ends.push(end)
+        return end.promise
+      })
+    const left = [ask(first), ask(second)].map((asked) => asked.catch(() => 'gone'))
+    waiters[0]?.abort()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([false])
+    waiters[1]?.abort()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true])
+    const later = ask(third)
+    expect(signals).toHaveLength(2)
+    ends[0]?.reject(new Error('told'))
+    await Bun.sleep(0)
+    const shared = ask(third)
+    ends[1]?.resolve('done')
+    expect(await Promise.all([...left, later, shared])).toEqual(['gone', 'gone', 'done', 'done'])
+    expect(signals).toHaveLength(2)
+  })
+
   test('does not begin what it asks for afterwards', async () => {
     const { ask, began } = openQueue()
     const { signal, abort } = leaver()

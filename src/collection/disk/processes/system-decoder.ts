@@ -1,3 +1,4 @@
+import { constants } from 'node:fs'
 import { mkdtemp, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -56,9 +57,7 @@ export class SystemDecoder {
   readonly #folder: string
   readonly #turns = new Limit(1)
   readonly #isolation = once(findIsolation)
-  /** Kills the child that is running. */
-  #kill: (() => void) | undefined
-  #isClosed = false
+  readonly #closing = new AbortController()
 
   /**
    * @param program the path of the program.
@@ -71,6 +70,7 @@ export class SystemDecoder {
 
   /**
    * Decodes a picture.
+   * @param signal kills the program where it aborts.
    * @returns the bytes of a PNG where the plan keeps transparency, else of a JPEG.
    * @throws FILE_SYSTEM_ERROR when there is no place for what the program writes.
    */
@@ -78,9 +78,11 @@ export class SystemDecoder {
     file: DecoderFile,
     plan: DecodingPlan,
     limits: ProgramLimits,
+    signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer> | DecoderFailure> {
     return this.#turns.run(async () => {
-      if (this.#isClosed) return 'killed'
+      const end = AbortSignal.any([signal, this.#closing.signal])
+      if (end.aborted) return 'killed'
       const folder = await onDisk(undefined, () => makeTemporaryFolder(this.#folder))
       try {
         const ending = plan.hasTransparency ? 'png' : 'jpg'
@@ -90,6 +92,7 @@ export class SystemDecoder {
           folder,
           join(folder, `output.${ending}`),
           limits,
+          end,
         )
         return failure ?? (await readOutput(folder, ending)) ?? 'no picture'
       } finally {
@@ -109,8 +112,7 @@ export class SystemDecoder {
 
   /** Kills the decoder that is running, and waits until nothing of it is left. */
   async close(): Promise<void> {
-    this.#isClosed = true
-    this.#kill?.()
+    this.#closing.abort()
     await this.#turns.run(async () => undefined)
   }
 
@@ -120,27 +122,31 @@ export class SystemDecoder {
     folder: string,
     output: string,
     limits: ProgramLimits,
+    end: AbortSignal,
   ): Promise<DecoderFailure | undefined> {
-    const isolation = await this.#isolation()
+    const { isolate, pin } = await this.#isolation()
     const input =
-      plan.bitsToSet.length === 0
+      plan.changes.length === 0
         ? '/proc/self/fd/3'
-        : await onDisk(undefined, () => copyInput(file, plan.bitsToSet, join(folder, 'input')))
-    if (this.#isClosed) return 'killed'
+        : await onDisk(undefined, () => copyInput(file, plan.changes, join(folder, 'input')))
+    if (end.aborted) return 'killed'
+    const isolation = [...isolate, ...(plan.isOnOneProcessor ? pin : []), ...limiter(limits)]
     const words = ['-q', quality, input, output]
-    const child = start([...isolation, ...limiter(limits), this.program, ...words], folder, file)
+    const child = start([...isolation, this.program, ...words], folder, file)
     if (child === undefined) return 'not run'
+    const killAll = () => kill(-child.pid)
     let isLate = false
     const timer = setTimeout(() => {
       isLate = true
-      killGroup(child.pid)
+      killAll()
     }, limits.time)
-    this.#kill = () => killGroup(child.pid)
+    end.addEventListener('abort', killAll)
     preferAsVictim(child.pid)
     await child.exited
-    this.#kill = undefined
+    end.removeEventListener('abort', killAll)
     clearTimeout(timer)
-    killGroup(child.pid)
+    killAll()
+    await endSession(child.pid)
     if (isLate) return 'too long'
     if (child.signalCode === 'SIGKILL') return 'killed'
     return notRunStatuses.has(child.exitCode ?? 0) ? 'not run' : undefined
@@ -155,7 +161,7 @@ function start(command: string[], folder: string, { descriptor }: DecoderFile) {
       env: { PATH: process.env['PATH'] },
       // What it prints is nobody's to read, and may be endless.
       stdio: ['ignore', 'ignore', 'ignore', descriptor],
-      // A group of its own, so that nothing that it starts survives it.
+      // A session of its own, so that nothing that it starts survives it.
       detached: true,
     })
   } catch (error) {
@@ -169,11 +175,21 @@ function preferAsVictim(id: number): void {
   writeFile(`/proc/${id}/oom_score_adj`, '1000').catch(() => undefined)
 }
 
-function killGroup(leader: number): void {
+/** @param target a process, or a group of processes where it is negative (kill(2)). */
+function kill(target: number): void {
   try {
-    process.kill(-leader, 'SIGKILL')
+    process.kill(target, 'SIGKILL')
   } catch (error) {
     if (systemCode(error) !== 'ESRCH') throw error
+  }
+}
+
+/** Kills what is left of a session, whatever groups it has made (proc(5): its id follows the group's). */
+async function endSession(leader: number): Promise<void> {
+  for (const id of await readdir('/proc').catch((): string[] => [])) {
+    const state = await readFile(`/proc/${id}/stat`, 'latin1').catch(() => '')
+    const [, , , , session] = state.slice(state.lastIndexOf(')')).split(' ')
+    if (session === String(leader)) kill(Number(id))
   }
 }
 
@@ -205,10 +221,10 @@ function isRunning(id: number): boolean {
   }
 }
 
-/** Copies a file, and sets the lowest bit of some of its bytes. */
+/** Copies a file, and changes some of its bytes. */
 async function copyInput(
   file: DecoderFile,
-  bitsToSet: readonly number[],
+  changes: DecodingPlan['changes'],
   path: string,
 ): Promise<string> {
   await using copy = await open(path, 'wx', 0o600)
@@ -216,8 +232,8 @@ async function copyInput(
   for (let at = 0; ;) {
     const length = await file.read(buffer, at)
     if (length === 0) return path
-    for (const position of bitsToSet.filter((each) => each >= at && each < at + length)) {
-      buffer.writeUInt8(buffer.readUInt8(position - at) | 1, position - at)
+    for (const { position, value } of changes) {
+      if (position >= at && position < at + length) buffer[position - at] = value
     }
     await copy.write(buffer, 0, length)
     at += length
@@ -229,6 +245,10 @@ async function readOutput(folder: string, ending: string) {
   const names = (await readdir(folder)).filter((name) => name.endsWith(`.${ending}`)).toSorted()
   const [first] = names
   if (first === undefined) return undefined
-  const bytes = await readFile(join(folder, first))
+  // It may be a link to any file of the service, or a pipe that nobody writes to.
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+  await using output = await open(join(folder, first), flags).catch(() => undefined)
+  if (output === undefined || !(await output.stat()).isFile()) return undefined
+  const bytes = await output.readFile()
   return bytes.length > 0 ? bytes : undefined
 }

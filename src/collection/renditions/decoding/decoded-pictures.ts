@@ -6,7 +6,6 @@ import {
   type ImageHeader,
   type ImageType,
 } from '../../../formats/picture-formats.ts'
-import { SingleFlight } from '../../../lib/single-flight.ts'
 import type {
   DecoderFailure,
   DecoderFile,
@@ -30,13 +29,16 @@ const quality = 88
 const megabyte = 1024 ** 2
 
 /** What a decoder takes of memory whatever the picture. */
-const allowance = 40 * megabyte
+const allowance = 16 * megabyte
 
-/** How long a decoder may take, in milliseconds: a small board needs a tenth of this. */
-const timeLimit = { forAny: 20_000, perMegapixel: 2000 }
+/** How long a decoder may take, in milliseconds: a small board needs a fifth of this. */
+const timeLimit = { forAny: 20_000, perMegapixel: 1000 }
 
 /** More than a JPEG or PNG of so many pixels takes, in bytes. */
 const outputLimit = { forAny: megabyte, perPixel: 4 }
+
+/** Decodes a picture with so many bytes of memory. */
+type Run = (memory: number) => ReturnType<SystemDecoder['decode']>
 
 /** What a picture is that the system decodes. */
 export interface EncodedPicture extends Size {
@@ -45,19 +47,26 @@ export interface EncodedPicture extends Size {
   key: string
 }
 
+/** How a picture is decoded for those who wait for it. */
+export interface Decoding {
+  /** Aborts when nobody waits any more, which ends the decoder. */
+  signal: AbortSignal
+  /** Runs a task in the place of a rendition, so that no other is made beside it. */
+  alone: (task: () => Promise<Bytes>) => Promise<Bytes>
+}
+
 /**
  * Gives pictures that only a program of the system can decode as JPEGs, which all their renditions
- * are made of. They are as displayed, opaque, of bounded size, and kept in the cache.
+ * are made of. They are opaque, of bounded size, and kept in the cache.
  */
 export class DecodedPictures {
-  readonly #decoder: SystemDecoder | undefined
+  readonly #decoder: Pick<SystemDecoder, 'decode'> | undefined
   readonly #memoryLeft: MemoryLeft
   readonly #cache: DiskCache | undefined
-  readonly #flights = new SingleFlight<string, Bytes>()
 
   /** @param decoder `undefined` where the system has none. */
   constructor(
-    decoder: SystemDecoder | undefined,
+    decoder: Pick<SystemDecoder, 'decode'> | undefined,
     left: MemoryLeft = memoryLeft,
     cache?: DiskCache,
   ) {
@@ -66,34 +75,54 @@ export class DecodedPictures {
     this.#cache = cache
   }
 
+  /** Whether a picture is in the cache. */
+  async holds(picture: EncodedPicture): Promise<boolean> {
+    return (await this.#cache?.has(cacheKey(picture))) === true
+  }
+
   /**
    * @throws UnscalableError when the decoder fails, and will fail again; INVALID_REQUEST when it is
    * missing or there is too little memory.
    */
-  async get(picture: EncodedPicture, file: DecoderFile): Promise<SourceFile> {
-    const key = `${picture.key}\ndecoded`
-    const bytes = await this.#flights.run(key, async () => {
-      const kept = await this.#cache?.get(key)
-      if (kept !== undefined) return kept
-      const made = await this.#decode(picture, file)
-      await this.#cache?.put(key, made)
-      return made
-    })
-    return asSource(bytes)
+  async get(picture: EncodedPicture, file: DecoderFile, decoding: Decoding): Promise<SourceFile> {
+    const key = cacheKey(picture)
+    const kept = await this.#cache?.get(key)
+    const bytes = kept ?? (await this.#decode(picture, file, decoding))
+    if (kept === undefined) await this.#cache?.put(key, bytes)
+    const header = await pictureFormats.readHeader(file)
+    return asSource(bytes, typeof header === 'string' ? 1 : header.orientation)
   }
 
-  async #decode({ type, width, height }: EncodedPicture, file: DecoderFile): Promise<Bytes> {
-    const plan = await planOf(file, type)
+  async #decode(
+    picture: EncodedPicture,
+    file: DecoderFile,
+    { signal, alone }: Decoding,
+  ): Promise<Bytes> {
+    const plan = await planOf(file, picture.type)
     if (this.#decoder === undefined || plan === undefined) throw missing()
-    const limits = limitsOf({ width, height }, plan)
-    if (!isEnough(this.#memoryLeft, limits.memory)) throw tooLarge()
-    const decoded = await this.#decoder.decode(file, plan, limits)
-    if (typeof decoded === 'string') throw failureOf(decoded)
+    const decoder = this.#decoder
+    const limits = limitsOf(picture, plan)
+    const run: Run = (memory) => decoder.decode(file, plan, { ...limits, memory }, signal)
+    const first = isEnough(this.#memoryLeft, limits.memory) ? await run(limits.memory) : 'killed'
+    if (first === 'too long' || first === 'not run') throw failureOf(first)
+    const decoded =
+      typeof first === 'string' ? await alone(() => this.#tryAgain(run, limits.memory)) : first
     const header = await pictureFormats.readHeader(asSource(decoded))
     const wanted = plan.hasTransparency ? 'png' : 'jpg'
     if (typeof header === 'string' || header.type !== wanted) throw failureOf('no picture')
     const scale = scaleOf(header)
-    return wanted === 'jpg' && scale === 1 ? decoded : this.#toJpeg(decoded, header, scale)
+    if (wanted === 'jpg' && scale === 1) return decoded
+    return alone(() => this.#toJpeg(decoded, header, scale))
+  }
+
+  /** Decoders don't say that memory was short: only one that had the double of it says more. */
+  async #tryAgain(run: Run, memory: number): Promise<Bytes> {
+    const most = [2 * memory, memory].find((each) => isEnough(this.#memoryLeft, each))
+    if (most === undefined) throw tooLarge()
+    const decoded = await run(most)
+    if (decoded === 'no picture' && most === memory) throw tooLarge()
+    if (typeof decoded === 'string') throw failureOf(decoded)
+    return decoded
   }
 
   async #toJpeg(
@@ -112,6 +141,8 @@ export class DecodedPictures {
     return render(asSource(decoded), type, rendition, this.#memoryLeft)
   }
 }
+
+const cacheKey = ({ key }: EncodedPicture) => `${key}\ndecoded`
 
 async function planOf(file: DecoderFile, type: ImageType): Promise<DecodingPlan | undefined> {
   const reader = new ByteReader(file, { windowLength: 4096, leaps: true })
@@ -133,7 +164,7 @@ function scaleOf({ width, height }: Size): number {
   return side <= maxSide ? 1 : 0.5 ** Math.ceil(Math.log2(side / maxSide))
 }
 
-const asSource = (bytes: Bytes): SourceFile => ({
+const asSource = (bytes: Bytes, orientation = 1): SourceFile => ({
   body: new Blob([bytes]),
   size: bytes.length,
   read: async (into, position) => {
@@ -141,7 +172,7 @@ const asSource = (bytes: Bytes): SourceFile => ({
     into.set(read)
     return read.length
   },
-  isUpright: true,
+  orientation,
 })
 
 function failureOf(failure: DecoderFailure): AppError {

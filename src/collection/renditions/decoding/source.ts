@@ -7,8 +7,8 @@ import { UnscalableError } from './unscalable.ts'
 /** A picture's file, opened for the decoder and for a look at its header. */
 export interface SourceFile extends ByteSource {
   body: Blob
-  /** Whether it is upright, whatever its EXIF data says. */
-  isUpright?: boolean
+  /** How it is turned to be displayed (EXIF 2.32, tag 274), where its own EXIF data doesn't count. */
+  orientation?: number
 }
 
 /** What has to be known of a picture before it is decoded. Width and height are as displayed. */
@@ -50,7 +50,7 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
   const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
   const facts = typeof header === 'string' ? unknownHeader : header
-  const orientation = file.isUpright === true ? 1 : facts.orientation
+  const orientation = file.orientation ?? facts.orientation
   const canvas = frame?.canvas ?? decoded
   const isOnItsSide = orientation >= 5
   return {

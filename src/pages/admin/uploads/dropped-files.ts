@@ -4,7 +4,7 @@ export interface DroppedFile {
   folders: string[]
 }
 
-const pictureName = /\.(jpe?g|png|gif|webp|heic|heif|avif)$/i
+const pictureName = /\.(jpe?g|png|gif|webp|heic|heif|avifs?)$/i
 
 /** Lists all pictures of a drop or a paste, those in folders too. */
 export async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {

@@ -1,7 +1,7 @@
 import { ApiError } from '../service/api-error.ts'
 
 /** Formats that a service without a decoder refuses, and that some browsers can decode. */
-const convertible = /\.(heic|heif|avif)$/i
+const convertible = /\.(heic|heif|avifs?)$/i
 
 const quality = 0.92
 

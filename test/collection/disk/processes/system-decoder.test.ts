@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { chmod, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { ProgramLimits } from '../../../../src/collection/disk/processes/isolation.ts'
 import {
@@ -13,7 +14,12 @@ import { temporaryFolder } from '../../../support/temporary.ts'
 
 const limits: ProgramLimits = { memory: 256 * 1024 ** 2, time: 2000, output: 1024 ** 2 }
 
-const plan: DecodingPlan = { hasTransparency: false, heldPerPixel: 4, bitsToSet: [] }
+const plan: DecodingPlan = {
+  hasTransparency: false,
+  heldPerPixel: 4,
+  isOnOneProcessor: false,
+  changes: [],
+}
 
 /** A decoder that is a script of the shell, and a picture to give it. */
 async function decoderOf(script: string) {
@@ -28,11 +34,19 @@ async function decoderOf(script: string) {
   return {
     decoder,
     temporary,
-    decode: async (how: Partial<ProgramLimits & DecodingPlan> = {}) => {
+    decode: async (
+      how: Partial<ProgramLimits & DecodingPlan> = {},
+      { signal } = new AbortController(),
+    ) => {
       await using file = await open(picture)
       const source = sourceOf(Buffer.from('the picture'))
       const input = { ...source, descriptor: file.fd }
-      const decoded = await decoder.decode(input, { ...plan, ...how }, { ...limits, ...how })
+      const decoded = await decoder.decode(
+        input,
+        { ...plan, ...how },
+        { ...limits, ...how },
+        signal,
+      )
       return typeof decoded === 'string' ? decoded : { text: Buffer.from(decoded).toString() }
     },
     left: () => readdir(temporary),
@@ -55,11 +69,13 @@ describe('a decoder of the system', () => {
     expect(await opened.decode({ hasTransparency: true })).toEqual({ text: 'output.png\n' })
   })
 
-  test('gets a copy with the bits set that are to be set', async () => {
+  test('gets a copy with the changes that are to be made', async () => {
     await using opened = await decoderOf('cat "$3" > "$4"')
-    expect(await opened.decode({ bitsToSet: [0, 10] })).toEqual({
-      text: 'uhe picture'.slice(0, 10) + 'e',
-    })
+    const changes = [
+      { position: 0, value: 0x75 },
+      { position: 10, value: 0x65 },
+    ]
+    expect(await opened.decode({ changes })).toEqual({ text: 'uhe picture' })
     expect(await opened.left()).toEqual([])
   })
 
@@ -115,6 +131,49 @@ describe('a decoder of the system', () => {
     const id = Number(typeof decoded === 'string' ? undefined : decoded.text)
     expect(id).toBeGreaterThan(0)
     await goneProcess(id)
+  })
+
+  test('ends with all groups of processes that it has made', async () => {
+    // timeout(1) makes a group of its own, whose id is the fifth field (proc(5)).
+    const hasGroup = `[ "$(cut -d ' ' -f 5 /proc/$!/stat)" = $! ]`
+    await using opened = await decoderOf(
+      `timeout 4711 sleep 4711 & until ${hasGroup}; do :; done; echo $! > output.jpg`,
+    )
+    const decoded = await opened.decode()
+    const id = Number(typeof decoded === 'string' ? undefined : decoded.text)
+    expect(id).toBeGreaterThan(0)
+    await goneProcess(id)
+  })
+
+  test.each([
+    ['a link', 'ln -s ../../picture.heic "$4"'],
+    ['a pipe', 'mkfifo "$4"'],
+    ['a folder', 'mkdir "$4"'],
+  ])('gives no picture by %s', async (_, script) => {
+    await using opened = await decoderOf(script)
+    expect(await opened.decode()).toBe('no picture')
+    expect(await opened.left()).toEqual([])
+  })
+
+  test.skipIf(lacks('prlimit'))('sees one processor where it has to', async () => {
+    await using opened = await decoderOf('nproc > "$4"')
+    expect(await opened.decode({ isOnOneProcessor: true })).toEqual({ text: '1\n' })
+    expect(await opened.decode()).toEqual({ text: `${availableParallelism()}\n` })
+  })
+
+  test('is killed when nobody waits any more, and the next one runs', async () => {
+    await using opened = await decoderOf(
+      '[ -e ../../started ] && exec echo > "$4"; echo $$ > ../../started; sleep 4711',
+    )
+    const waiter = new AbortController()
+    const left = opened.decode({ time: 60_000 }, waiter)
+    const started = () => readFile(join(opened.temporary, '../started'), 'utf8').catch(() => '')
+    while (!(await started()).endsWith('\n')) await Bun.sleep(10)
+    const next = opened.decode()
+    waiter.abort()
+    expect(await left).toBe('killed')
+    expect(await next).toEqual({ text: '\n' })
+    await goneProcess(Number(await started()))
   })
 
   test('is killed when it is closed, with whoever waits for it', async () => {
