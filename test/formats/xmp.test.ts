@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { sourceOf } from '../support/byte-source.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { shotAt, withTiff } from '../support/exif.ts'
+import { encodeHeif, photo } from '../support/heif.ts'
+import { lacks } from '../support/programs.ts'
 import { quadrants } from '../support/pixels.ts'
 import { jpegWithXmp, pngWithXmp, webpWithXmp, xmpPacket } from '../support/xmp.ts'
 
@@ -25,6 +28,15 @@ describe('the stars of a picture', () => {
     expect(await ratingOf(file)).toBe(4)
     expect(await new Bun.Image(file).metadata()).toMatchObject(size)
   })
+
+  test.skipIf(lacks('libheif')).each(['heic', 'avif'] as const)(
+    'are read from a %s beside its date',
+    async (type) => {
+      const picture = withTiff(jpegWithXmp(await photo(), packet), shotAt('2024:05:17 18:30:05'))
+      const header = await pictureFormats.readHeader(sourceOf(await encodeHeif(picture, type)))
+      expect(header).toMatchObject({ type, xmp: { rating: 4 }, taken: 1_715_970_605 })
+    },
+  )
 
   test.each([
     ['', '<xmp:Rating>3</xmp:Rating>', 3],

@@ -3,8 +3,10 @@ import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-bo
 /** What the `meta` box of a HEIF file says of one of its items (ISO/IEC 14496-12, 8.11.6). */
 export interface ItemInfo {
   id: number
-  /** Four characters: `hvc1`, `av01`, `grid`, `Exif`. */
+  /** Four characters: `hvc1`, `av01`, `grid`, `Exif`, `mime`. */
   type: string
+  /** Of a `mime`, the media type of its content. */
+  mediaType: string | undefined
   /** Whether it is no picture of its own, such as a tile (ISO/IEC 23008-12, 6.4.2). */
   isHidden: boolean
   /** The byte whose lowest bit says so. */
@@ -42,5 +44,6 @@ function readItem(content: Buffer): ItemInfo[] {
   const id = fields.uint(version >= 3 ? 4 : 2)
   fields.skip(2)
   const type = fields.text(4)
-  return [{ id, type, isHidden, flags: content.subarray(3, 4) }]
+  const [, mediaType] = type === 'mime' ? fields.rest().toString('latin1').split('\0') : []
+  return [{ id, type, mediaType, isHidden, flags: content.subarray(3, 4) }]
 }

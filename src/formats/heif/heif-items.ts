@@ -1,5 +1,5 @@
 import { boxesIn, FieldReader, findBox, fullBoxHeader, type Box } from './iso-boxes.ts'
-import { readItems, readPrimaryId } from './heif-item-infos.ts'
+import { readItems, readPrimaryId, type ItemInfo } from './heif-item-infos.ts'
 
 /** What a HEIF file's `meta` box says of its primary image (ISO/IEC 23008-12). */
 export interface PrimaryImage {
@@ -8,15 +8,22 @@ export interface PrimaryImage {
   height: number
   /** Whether its properties say how it is turned or mirrored. */
   isOriented: boolean
-  /** Where the EXIF data lies in the file, if there is any. */
-  exif: { offset: number; length: number } | undefined
+  /** Where EXIF and XMP data lie in the file, if there are any. */
+  exif: Extent | undefined
+  xmp: Extent | undefined
+}
+
+/** A part of the file. */
+export interface Extent {
+  offset: number
+  length: number
 }
 
 /** More than any file has; a damaged one may claim 2³². */
 const maxEntries = 4096
 
 /**
- * Reads the primary image's displayed size and where its EXIF data is.
+ * Reads the primary image's displayed size and where its metadata is.
  * @param meta the content of the `meta` box.
  * @returns `undefined` where the box is damaged or names no image.
  */
@@ -29,10 +36,13 @@ export function readPrimaryImage(meta: Buffer): PrimaryImage | undefined {
   const ofPrimary = own.flatMap((index) => all[index - 1] ?? [])
   const size = displayedSize(ofPrimary)
   if (size === undefined) return undefined
-  const exifId = readItems(boxes).find(({ type }) => type === 'Exif')?.id
-  const exif = exifId === undefined ? undefined : readLocation(findBox(boxes, 'iloc'), exifId)
+  const items = readItems(boxes)
+  const locate = (item: ItemInfo | undefined) =>
+    item && readLocation(findBox(boxes, 'iloc'), item.id)
+  const exif = locate(items.find(({ type }) => type === 'Exif'))
+  const xmp = locate(items.find(({ mediaType }) => mediaType === 'application/rdf+xml'))
   const isOriented = ofPrimary.some(({ type }) => type === 'irot' || type === 'imir')
-  return { ...size, isOriented, exif }
+  return { ...size, isOriented, exif, xmp }
 }
 
 /** Lists the properties of an item by their position in `ipco`, from 1 (23008-12, 9.3.1). */
@@ -82,7 +92,7 @@ function croppedSide(side: number, numerator = 0, denominator = 0): number {
 }
 
 /** Finds the first extent of an item that lies in the file itself (ISO/IEC 14496-12, 8.11.3). */
-function readLocation(iloc: Buffer | undefined, item: number) {
+function readLocation(iloc: Buffer | undefined, item: number): Extent | undefined {
   if (iloc === undefined) return undefined
   const fields = new FieldReader(iloc)
   const version = fields.uint(1)

@@ -1,8 +1,9 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
+import { noExif, readExif } from '../exif/exif.ts'
 import type { DecodingPlan, Format } from '../format.ts'
 import { planHeifDecoding } from './heif-decoding.ts'
-import { readPrimaryImage } from './heif-items.ts'
+import { maxXmpLength } from '../xmp/xmp-facts.ts'
+import { readPrimaryImage, type Extent, type PrimaryImage } from './heif-items.ts'
 import { readBoxHeader } from './iso-boxes.ts'
 
 /** The `meta` box of a photo takes some kilobytes; what claims more is damaged or an attack. */
@@ -75,26 +76,37 @@ async function readFacts(reader: ByteReader) {
   if (meta === undefined) return undefined
   const image = readPrimaryImage(meta.content)
   if (image === undefined) return undefined
-  const { width, height, isOriented, exif } = image
-  const { taken, orientation } =
-    exif === undefined ? noExif : await readExifItem(reader, exif, meta.end)
+  const { width, height, isOriented } = image
+  const { exif, xmp } = await readMetadata(reader, image, meta.end)
+  const { taken, orientation } = exif
   // A decoder turns and mirrors the image by its properties. By EXIF data the standard has nobody do
   // so (ISO/IEC 23008-12, annex A), but galleries of phones do with files of camera apps from before
   // MIAF that have no such properties.
   const isUpright = isOriented || uprightBrands.test(meta.brands)
-  return { width, height, orientation: isUpright ? 1 : orientation, taken, heldPerPixel: 0 }
+  return { width, height, orientation: isUpright ? 1 : orientation, taken, xmp, heldPerPixel: 0 }
 }
 
-/** @param at where the reader stands in the file. It can't go back. */
-async function readExifItem(
-  reader: ByteReader,
-  { offset, length }: { offset: number; length: number },
-  at: number,
-): Promise<ExifFacts> {
-  if (offset < at || length <= exifOffsetLength || !(await reader.skip(offset - at))) return noExif
-  const item = await reader.take(Math.min(length, maxExifLength))
-  if (item === undefined) return noExif
-  return readExif(item.subarray(exifOffsetLength + item.readUInt32BE()))
+/**
+ * Reads EXIF and XMP data, in the order in which they lie in the file.
+ * @param at where the reader stands in the file. It can't go back.
+ */
+async function readMetadata(reader: ByteReader, { exif, xmp }: PrimaryImage, at: number) {
+  let position = at
+  const take = async (extent: Extent | undefined, most: number): Promise<Buffer | undefined> => {
+    if (extent === undefined || extent.offset < position) return undefined
+    if (!(await reader.skip(extent.offset - position))) return undefined
+    const bytes = await reader.take(Math.min(extent.length, most))
+    position = extent.offset + (bytes?.length ?? 0)
+    return bytes
+  }
+  const isXmpFirst = (xmp?.offset ?? 0) < (exif?.offset ?? 0)
+  const before = isXmpFirst ? await take(xmp, maxXmpLength) : undefined
+  const item = await take(exif, maxExifLength)
+  const isExif = item !== undefined && item.length > exifOffsetLength
+  return {
+    exif: isExif ? readExif(item.subarray(exifOffsetLength + item.readUInt32BE())) : noExif,
+    xmp: before ?? (await take(xmp, maxXmpLength)),
+  }
 }
 
 async function planDecoding(reader: ByteReader): Promise<DecodingPlan | undefined> {

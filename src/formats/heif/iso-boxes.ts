@@ -69,6 +69,11 @@ export class FieldReader {
     this.#at += length
   }
 
+  /** What was not read. */
+  rest(): Buffer {
+    return this.#bytes.subarray(this.#at)
+  }
+
   text(length: number): string {
     const at = this.#at
     this.#at += length
