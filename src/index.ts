@@ -29,11 +29,13 @@ async function start(): Promise<void> {
   // Listens first: a second start on the same port by mistake must not touch the uploads folder. But
   // behind a proxy it listens last, since a balancer has other processes answer until then.
   const early = config.trustProxy ? undefined : tryToListen(config, log)
-  const collection = await openCollection(config, log)
+  const pages = new URL('pages/', import.meta.url)
+  const [collection, page] = await Promise.all([
+    openCollection(config, log),
+    readSlideshow(pages, handedOn),
+  ])
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
-  const pages = new URL('pages/', import.meta.url)
-  const page = await readSlideshow(pages, handedOn)
   const app = createApp({
     config,
     collection,
