@@ -21,15 +21,19 @@ const touchEvery = 60_000
 /** How many renditions are remembered that were made when there was no room. */
 const maxWanted = 8192
 
+/** What was used in so many milliseconds, a month, is in use. */
+const inUseFor = 30 * 24 * 60 * 60_000
+
 /** `<SHA-256 of the key>-<CRC-32 of the content>` */
 const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
 const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
 
 /**
- * Keeps renditions in a folder of at most so many bytes; the least recently used go first, but only
- * for what is wanted a second time: sizes that nobody asks for again displace nothing. It may be
- * damaged or deleted at any time: a file that isn't what was written is made again, and a disk that
- * refuses one only makes the cache useless, not the service.
+ * Keeps renditions in a folder of at most so many bytes; the least recently used go first. What was
+ * asked for twice displaces at most two that are in use, and so on: sizes that nobody asks for again
+ * displace nothing, and a large rendition displaces few of the small ones. It may be damaged or
+ * deleted at any time: a file that isn't what was written is made again, and a disk that refuses one
+ * only makes the cache useless, not the service.
  */
 export class DiskCache {
   readonly #folder: string
@@ -38,8 +42,8 @@ export class DiskCache {
   readonly #limit = callLimit()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, Entry>()
-  /** Hashes of what was not kept for want of room. */
-  readonly #wanted = new LruMap<string, true>({ capacity: maxWanted })
+  /** How often what was not kept for want of room was asked for, by the hash of its key. */
+  readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
   #bytes = 0
   /** The one used last. */
   #newest: Entry | undefined
@@ -128,10 +132,23 @@ export class DiskCache {
     if (room >= size) return true
     // Others may have filled the disk meanwhile.
     if (room < 0) await this.#evict(-room)
-    const isWanted = this.#wanted.has(hash)
-    this.#wanted.set(hash, true)
+    const asked = 1 + (this.#wanted.get(hash) ?? 0)
+    this.#wanted.set(hash, asked)
     const missing = size - Math.max(0, room)
-    return isWanted && missing <= this.#bytes && (await this.#evict(missing)) >= missing
+    if (asked < 2 || missing > this.#bytes || this.#inUseAmong(missing) > asked) return false
+    this.#wanted.delete(hash)
+    return (await this.#evict(missing)) >= missing
+  }
+
+  /** How many that are in use are among the least recently used ones of so many bytes. */
+  #inUseAmong(bytes: number): number {
+    let [found, inUse] = [0, 0]
+    for (const { size, touchedMs } of this.#entries.values()) {
+      if (found >= bytes) break
+      found += size
+      if (Date.now() - touchedMs < inUseFor) inUse += 1
+    }
+    return inUse
   }
 
   async #write(name: string, bytes: Uint8Array): Promise<boolean> {

@@ -55,6 +55,30 @@ describe('where there is no room for all', () => {
     expect(await names()).toEqual(before)
   })
 
+  test('what is large displaces few that are in use, however often all of it is asked for', async () => {
+    await using opened = await openCache()
+    const { cache } = opened
+    const small = Array.from({ length: 20 }, (_, index) => `small ${index}`)
+    for (const key of small) await cache.put(key, bytes(50))
+    for (let time = 0; time < 5; time += 1) {
+      for (let index = 0; index < 40; index += 1) await cache.put(`large ${index}`, bytes(400))
+    }
+    expect(await has(cache, ...small)).toEqual(small)
+    for (let time = 0; time < 3; time += 1) await cache.put('large 0', bytes(400))
+    expect(await has(cache, 'large 0', ...small)).toEqual(['large 0', ...small.slice(8)])
+  })
+
+  test('what is large displaces small ones that nobody has asked for in a month', async () => {
+    await using opened = await openCache()
+    const { cache, path, names, reopen } = opened
+    for (let index = 0; index < 20; index += 1) await cache.put(`small ${index}`, bytes(50))
+    const long = new Date(Date.now() - 31 * 24 * 60 * 60_000)
+    for (const name of await names()) await utimes(join(path, name), long, long)
+    const later = reopen()
+    await putTwice(later, 'large', bytes(400))
+    expect(await has(later, 'large')).toEqual(['large'])
+  })
+
   test('the least recently used go first', async () => {
     await using opened = await openCache()
     const { cache, names } = opened
