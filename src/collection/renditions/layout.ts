@@ -24,7 +24,7 @@ export interface Layout {
 const shareAbove = 1 / 3
 
 /** Goes up when other bytes come out of the same request, so that none made before are sent. */
-const edition = 3
+const edition = 4
 
 /**
  * Names what comes out of a rendition of a picture: the same for all requests that give the same

@@ -2,6 +2,7 @@ import { invalidRequest } from '../../errors.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {
+  checkScans,
   decoderInput,
   inspect,
   type DecoderInput,
@@ -48,7 +49,8 @@ const black: Colour = [0, 0, 0]
  * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
  * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
- * damaged to be decoded, or would take too long.
+ * damaged to be decoded, or would take too long; the signal's reason once it aborts, between two
+ * steps.
  */
 export async function render(
   file: SourceFile,
@@ -56,6 +58,7 @@ export async function render(
   rendition: Rendition,
   memoryLeft: MemoryLeft,
   runCostly: RunCostly = (decode) => decode(),
+  signal?: AbortSignal,
 ): Promise<Bytes> {
   try {
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
@@ -65,9 +68,11 @@ export async function render(
     const needed = bytesNeeded(source, layout, rendition)
     if (!isEnough(memoryLeft, needed)) throw tooLarge()
     const decode = async () => {
-      const input = await decoderInput(file, source)
+      await checkScans(file, source)
+      const input = await decoderInput(source)
+      signal?.throwIfAborted()
       const direct = await renderDirectly(input, source, layout, rendition)
-      return direct ?? (await renderPixels(input, source, layout, rendition))
+      return direct ?? (await renderPixels(input, source, layout, rendition, signal))
     }
     const isCostly = needed > costlyBytes || source.width * source.height > costlyPixels
     return await (isCostly ? runCostly(decode) : decode())
@@ -147,13 +152,17 @@ async function renderPixels(
   source: Source,
   layout: Layout,
   rendition: Rendition,
+  signal: AbortSignal | undefined,
 ): Promise<Bytes> {
+  signal?.throwIfAborted()
   const whole = await scaledPixels(input, source, layout.scaled)
+  signal?.throwIfAborted()
   const pixels = await scalePixels(crop(whole, layout.part), layout.enlarged)
   const { background } = rendition
   const colour = background === undefined ? undefined : parseColour(background)
-  if (!keepsAlpha(rendition)) composeOnto(pixels, colour ?? white)
-  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition)
+  if (!keepsAlpha(rendition)) await composeOnto(pixels, colour ?? white)
+  signal?.throwIfAborted()
+  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, signal)
 }
 
 /** Puts pixels where they lie on the result. */

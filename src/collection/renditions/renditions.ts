@@ -123,11 +123,11 @@ export class Renditions {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
         if (encoded === undefined) {
-          return await render(source, type, rendition, this.#memoryLeft, runCostly)
+          return await render(source, type, rendition, this.#memoryLeft, runCostly, decoding.signal)
         }
         const decoded = await this.#decoded.get(encoded, source, decoding)
         return await decoding.alone(() =>
-          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly),
+          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly, decoding.signal),
         )
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)

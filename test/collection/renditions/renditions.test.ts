@@ -19,6 +19,8 @@ interface Options {
   concurrency?: number
   cacheSize?: number
   memory?: () => number
+  /** Called when work on a picture begins. */
+  onOpen?: () => void
 }
 
 /** A renditions that counts how many pictures are worked on, and at once. */
@@ -26,11 +28,12 @@ async function openStudio(options: Options = {}) {
   const { content = png, type = 'png', concurrency = 1, cacheSize = 1e6 } = options
   const folder = await temporaryFolder()
   const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
-  const counts = { made: 0, now: 0, most: 0 }
+  const counts = { made: 0, now: 0, most: 0, kept: 0 }
   const { memory = () => 1e9 } = options
   const put = cache.put.bind(cache)
   cache.put = async (key, bytes) => {
     counts.now -= 1
+    counts.kept += 1
     await put(key, bytes)
   }
   const renditions = new Renditions({
@@ -45,6 +48,7 @@ async function openStudio(options: Options = {}) {
     const body = new Blob([new Uint8Array(content)])
     const open = async () => {
       counts.made += 1
+      options.onOpen?.()
       counts.now += 1
       counts.most = Math.max(counts.most, counts.now)
       const readThrough = async () => undefined
@@ -105,7 +109,7 @@ test('what differs is made by itself', async () => {
 test.each([1, 2, 3])('%d pictures are decoded at a time, not more', async (concurrency) => {
   await using renditions = await openStudio({ concurrency, content: noise(300, 300) })
   await Promise.all(Array.from({ length: 9 }, (_, index) => renditions.ask(100 + index)))
-  expect(renditions.counts).toEqual({ made: 9, now: 0, most: concurrency })
+  expect(renditions.counts).toMatchObject({ made: 9, now: 0, most: concurrency })
 })
 
 test('one that fails holds up nobody, and is tried again', async () => {
@@ -126,6 +130,15 @@ test('what nobody waits for any more is not made', async () => {
   controller.abort()
   await Promise.all([settled, stays])
   expect(renditions.counts.made).toBeLessThan(5)
+})
+
+test('what nobody waits for any more is not made to its end', async () => {
+  const controller = new AbortController()
+  const onOpen = () => controller.abort()
+  await using renditions = await openStudio({ content: noise(300, 300), onOpen })
+  await renditions.ask(200, 'a', { client: 'a', signal: controller.signal }).catch(() => undefined)
+  await renditions.ask(200, 'b')
+  expect(renditions.counts).toMatchObject({ made: 2, kept: 1 })
 })
 
 test('more than can wait are told to ask again, and none of them is half made', async () => {

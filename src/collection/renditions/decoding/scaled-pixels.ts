@@ -36,7 +36,7 @@ export async function scaledPixels(
   const frame = { width: across.length, height: down.length }
   const { pixels, profile } = await decodeFrame(input, source, frame)
   const channels = profile === undefined ? profileOfGamma(gamma) : readProfile(profile)
-  if (channels !== undefined) convertToSrgb(pixels, channels)
+  if (channels !== undefined) await convertToSrgb(pixels, channels)
   if (isSame(frame, onCanvas)) return orient(pixels, orientation)
   const whole = emptyPixels(onCanvas.width, onCanvas.height)
   place(pixels, whole, across.start, down.start)
@@ -59,9 +59,9 @@ async function decodeFrame(
   const decode = (to: Size) =>
     unpack(new Bun.Image(input, { maxPixels, autoOrient: false }), decoded, to)
   const unpacked = await decode(size)
-  if (isSame(decoded, size) || isOpaque(unpacked.pixels)) return unpacked
+  if (isSame(decoded, size) || (await isOpaque(unpacked.pixels))) return unpacked
   if (decoded.width * decoded.height > maxExact) {
-    removeHiddenColours(unpacked.pixels)
+    await removeHiddenColours(unpacked.pixels)
     return unpacked
   }
   const { pixels } = await decode(decoded)
@@ -71,9 +71,9 @@ async function decodeFrame(
 /** Scales pixels, each by the weight of its alpha. The pixels given are changed on the way. */
 export async function scalePixels(pixels: Pixels, size: Size): Promise<Pixels> {
   if (isSame(pixels, size)) return pixels
-  premultiply(pixels)
+  await premultiply(pixels)
   const scaled = await unpack(new Bun.Image(packBmp(pixels)), pixels, size)
-  unpremultiply(scaled.pixels)
+  await unpremultiply(scaled.pixels)
   return scaled.pixels
 }
 

@@ -79,19 +79,20 @@ const maxScannedPixels = 500e6
 const windowLength = 256 * 1024
 
 /**
- * Gives what a decoder may be handed of a picture. What a few kilobytes can make it do beyond
- * decoding the pixels is removed, or refused.
+ * Counts how often a decoder would go over all of a picture.
  * @throws UnscalableError when decoding would take too long.
  */
-export async function decoderInput(file: SourceFile, source: Source): Promise<DecoderInput> {
-  const { countScans, removeSideData } = source.format
+export async function checkScans(file: ByteSource, source: Source): Promise<void> {
+  const { countScans } = source.format
   // The decoder holds the whole picture only where it may have to go over it again.
-  if (countScans !== undefined && source.heldPerPixel > 0) {
-    const reader = new ByteReader(file, { windowLength, leaps: true })
-    if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
-  }
-  return removeSideData?.(await source.body.bytes()) ?? source.body
+  if (countScans === undefined || source.heldPerPixel === 0) return
+  const reader = new ByteReader(file, { windowLength, leaps: true })
+  if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
 }
+
+/** Gives what a decoder is handed of a picture: without what it would unpack beside the pixels. */
+export const decoderInput = async ({ format, body }: Source): Promise<DecoderInput> =>
+  format.removeSideData?.(await body.bytes()) ?? body
 
 const isFeasible = (scans: number, { width, height }: Size) =>
   scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)

@@ -28,12 +28,19 @@ export async function encode(picture: Bun.Image, { type, quality }: Encoding): P
 export const keepsAlpha = ({ type, palette }: Rendition) =>
   palette === undefined && (type === 'png' || type === 'webp')
 
-/** Encodes pixels as a rendition wants it. Where it has no alpha, theirs is dropped. */
-export async function encodePixels(pixels: Pixels, rendition: Rendition): Promise<Bytes> {
+/**
+ * Encodes pixels as a rendition wants it. Where it has no alpha, theirs is dropped.
+ * @throws INVALID_REQUEST when they can't be made as small as is asked for; the signal's reason.
+ */
+export async function encodePixels(
+  pixels: Pixels,
+  rendition: Rendition,
+  signal?: AbortSignal,
+): Promise<Bytes> {
   const { type, quality, palette } = rendition
-  if (palette !== undefined) return encodeInPalette(pixels, type, palette)
+  if (palette !== undefined) return encodeInPalette(pixels, type, palette, signal)
   if (type === 'bmp') return encodeBmp(pixels)
-  if (type === 'png' && isOpaque(pixels)) return encodeRgbPng(pixels)
+  if (type === 'png' && (await isOpaque(pixels))) return encodeRgbPng(pixels, signal)
   return encode(new Bun.Image(packBmp(pixels)), { type, quality })
 }
 

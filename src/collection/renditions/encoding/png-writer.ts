@@ -1,18 +1,15 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { signature } from '../../../formats/png/png-header.ts'
-import type { Pixels } from '../pixels/pixels.ts'
+import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 
 const compress = promisify(deflate)
 
 /** What the samples of a PNG stand for (PNG, third edition, 11.2.1). */
 const colourTypes = { grey: 0, rgb: 2, indexed: 3 } as const
 
-/** Filters of rows (9.2). */
-const [unfiltered, paeth] = [0, 4]
-
-/** After every so many pixels, other requests are answered. */
-const pixelsAtOnce = 100_000
+/** A filter of rows (9.2). */
+const paeth = 4
 
 interface PngImage {
   width: number
@@ -56,30 +53,20 @@ function chunk(type: string, content: Uint8Array): Buffer {
   return bytes
 }
 
-/** Puts the byte before each row that says that it is not filtered. */
-export function unfilteredRows(rows: Uint8Array, height: number): Uint8Array<ArrayBuffer> {
-  const length = rows.length / height
-  const marked = new Uint8Array(height * (length + 1)).fill(unfiltered)
-  for (let y = 0; y < height; y += 1) {
-    marked.set(rows.subarray(y * length, (y + 1) * length), y * (length + 1) + 1)
-  }
-  return marked
-}
-
 /**
  * Encodes pixels as a PNG of 8 bits without alpha, which `Bun.Image` does not write: a third of its
  * work and of a small decoder's memory would go into what nothing uses. Each row is filtered by what
  * is to the left of and above it, which suits photos (9.4).
  */
-export async function encodeRgbPng(pixels: Pixels): Promise<Uint8Array<ArrayBuffer>> {
+export async function encodeRgbPng(
+  pixels: Pixels,
+  signal?: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels
   const length = 1 + 3 * width
   const rows = new Uint8Array(height * length)
-  const rowsAtOnce = Math.ceil(pixelsAtOnce / width)
-  for (let y = 0; y < height; y += 1) {
-    filterRow(pixels, y, rows.subarray(y * length, (y + 1) * length))
-    if (y % rowsAtOnce === rowsAtOnce - 1) await Bun.sleep(0)
-  }
+  const filter = (y: number) => filterRow(pixels, y, rows.subarray(y * length, (y + 1) * length))
+  await forEachRow(pixels, filter, signal)
   return writePng({ width, height, bitDepth: 8, colourType: 'rgb', rows })
 }
 

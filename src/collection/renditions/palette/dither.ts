@@ -1,4 +1,4 @@
-import type { Pixels } from '../pixels/pixels.ts'
+import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { Palette } from './palettes.ts'
 import { Panel } from './panel.ts'
 
@@ -33,31 +33,29 @@ const shares: Record<Dither, readonly Share[]> = {
 /** Errors go at most so many pixels beyond either end of a row. */
 const margin = 2
 
-/** After every so many pixels, other requests are answered. */
-const pixelsAtOnce = 16_000
-
 /**
  * Chooses a colour of a palette for each pixel, row by row, every other from the right. What a pixel
  * lacks in light goes to those around it, so that the light of an area is that of the picture.
  * @returns the number of each pixel's colour, row by row.
+ * @throws the signal's reason once it aborts.
  */
 export async function ditherPixels(
   pixels: Pixels,
   palette: Palette,
   dither: Dither,
+  signal?: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels
   const panel = new Panel(palette)
   const numbers = new Uint8Array(width * height)
-  const rowsAtOnce = Math.ceil(pixelsAtOnce / width)
   const row = new Float32Array(3 * width)
   const diffusion = new Diffusion(width, panel, dither)
-  for (let y = 0; y < height; y += 1) {
+  const convert = (y: number) => {
     panel.readRow(pixels, y, row)
     if (dither === 'none') perceive(row)
     diffusion.convert(row, numbers.subarray(y * width, (y + 1) * width), y % 2 === 1)
-    if (y % rowsAtOnce === rowsAtOnce - 1) await Bun.sleep(0)
   }
+  await forEachRow(pixels, convert, signal)
   return numbers
 }
 

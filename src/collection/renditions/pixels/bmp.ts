@@ -1,4 +1,4 @@
-import type { Pixels } from './pixels.ts'
+import { forEachRow, type Pixels } from './pixels.ts'
 
 const fileHeaderLength = 14
 
@@ -58,23 +58,23 @@ export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
   return file
 }
 
-const noPalette = new Uint8Array(0)
+export const noPalette = new Uint8Array(0)
 
 /** Packs pixels as they are, with their alpha, for `Bun.Image` to read. */
 export const packBmp = ({ width, height, data }: Pixels) =>
   writeBmp({ width, height, bitsPerPixel: 32, palette: noPalette, rows: data })
 
 /** Encodes pixels as a BMP of 24 bits. Their alpha is dropped. */
-export function encodeBmp({ width, height, data }: Pixels): Buffer<ArrayBuffer> {
+export async function encodeBmp(pixels: Pixels): Promise<Buffer<ArrayBuffer>> {
+  const { width, height, data } = pixels
   const length = bmpRowLength(width, 24)
   const rows = new Uint8Array(height * length)
-  for (let y = 0, from = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, from += 4) {
-      const at = y * length + 3 * x
+  await forEachRow(pixels, (y) => {
+    for (let x = 0, from = 4 * width * y, at = y * length; x < width; x += 1, from += 4, at += 3) {
       rows[at] = data[from + 2] ?? 0
       rows[at + 1] = data[from + 1] ?? 0
       rows[at + 2] = data[from] ?? 0
     }
-  }
+  })
   return writeBmp({ width, height, bitsPerPixel: 24, palette: noPalette, rows })
 }

@@ -1,3 +1,5 @@
+import { Pacer } from '../../../lib/fairness/pacer.ts'
+
 /** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
 export interface Pixels {
   width: number
@@ -40,6 +42,32 @@ export function fillPixels(width: number, height: number, [red, green, blue]: Co
   return pixels
 }
 
+/**
+ * Works on a picture row by row, and gives way to other requests every some milliseconds.
+ * @throws the signal's reason once it aborts.
+ */
+export async function forEachRow(
+  { height }: Pick<Pixels, 'height'>,
+  work: (y: number) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  const pacer = new Pacer()
+  for (let y = 0; y < height; y += 1) {
+    work(y)
+    const pause = pacer.pause()
+    if (pause === undefined) continue
+    await pause
+    signal?.throwIfAborted()
+  }
+}
+
+/** Does the same for each pixel, by where its bytes begin. */
+export const forEachPixel = (pixels: Pixels, work: (at: number) => void): Promise<void> =>
+  forEachRow(pixels, (y) => {
+    const end = bytesPerPixel * pixels.width * (y + 1)
+    for (let at = end - bytesPerPixel * pixels.width; at < end; at += bytesPerPixel) work(at)
+  })
+
 /** Gives the part of a picture that lies within a rectangle; what is outside of it is transparent. */
 export function crop(pixels: Pixels, { left, top, width, height }: Rectangle): Pixels {
   if (left === 0 && top === 0 && width === pixels.width && height === pixels.height) return pixels
@@ -65,7 +93,7 @@ export function place(from: Pixels, onto: Pixels, left: number, top: number): vo
  * Turns and mirrors a picture as its EXIF orientation says that it is displayed (EXIF 2.32, tag
  * 274): 2 to 4 mirror and turn by half, 5 to 8 lie on their side.
  */
-export function orient(pixels: Pixels, orientation: number): Pixels {
+export async function orient(pixels: Pixels, orientation: number): Promise<Pixels> {
   if (orientation <= 1 || orientation > 8) return pixels
   const isOnItsSide = orientation >= 5
   const [width, height] = isOnItsSide
@@ -76,14 +104,14 @@ export function orient(pixels: Pixels, orientation: number): Pixels {
   const turned = emptyPixels(width, height)
   const source = wordsOf(pixels)
   const target = wordsOf(turned)
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 1) {
+  await forEachRow(turned, (y) => {
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
       const [across, down] = isOnItsSide ? [y, x] : [x, y]
       const column = isMirrored ? pixels.width - 1 - across : across
       const row = isUpsideDown ? pixels.height - 1 - down : down
       target[at] = source[row * pixels.width + column] ?? 0
     }
-  }
+  })
   return turned
 }
 

@@ -1,5 +1,5 @@
 import type { ProfileChannels } from './icc-profile.ts'
-import type { Pixels } from './pixels.ts'
+import { forEachPixel, type Pixels } from './pixels.ts'
 
 /** The most that two pictures may differ, of 255, to be one for the eye. */
 const leastVisible = 2
@@ -48,10 +48,10 @@ export function profileOfGamma(gamma: number | undefined): ProfileChannels | und
 }
 
 /** Converts red, green and blue to sRGB, in place, from the profile that they go by. */
-export function convertToSrgb({ data }: Pixels, channels: ProfileChannels): void {
+export async function convertToSrgb(pixels: Pixels, channels: ProfileChannels): Promise<void> {
   const convert = converterFor(channels)
   if (isSrgb(convert)) return
-  for (let at = 0; at < data.length; at += 4) convert(data, at)
+  await forEachPixel(pixels, (at) => convert(pixels.data, at))
 }
 
 /** Converts the three bytes at a place of a buffer. */

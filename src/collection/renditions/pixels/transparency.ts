@@ -1,48 +1,51 @@
-import type { Colour, Pixels } from './pixels.ts'
+import { forEachPixel, forEachRow, type Colour, type Pixels } from './pixels.ts'
 
 /** How far around a pixel, in pixels, what is hidden next to it is looked for: a filter's reach. */
 const reach = 2
 
 /** Whether nothing of a picture is transparent. */
-export function isOpaque({ data }: Pixels): boolean {
-  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return false
-  return true
+export async function isOpaque(pixels: Pixels): Promise<boolean> {
+  let alpha = 255
+  await forEachPixel(pixels, (at) => {
+    alpha &= pixels.data[at + 3] ?? 0
+  })
+  return alpha === 255
 }
 
 /** Multiplies colours by their alpha, so that a transparent pixel weighs nothing when it is scaled. */
-export function premultiply(pixels: Pixels): void {
-  mapColours(pixels, (value, alpha) => (value * alpha + 127) / 255)
+export function premultiply(pixels: Pixels): Promise<void> {
+  return mapColours(pixels, (value, alpha) => (value * alpha + 127) / 255)
 }
 
 /** Undoes `premultiply`; what is transparent becomes black. */
-export function unpremultiply(pixels: Pixels): void {
-  mapColours(pixels, (value, alpha) => {
+export function unpremultiply(pixels: Pixels): Promise<void> {
+  return mapColours(pixels, (value, alpha) => {
     if (value >= alpha) return alpha === 0 ? 0 : 255
     return (value * 255 + alpha / 2) / alpha
   })
 }
 
-/** Lays a picture onto a background. */
-export function composeOnto(pixels: Pixels, background: Colour): void {
-  mapColours(pixels, (value, alpha, channel) => {
+/** Lays a picture onto a background; its alpha stays what it was. */
+export function composeOnto(pixels: Pixels, background: Colour): Promise<void> {
+  return mapColours(pixels, (value, alpha, channel) => {
     const behind = (background[channel] ?? 0) * (255 - alpha)
     return (value * alpha + behind + 127) / 255
   })
-  for (let at = 3; at < pixels.data.length; at += 4) pixels.data[at] = 255
 }
 
 /** Changes the colours of all pixels but the opaque ones. */
 function mapColours(
-  { data }: Pixels,
+  pixels: Pixels,
   change: (value: number, alpha: number, channel: number) => number,
-): void {
-  for (let at = 0; at < data.length; at += 4) {
+): Promise<void> {
+  const { data } = pixels
+  return forEachPixel(pixels, (at) => {
     const alpha = data[at + 3] ?? 0
-    if (alpha === 255) continue
+    if (alpha === 255) return
     for (let channel = 0; channel < 3; channel += 1) {
       data[at + channel] = change(data[at + channel] ?? 0, alpha, channel)
     }
-  }
+  })
 }
 
 /**
@@ -51,10 +54,10 @@ function mapColours(
  * latter is still there, unmixed, in the transparent pixels beside it. Where there are none, as in
  * a shadow, the colour is right as it is.
  */
-export function removeHiddenColours(pixels: Pixels): void {
-  const { width, height, data } = pixels
-  for (let y = 0, at = 0; y < height; y += 1) {
-    for (let x = 0; x < width; x += 1, at += 4) {
+export function removeHiddenColours(pixels: Pixels): Promise<void> {
+  const { width, data } = pixels
+  return forEachRow(pixels, (y) => {
+    for (let x = 0, at = 4 * width * y; x < width; x += 1, at += 4) {
       const alpha = data[at + 3] ?? 0
       if (alpha === 0 || alpha === 255) continue
       const hidden = hiddenAround(pixels, x, y)
@@ -65,7 +68,7 @@ export function removeHiddenColours(pixels: Pixels): void {
         data[at + channel] = Math.max(0, Math.min(255, Math.round((seen * 255) / alpha)))
       }
     }
-  }
+  })
 }
 
 /** Adds up the colours of the transparent pixels around one. */

@@ -48,7 +48,7 @@ const renditionNotes = {
   bytes: {
     description:
       'The most bytes that a picture with a `palette` may have. Its pattern gets coarser where it ' +
-      'would take more.',
+      'would take more. Where the coarsest takes more, the answer is `INVALID_REQUEST`.',
     example: 90_000,
   },
   quality: {
