@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { AppError } from '../errors.ts'
 import { ByteReader, readBytes } from '../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../formats/foreign-formats.ts'
-import { pictureFormats } from '../formats/picture-formats.ts'
+import type { Format } from '../formats/format.ts'
+import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import { signatureLength, type FormatRegistry, type Header } from '../formats/registry.ts'
 import { SupportedFormats } from '../formats/supported-formats.ts'
 import { Limit } from '../lib/limit.ts'
@@ -11,7 +12,8 @@ import type { OpenedFile } from './disk/files/opened-file.ts'
 import { SystemDecoder } from './disk/processes/system-decoder.ts'
 import { describeMisnamed, type FileNames } from './file-names.ts'
 import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
-import { UnscalableError } from './renditions/decoding/unscalable.ts'
+import { checkScans, inspect } from './renditions/decoding/source.ts'
+import { asUnscalable, UnscalableError } from './renditions/decoding/unscalable.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
 import { render } from './renditions/renderer.ts'
 import { renditionOf } from './renditions/request.ts'
@@ -45,6 +47,9 @@ type Report = (kind: FindingKind, problem: string) => void
 
 /** Read at a time: a disk is fastest with large reads. */
 const windowLength = 256 * 1024
+
+/** More than the headers of nearly all pictures take, in bytes. */
+const headerLength = 256 * 1024
 
 /** Decoded to this size, a picture takes the least memory. */
 const thumbnail = { width: 32, height: 32 }
@@ -99,25 +104,36 @@ export class FileCheck {
     if (header.hasInks === true) {
       report('inks', 'may show wrong colours because it is for print (CMYK): save it as sRGB')
     }
-    if (this.#options.decode === true) {
-      await this.#decoding.run(() => this.#decode(file, header, report))
-    }
+    await this.#decoding.run(() => this.#tryToScale(file, header, report))
   }
 
-  /** Decodes a picture and drops the result, to find damage that its structure does not show. */
-  async #decode(file: OpenedFile, { type, width, height }: Header, report: Report): Promise<void> {
+  /**
+   * Has decoders read the header alone, or decodes a picture and drops the result, to find damage
+   * that its structure does not show.
+   */
+  async #tryToScale(
+    file: OpenedFile,
+    { type, width, height }: Header,
+    report: Report,
+  ): Promise<void> {
     const format = pictureFormats.formats.find((each) => each.type === type)
     if (format === undefined) return
     const { signal } = new AbortController()
     try {
-      if (format.planDecoding === undefined) {
+      if (this.#options.decode !== true) await readAsDecoder(file, format)
+      else if (format.planDecoding === undefined) {
         await render(file, format.type, renditionOf(thumbnail, format.type), memoryLeft)
       } else {
         const picture = { type: format.type, width, height, key: '' }
         await this.#decoded?.get(picture, file, { signal, alone: (task) => task() })
       }
-    } catch (error) {
-      if (error instanceof UnscalableError) return report('unreadable', 'its data is damaged')
+    } catch (cause) {
+      const error = asUnscalable(cause)
+      if (error instanceof UnscalableError) {
+        const { obstacle } = error
+        if (obstacle === 'its data is damaged') return report('unreadable', obstacle)
+        return report('unscalable', `can't be scaled: ${obstacle}`)
+      }
       if (!(error instanceof AppError && error.code === 'INVALID_REQUEST')) throw error
       report('unchecked', 'not decoded: this device has too little memory for it')
     }
@@ -137,4 +153,14 @@ export class FileCheck {
     const { name, advice } = foreign
     report('foreign', `is not shown because it is a ${name} picture: ${advice}`)
   }
+}
+
+/**
+ * Reads the header of a picture as it is read before scaling.
+ * @throws what scaling throws because of the header alone.
+ */
+async function readAsDecoder(file: OpenedFile, { type, planDecoding }: Format<ImageType>) {
+  if (planDecoding !== undefined) return
+  const start = { size: file.size, read: file.read, body: file.body.slice(0, headerLength) }
+  await checkScans(file, await inspect(start, type).catch(() => inspect(file, type)))
 }

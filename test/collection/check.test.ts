@@ -3,8 +3,11 @@ import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { checkCollection } from '../../src/collection/check.ts'
 import type { Finding } from '../../src/collection/check-file.ts'
+import { jpegOfScans } from '../support/bombs.ts'
 import { codeOf } from '../support/collection.ts'
+import { insertAt } from '../support/orientation.ts'
 import { pictureOf } from '../support/pictures.ts'
+import { chunk, paint } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
 import { realPictures } from '../support/real-pictures.ts'
 import { smallDisk, temporaryFolder } from '../support/temporary.ts'
@@ -248,6 +251,46 @@ test('a picture that can not be scaled is named with the reason', async () => {
   const { texts, kinds } = await findings({ 'large.png': bytes })
   expect(texts).toEqual(["large.png: can't be scaled: too many pixels"])
   expect(kinds).toEqual(['unscalable'])
+})
+
+/** A copy with another byte behind what is found, and the checksum of a PNG's header that goes with it. */
+function changed(file: Buffer, behind: Uint8Array, by: number, value: number): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt8(value, copy.indexOf(behind) + by)
+  if (copy.indexOf('IHDR') === 12) copy.writeUInt32BE(Bun.hash.crc32(copy.subarray(12, 29)), 29)
+  return copy
+}
+
+test('what decoders refuse because of the header alone is found without decoding', async () => {
+  const gif = picture('animation.gif')
+  const frame = Buffer.of(0x2c, 0, 0, 0, 0)
+  const files = {
+    'code-length.gif': changed(gif, Buffer.of(2, 1, 0x44), 0, 12),
+    'empty-frame.gif': changed(changed(gif, frame, 5, 0), frame, 6, 0),
+    'interlacing.png': changed(png, Buffer.from('IHDR'), 16, 2),
+    'no-key-frame.webp': changed(picture('lossy.webp'), Buffer.from('VP8 '), 8, 0x31),
+    'sampling.jpg': changed(jpg, Buffer.of(0xff, 0xc0), 11, 0x51),
+    'scans.jpg': await jpegOfScans(5000),
+  }
+  const damaged = ['no-key-frame.webp', 'sampling.jpg'].map(
+    (name) => `${name}: its data is damaged`,
+  )
+  const { texts } = await findings(files)
+  expect(texts).toEqual([
+    "code-length.gif: can't be scaled: its data is damaged",
+    "empty-frame.gif: can't be scaled: its data is damaged",
+    'interlacing.png: damaged or incomplete',
+    ...damaged,
+    "scans.jpg: can't be scaled: too many scans",
+  ])
+  expect((await findings(files, undefined, true)).texts).toEqual(texts)
+})
+
+test('a palette that no pixel is of is no damage, wherever it stands', async () => {
+  const rgb = paint(8, 8, () => [200, 10, 30])
+  const extra = Buffer.concat([chunk('tRNS', Buffer.alloc(6)), chunk('PLTE', Buffer.alloc(12))])
+  const { texts } = await findings({ 'a.png': insertAt(rgb, 33, extra) }, undefined, true)
+  expect(texts).toEqual([])
 })
 
 describe('with decoding', () => {

@@ -47,7 +47,12 @@ export interface GifStart {
   frame: { left: number; top: number; width: number; height: number } | undefined
   /** Whether there are colours for the first frame: its own, or the screen's. */
   hasColours: boolean
+  /** Whether the first frame has no pixels, or codes longer than there are. */
+  isDamaged: boolean
 }
+
+/** Codes of pixels have at most 12 bits, that of the end among them (GIF89a, appendix F). */
+const maxCodeLength = 11
 
 /**
  * Reads a GIF up to the pixels of its first frame (GIF89a, 18 and 20).
@@ -59,16 +64,21 @@ export async function readGifStart(reader: ByteReader): Promise<GifStart | undef
   const canvas = { width: screen.readUInt16LE(6), height: screen.readUInt16LE(8) }
   const flags = screen.readUInt8(10)
   const descriptor = (await skipColours(reader, flags)) ? await findDescriptor(reader) : undefined
-  if (descriptor === undefined) return { canvas, frame: undefined, hasColours: true }
+  if (descriptor === undefined) {
+    return { canvas, frame: undefined, hasColours: true, isDamaged: false }
+  }
   const [left, top] = [descriptor.readUInt16LE(0), descriptor.readUInt16LE(2)]
   const [width, height] = [descriptor.readUInt16LE(4), descriptor.readUInt16LE(6)]
+  const ownFlags = descriptor.readUInt8(8)
+  const codes = (await skipColours(reader, ownFlags)) ? await reader.take(1) : undefined
   return {
     canvas: {
       width: Math.max(canvas.width, left + width),
       height: Math.max(canvas.height, top + height),
     },
     frame: { left, top, width, height },
-    hasColours: hasColours(flags) || hasColours(descriptor.readUInt8(8)),
+    hasColours: hasColours(flags) || hasColours(ownFlags),
+    isDamaged: width * height === 0 || (codes?.readUInt8() ?? 0) > maxCodeLength,
   }
 }
 

@@ -31,8 +31,15 @@ export const gif: Format<'gif'> = {
 async function readFacts(reader: ByteReader): Promise<PictureFacts | undefined> {
   const start = await readGifStart(reader)
   if (start === undefined) return undefined
-  const obstacle = start.hasColours ? undefined : 'its palette is missing or damaged'
-  return { ...start.canvas, orientation: 1, taken: 0, heldPerPixel: 4, obstacle }
+  const { canvas, hasColours, isDamaged } = start
+  const obstacle = hasColours ? undefined : 'its palette is missing or damaged'
+  return {
+    ...canvas,
+    orientation: 1,
+    taken: 0,
+    heldPerPixel: 4,
+    obstacle: isDamaged ? 'its data is damaged' : obstacle,
+  }
 }
 
 /** Whether a GIF goes on, block by block, to its trailer (27 and appendix B). */

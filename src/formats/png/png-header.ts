@@ -17,7 +17,9 @@ const maxExifLength = 1024 ** 2
 
 /** Where the fields of `IHDR` lie that say how colours are stored (PNG, third edition, 11.2.1). */
 const depthAt = 24
-const colourTypeAt = 25
+export const colourTypeAt = 25
+/** Of compression, filters and interlacing. */
+const methodsAt = 26
 const headerEnd = 29
 /** Apple's variant puts a chunk of 16 bytes before all that. */
 const startLength = headerEnd + 16
@@ -30,7 +32,7 @@ const depths: Record<number, readonly number[]> = {
   4: [8, 16],
   6: [8, 16],
 }
-const indexed = 3
+export const indexed = 3
 
 /** What `gAMA` holds for a gamma of 1 (11.3.2.2). */
 const gammaUnit = 100_000
@@ -61,7 +63,9 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
     return { ...facts, obstacle: "Apple's variant of PNG (CgBI)" }
   }
   const [depth, colourType] = [start.readUInt8(depthAt), start.readUInt8(colourTypeAt)]
-  if (depths[colourType]?.includes(depth) !== true) return undefined
+  // There is one method of compression and one of filters, and a picture is interlaced or not.
+  const hasMethods = start.readUInt16BE(methodsAt) === 0 && start.readUInt8(methodsAt + 2) <= 1
+  if (!hasMethods || depths[colourType]?.includes(depth) !== true) return undefined
   const { exif, xmp, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
   const { orientation, taken } = exif === undefined ? noExif : readExif(exif)

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
 import { lazy } from '../../lib/once.ts'
-import { readFacts, signature } from './png-header.ts'
+import { colourTypeAt, indexed, readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
 export const png: Format<'png'> = {
@@ -47,8 +47,8 @@ async function isWhole(file: ByteReader): Promise<boolean> {
   }
 }
 
-/** What a picture's pixels are made of (11.2 and 11.3.1). */
-const pixelChunks = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND'])
+/** What a picture's pixels are made of (11.2 and 11.3.1), beside a palette. */
+const pixelChunks = new Set(['IHDR', 'tRNS', 'IDAT', 'IEND'])
 
 /** Length, type and checksum of a chunk (5.3). */
 const aroundContent = 12
@@ -58,7 +58,8 @@ const maxProfile = 4 * 1024 ** 2
 
 /**
  * Removes all chunks of a PNG that its pixels and their colours don't need. A decoder unpacks text
- * and profiles, which may become a thousand times as long.
+ * and profiles, which may become a thousand times as long, and refuses a palette at the wrong place
+ * that no pixel is of.
  */
 function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   const file = Buffer.from(png.buffer, png.byteOffset, png.byteLength)
@@ -70,7 +71,8 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
     // Of several profiles none after the first counts, nor is worth unpacking.
     const isFirstProfile: boolean = type === 'iCCP' && !hasProfile
     hasProfile ||= isFirstProfile
-    if (pixelChunks.has(type) || (isFirstProfile && isProfile(file.subarray(at + 8, next - 4)))) {
+    const isOfPixels = type === 'PLTE' ? file[colourTypeAt] === indexed : pixelChunks.has(type)
+    if (isOfPixels || (isFirstProfile && isProfile(file.subarray(at + 8, next - 4)))) {
       file.copyWithin(end, at, next)
       end += Math.min(next, file.length) - at
     }
