@@ -7,6 +7,7 @@ import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import * as attackers from './attacks/attackers.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
+import { photoJpeg } from './photos.ts'
 import { runToEnd, startService, type Server } from './processes.ts'
 import { atMost, mebibytes, seconds, skipped, type Row } from './report.ts'
 
@@ -16,7 +17,7 @@ const mebibyte = 1024 ** 2
 /** What attackers make a frame wait for, on a small board that has 1,024 descriptors. */
 export async function attacks(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const measure of [renditions, crowds, bombs, logins]) {
+  for (const measure of [renditions, costly, crowds, bombs, logins]) {
     await using folder = await temporaryFolder()
     const measured = await withLowPower((power) => measure(folder.path, power))
     if (measured === undefined) return [...rows, skipped('attacks', '', 'no control groups')]
@@ -67,6 +68,27 @@ async function renditions(folder: string, power: LowPower): Promise<Row[]> {
   return [
     atMost(`${work}: a new size for a frame`, newSize, 5, seconds),
     atMost(`${work}: a kept size`, keptSize, 0.5, seconds),
+  ]
+}
+
+async function costly(folder: string, power: LowPower): Promise<Row[]> {
+  const photo = await photoJpeg(4000, 3000)
+  for (const name of ['own.jpg', 'other.jpg']) await Bun.write(join(folder, name), photo)
+  await using service = await start(folder, power)
+  const kept = '/uploads/own.jpg?width=800'
+  await (await fetch(service.url + kept)).arrayBuffer()
+  const paths = [kept, '/uploads/own.jpg?width={n}', '/uploads/own.jpg']
+  const [keptSize = Infinity, newSize = Infinity, original = Infinity] = await slowestDuring(
+    service,
+    90,
+    paths,
+    () => attackers.askAndLeave(service.url, 'other.jpg', 90),
+  )
+  const work = '20 clients that ask for 9 megapixels in 1,000 bytes and leave after 5 s'
+  return [
+    atMost(`${work}: a kept size for a frame`, keptSize, 0.5, seconds),
+    atMost(`${work}: a new size`, newSize, 5, seconds),
+    atMost(`${work}: an original`, original, 0.5, seconds),
   ]
 }
 

@@ -35,6 +35,21 @@ export async function askForNewSizes(url: string, picture: string, seconds: numb
   await Promise.all(Array.from({ length: 50 }, worker))
 }
 
+/** Has 20 clients ask for what takes the most work, and go away after 5 s, again and again. */
+export async function askAndLeave(url: string, picture: string, seconds: number): Promise<void> {
+  const end = performance.now() + seconds * 1000
+  const client = async (_: unknown, index: number) => {
+    const query = `width=3000&height=3000&fit=cover&palette=bw&dither=none&bytes=${1000 + index}`
+    while (performance.now() < end) {
+      const connection = await openConnection(url)
+      connection.write(request(`/uploads/${picture}?${query}`))
+      await Bun.sleep(5000)
+      connection.breakOff()
+    }
+  }
+  await Promise.all(Array.from({ length: 20 }, client))
+}
+
 /** Asks for the listings of many folders, all at once, and gives how many are answered. */
 export async function listAll(url: string, folders: readonly string[]): Promise<number> {
   const connections = await open(url, folders.length)
