@@ -1,12 +1,19 @@
+import { randomBytes } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { form, uploadHead } from '../support/form.ts'
+import { picture } from '../support/pictures.ts'
+import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
 import { inTurns } from './measure.ts'
 import { logIn, runToEnd, startServer, startService, type Server } from './processes.ts'
-import { atMost, mebibytes, report, skipped, times, type Row } from './report.ts'
+import { atMost, mebibytes, report, seconds, skipped, times, type Row } from './report.ts'
 
 const megabyte = 1024 ** 2
+
+/** How many uploads stall, and for how long before another one comes, in milliseconds. */
+const [stalled, stalledFor] = [40, 3000]
 
 /** Uploads: of any size within little memory, and about as fast as the disk. */
 export async function uploads(): Promise<Row[]> {
@@ -16,7 +23,7 @@ export async function uploads(): Promise<Row[]> {
     const bound = `200, peak <= ${mebibytes(work.bound)}`
     rows.push(row ?? skipped(work.name, bound, 'no cgroups'))
   }
-  rows.push(await speedRow())
+  rows.push(await speedRow(), await stalledRow())
   return rows
 }
 
@@ -103,6 +110,28 @@ async function speedRow(): Promise<Row> {
     times,
     ` (${ours.toFixed(2)} s to ${theirs.toFixed(2)} s)`,
   )
+}
+
+/** An upload beside others of the same session that have stopped in the middle. */
+async function stalledRow(): Promise<Row> {
+  await using folder = await temporaryFolder()
+  await using service = await startService(folder.path)
+  const cookie = await logIn(service)
+  using connections = new DisposableStack()
+  const content = Buffer.concat([picture(1), randomBytes(megabyte)])
+  const body = form('stalled.jpg', content)
+  for (let number = 0; number < stalled; number += 1) {
+    const connection = connections.use(await openConnection(service.url))
+    connection.write(uploadHead(cookie, body.length))
+    connection.write(body.subarray(0, body.length / 2))
+  }
+  await Bun.sleep(stalledFor)
+  const waits: number[] = []
+  for (let number = 0; number < 5; number += 1) {
+    const sent = await sendForm(service, { cookie, folder: '', files: 1, bytesPerFile: megabyte })
+    waits.push(sent.status === 200 ? sent.seconds : Number.POSITIVE_INFINITY)
+  }
+  return atMost(`an upload beside ${stalled} stalled ones`, Math.max(...waits), 1, seconds)
 }
 
 interface Form {

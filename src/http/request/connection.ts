@@ -28,16 +28,20 @@ export const idleTimeoutSeconds = 60
 /** The longest idle timeout that `Bun.serve` accepts, in seconds. */
 const maxIdleTimeoutSeconds = 255
 
+/** Lets a connection be idle for as long as it may be at most. */
+export const allowLongIdling = ({ env, req }: Context<AppEnvironment>): void =>
+  env?.timeout?.(req.raw, maxIdleTimeoutSeconds)
+
 /** Runs work that can take longer than the usual idle timeout. */
 export async function withLongIdleTimeout<T>(
-  { env, req }: Context<AppEnvironment>,
+  c: Context<AppEnvironment>,
   work: () => Promise<T>,
 ): Promise<T> {
-  env?.timeout?.(req.raw, maxIdleTimeoutSeconds)
+  allowLongIdling(c)
   try {
     return await work()
   } finally {
-    env?.timeout?.(req.raw, idleTimeoutSeconds)
+    c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { invalidRequest } from '../../errors.ts'
+import type { WaitForInput } from '../../lib/fairness/places.ts'
 
 /** What stands at a cut: the next part begins, or the form is over. */
 export type Mark = 'part' | 'end'
@@ -26,17 +27,17 @@ const BLANK_LINE = Buffer.from('\r\n\r\n')
  */
 export class DelimitedStream {
   readonly #reader: ReadableStreamDefaultReader<Uint8Array>
-  readonly #onChunk: () => void
+  readonly #wait: WaitForInput
   readonly #open: Buffer
   readonly #delimiters: Buffer[]
   #buffer: Buffer = Buffer.alloc(0)
   #mark: Mark | undefined
   #part = 0
 
-  /** @param onChunk called whenever bytes have arrived */
-  constructor(body: ReadableStream<Uint8Array>, boundary: string, onChunk: () => void) {
+  /** @param wait waits for the next bytes */
+  constructor(body: ReadableStream<Uint8Array>, boundary: string, wait: WaitForInput) {
     this.#reader = body.getReader()
-    this.#onChunk = onChunk
+    this.#wait = wait
     this.#open = Buffer.from(`--${boundary}`)
     const bare = [NEW_LINE, DASHES].map((ending) => Buffer.concat([this.#open, ending]))
     this.#delimiters = bare.flatMap((text) => [Buffer.concat([NEW_LINE, text]), text])
@@ -166,10 +167,8 @@ export class DelimitedStream {
     return taken
   }
 
-  async #read() {
-    const result = await this.#reader.read()
-    this.#onChunk()
-    return result
+  #read() {
+    return this.#wait(this.#reader.read())
   }
 
   async #pull(): Promise<boolean> {

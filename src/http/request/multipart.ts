@@ -1,4 +1,5 @@
 import { AppError, invalidRequest } from '../../errors.ts'
+import type { WaitForInput } from '../../lib/fairness/places.ts'
 import { DelimitedStream } from './delimited-stream.ts'
 
 export interface MultipartLimits {
@@ -34,7 +35,7 @@ type ParseHeaders = (headers: Uint8Array) => Promise<Entry | undefined>
  * unread is dropped. A refused form is read to its end before this throws, so that a client which
  * is still sending gets an answer and no reset; a consumer that stops gives the stream up.
  *
- * @param onChunk called whenever bytes have arrived, those that are dropped too
+ * @param wait waits for the next bytes, those that are dropped too
  * @throws AppError INVALID_REQUEST when it is no such form, breaks off, cannot be read or is over a
  *   limit, perhaps after some parts were given; what the stream itself throws is thrown as it is
  */
@@ -42,11 +43,11 @@ export async function* readMultipart(
   body: ReadableStream<Uint8Array> | null,
   contentType: string | undefined,
   limits: MultipartLimits,
-  onChunk: () => void,
+  wait: WaitForInput,
 ): AsyncGenerator<Part, void, undefined> {
   const { boundary, parseHeaders } = await readContentType(contentType ?? '')
   if (body === null) throw invalidRequest('The request has no body.')
-  const stream = new DelimitedStream(body, boundary, onChunk)
+  const stream = new DelimitedStream(body, boundary, wait)
   let headerBytes = 0
   try {
     while ((await stream.skip()) === 'part') {

@@ -3,12 +3,13 @@ import type { Collection } from '../../collection/collection.ts'
 import type { Reception } from '../../collection/uploads/reception.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { busy, invalidRequest } from '../../errors.ts'
-import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { Places, type WaitForInput } from '../../lib/fairness/places.ts'
 import type { UploadResult } from '../../collection/types.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { UploadForm } from '../response/schemas.ts'
 import { doneAnswer } from '../response/json-response.ts'
 import {
+  allowLongIdling,
   idleTimeoutSeconds,
   withLongIdleTimeout,
   type AppEnvironment,
@@ -33,14 +34,9 @@ const limits = {
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
 export function uploadRoutes(collection: Collection, store: SessionStore, trustProxy: boolean) {
-  const queue = new FairQueue<UploadResult>({
-    concurrency: maxAtOnce,
-    capacity: maxWaiting,
-    refuse: tooMany,
-  })
-  let count = 0
+  const places = new Places({ concurrency: maxAtOnce, capacity: maxWaiting, refuse: tooMany })
 
-  async function receive(c: Context<AppEnvironment>): Promise<UploadResult> {
+  async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session may have ended while this waited for other uploads.
     c.get('permission')()
     const reception = collection.receive()
@@ -48,7 +44,12 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
       // Bun's idle timeout counts from the start of a request, even while data arrives.
       const keepAlive = () => c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
       keepAlive()
-      const folder = await receiveForm(c.req.raw, reception, keepAlive)
+      const folder = await receiveForm(c.req.raw, reception, async (chunk) => {
+        // Bytes that have come may wait for a place again.
+        const received = await wait(chunk.finally(() => allowLongIdling(c)))
+        keepAlive()
+        return received
+      })
       // Writing many files to a slow card can take longer than the idle timeout.
       return await withLongIdleTimeout(c, () =>
         collection.changes.publish(reception, folder, c.get('permission')),
@@ -64,9 +65,8 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
     async (c) => {
       const client = networkOf(clientAddress(c, trustProxy))
       const waiter = { client, signal: c.req.raw.signal }
-      count += 1
       const result = await withLongIdleTimeout(c, () =>
-        queue.run(`${count}`, waiter, () => receive(c)),
+        places.run(waiter, (wait) => receive(c, wait)),
       )
       const images = result.totalFiles === 1 ? 'image' : 'images'
       return doneAnswer(result, `Stored ${result.totalFiles} ${images}.`)
@@ -81,7 +81,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
 async function receiveForm(
   request: Request,
   reception: Reception,
-  onChunk: () => void,
+  wait: WaitForInput,
 ): Promise<string> {
   // Compressed data can look like a form, and would be stored as damaged pictures.
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) {
@@ -89,7 +89,7 @@ async function receiveForm(
   }
   let folder: string | undefined
   const contentType = request.headers.get('content-type') ?? undefined
-  for await (const part of readMultipart(request.body, contentType, limits, onChunk)) {
+  for await (const part of readMultipart(request.body, contentType, limits, wait)) {
     if (part.name === 'folder') {
       // Pictures in a folder that the client did not mean are hard to find again.
       if (part.kind === 'file' || folder !== undefined) throw unclearFolder()

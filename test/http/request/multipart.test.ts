@@ -19,7 +19,7 @@ const partsOf = (
   body: ReadableStream<Uint8Array> | null,
   type: string | undefined,
   limits: Partial<MultipartLimits> = {},
-) => readMultipart(body, type, { ...WIDE, ...limits }, () => undefined)
+) => readMultipart(body, type, { ...WIDE, ...limits }, (chunk) => chunk)
 
 type Seen =
   | { kind: 'field'; name: string; value: string }

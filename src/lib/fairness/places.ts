@@ -1,0 +1,75 @@
+import { FairQueue, type FairQueueOptions, type Waiter } from './fair-queue.ts'
+
+/**
+ * How long work may wait for its next input and keep its place, in milliseconds. Time that it stood
+ * in the queue counts too, but for the least.
+ */
+const patience = { usual: 2000, least: 100 }
+
+/** Waits for the next input of work. */
+export type WaitForInput = <Input>(input: Promise<Input>) => Promise<Input>
+
+/**
+ * Runs work that takes input of clients, a few at a time. Work that waits long for its next input
+ * gives its place to others, and takes one again, before those that have had none, when it goes on.
+ */
+export class Places {
+  readonly #queue: FairQueue<void>
+  readonly #maxAway: number
+  #away = 0
+  #count = 0
+
+  /** As many as may wait for a place may be without one in the middle of their work. */
+  constructor(options: FairQueueOptions) {
+    this.#queue = new FairQueue(options)
+    this.#maxAway = options.capacity
+  }
+
+  /** Runs work once there is a place. @throws as `FairQueue.run`. */
+  async run<T>(waiter: Waiter, work: (wait: WaitForInput) => Promise<T>): Promise<T> {
+    const from = performance.now()
+    let leave = await this.#take(waiter)
+    let silence = performance.now() - from
+    let inputs = 0
+    const wait: WaitForInput = async (input) => {
+      let isAway = false
+      const stepAside = () => {
+        if (this.#away === this.#maxAway) return
+        isAway = true
+        this.#away += 1
+        leave()
+      }
+      const timer = setTimeout(stepAside, Math.max(patience.usual - silence, patience.least))
+      try {
+        return await input
+      } finally {
+        clearTimeout(timer)
+        // The first input is what came while this stood in the queue.
+        inputs += 1
+        if (inputs > 1) silence = 0
+        if (isAway) {
+          this.#away -= 1
+          leave = await this.#take({ ...waiter, priority: 'high' })
+        }
+      }
+    }
+    try {
+      return await work(wait)
+    } finally {
+      leave()
+    }
+  }
+
+  /** Waits for a place. Gives the function that gives it back. */
+  async #take(waiter: Waiter): Promise<() => void> {
+    const [taken, left] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    this.#count += 1
+    const occupy = () => {
+      taken.resolve()
+      return left.promise
+    }
+    this.#queue.run(`${this.#count}`, waiter, occupy).catch(taken.reject)
+    await taken.promise
+    return left.resolve
+  }
+}
