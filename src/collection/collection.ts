@@ -121,9 +121,12 @@ export class Collection {
   }
 
   #start(components: Components): Changes {
-    const { disk, indexer, saver, isSaved } = components
+    const { disk, indexer, saver, scanner, isSaved } = components
     disk.onReplaced(() => void this.#reopen())
-    indexer.start(() => disk.openFiles > 0 || this.#receptions.size > 0)
+    indexer.start({
+      isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
+      isAsked: () => scanner.isAsked,
+    })
     if (isSaved) saver.start()
     return new Changes({ ...components, clock: this.#options.clock })
   }

@@ -5,10 +5,13 @@ import type { Tree } from './tree/tree.ts'
 /** How long a start is left alone, in milliseconds: the first requests come then. */
 const startDelay = 1000
 
-/** How long it rests after each file, in units of the time that the file took. */
-const restFactor = 15
+/** How long it rests, in units of the time that it has worked. */
+const restFactors = { asked: 15, alone: 1 }
 
-/** The shortest and the longest rest after a file, in milliseconds. */
+/** How long it works at a time while nobody asks, in milliseconds. */
+const stretch = 10
+
+/** The shortest and the longest rest, in milliseconds. */
 const rests = { shortest: 2, longest: 500 }
 
 /** How often it looks whether there is something to do, in milliseconds. */
@@ -17,9 +20,18 @@ const pollInterval = 1000
 /** How often it looks whether the disk is free again, in milliseconds. */
 const busyInterval = 50
 
+/** What requests do at the moment. */
+export interface Demand {
+  /** Whether any needs the disk. */
+  isBusy: () => boolean
+  /** Whether there have been any lately. */
+  isAsked: () => boolean
+}
+
 /**
- * Probes in the background, one file at a time, the images that have never been probed. It takes a
- * small part of the time of a slow disk or processor, and rests while requests need the disk.
+ * Probes in the background, one file at a time, the images that have never been probed. It takes half
+ * of the time of a slow disk or processor, a small part while somebody asks for pictures, and rests
+ * while requests need the disk.
  */
 export class Indexer {
   readonly #tree: Tree
@@ -38,9 +50,8 @@ export class Indexer {
     this.#prober = prober
   }
 
-  /** @param isBusy whether requests need the disk. */
-  start(isBusy: () => boolean): void {
-    this.#schedule(startDelay, isBusy)
+  start(demand: Demand): void {
+    this.#schedule(startDelay, demand)
   }
 
   stop(): void {
@@ -48,23 +59,29 @@ export class Indexer {
     clearTimeout(this.#timer)
   }
 
-  #schedule(delay: number, isBusy: () => boolean): void {
+  #schedule(delay: number, demand: Demand): void {
     if (this.#isStopped) return
     this.#timer = setTimeout(async () => {
       // While the disk is away there is nothing to do.
-      const rest = isBusy() ? busyInterval : await this.#step().catch(() => pollInterval)
-      this.#schedule(rest, isBusy)
+      const rest = demand.isBusy()
+        ? busyInterval
+        : await this.#work(demand).catch(() => pollInterval)
+      this.#schedule(rest, demand)
     }, delay).unref()
   }
 
-  /** Probes an image, if there is one. Returns how long to rest, in milliseconds. */
-  async #step(): Promise<number> {
-    const image = this.#next()
-    if (image === undefined) return pollInterval
+  /** Probes an image or, while nobody asks, a few. Returns how long to rest, in milliseconds. */
+  async #work({ isBusy, isAsked }: Demand): Promise<number> {
     const from = performance.now()
-    await this.#prober.probe(image)
-    const rest = restFactor * (performance.now() - from)
-    return Math.min(Math.max(rest, rests.shortest), rests.longest)
+    for (;;) {
+      const image = this.#next()
+      if (image === undefined) return pollInterval
+      await this.#prober.probe(image)
+      const took = performance.now() - from
+      if (took < stretch && !isAsked() && !isBusy()) continue
+      const rest = restFactors[isAsked() ? 'asked' : 'alone'] * took
+      return Math.min(Math.max(rest, rests.shortest), rests.longest)
+    }
   }
 
   #next(): Image | undefined {

@@ -19,6 +19,9 @@ const maxWait = 250
 /** The service stops looking at the disk when nobody has asked for anything for so long. */
 const restAfter = 60_000
 
+/** How long after a request there may well be a next one, in milliseconds. */
+const askedFor = 5000
+
 /** How often a folder is read again at once when uploads and deletes come in between. */
 const maxReads = 5
 
@@ -58,6 +61,11 @@ export class Scanner {
     this.#updater = new FolderUpdater(tree, onNotice)
     this.#rechecker = new ImageRechecker(tree, prober)
     this.#rereads = new RereadSchedule(clock)
+  }
+
+  /** Whether somebody has asked for anything in the last few seconds. */
+  get isAsked(): boolean {
+    return Math.abs(this.#clock() - this.#usedAt) < askedFor
   }
 
   /** Reads the whole collection into the tree. */
