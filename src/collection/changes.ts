@@ -2,24 +2,14 @@ import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { Limit } from '../lib/limit.ts'
-import type { Disk } from './disk/disk.ts'
+import type { Components } from './components.ts'
 import { isGone } from './disk/file-system-error.ts'
-import type { Scanner } from './index/scanner.ts'
-import type { Tree } from './index/tree/tree.ts'
 import { parseNewFolderPath } from './paths.ts'
-import type {
-  CreatedFolder,
-  DeletedFolder,
-  DeletionResult,
-  MovedFolder,
-  MoveResult,
-  UploadResult,
-} from './types.ts'
+import type { CreatedFolder, UploadResult } from './types.ts'
 import { removeFolder, renameFolder } from './uploads/change-folders.ts'
 import { deleteImages } from './uploads/delete-images.ts'
-import { invalidFolderName, type FolderMaker } from './uploads/folder-maker.ts'
+import { invalidFolderName } from './uploads/folder-maker.ts'
 import { moveImages } from './uploads/move-images.ts'
-import type { Publisher } from './uploads/publisher.ts'
 import type { Reception } from './uploads/reception.ts'
 
 /** Throws when the caller is not allowed to change the collection any more. */
@@ -28,24 +18,20 @@ export type Permission = () => void
 /** How often a change is made when other processes move or delete meanwhile what it works on. */
 const maxAttempts = 100
 
-export interface ChangesOptions {
-  disk: Disk
-  tree: Tree
-  scanner: Scanner
-  folderMaker: FolderMaker
-  publisher: Publisher
-  clock: Clock
-}
+type Options = { clock: Clock } & Pick<
+  Components,
+  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher'
+>
 
 /**
  * Changes the collection, one change at a time. Each asks for the caller's permission just before
  * it begins, since a caller may lose it while the change waits for its turn.
  */
 export class Changes {
-  readonly #options: ChangesOptions
+  readonly #options: Options
   readonly #turns = new Limit(1)
 
-  constructor(options: ChangesOptions) {
+  constructor(options: Options) {
     this.#options = options
   }
 
@@ -101,43 +87,36 @@ export class Changes {
    * Deletes images for good and reports on each path.
    * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
    */
-  async deleteImages(paths: readonly string[], permission: Permission): Promise<DeletionResult> {
-    const { disk, tree } = this.#options
-    return this.#run(permission, () => deleteImages(disk, tree, paths))
+  deleteImages(paths: readonly string[], permission: Permission) {
+    return this.#run(permission, () => deleteImages(this.#options, paths))
   }
 
   /**
-   * Moves images into a folder, which is created where it is missing, and reports on each path.
+   * Moves images into a folder, which is created where it is missing, and reports on each path. A
+   * taken name is numbered as for uploads. Where no image is found, no folder is left behind.
    * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
    */
-  async moveImages(
-    paths: readonly string[],
-    folder: string,
-    permission: Permission,
-  ): Promise<MoveResult> {
+  async moveImages(paths: readonly string[], folder: string, permission: Permission) {
     const segments = newFolderPath(folder)
     return this.#run(permission, () => moveImages(this.#options, paths, segments))
   }
 
   /**
-   * Renames or moves a folder with all that it holds.
-   * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken or impossible;
-   * FILE_SYSTEM_ERROR.
+   * Renames or moves a folder with all that it holds. Missing folders above it are created.
+   * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder
+   * itself, or is too long for a folder below; FILE_SYSTEM_ERROR.
    */
-  async moveFolder(path: string, newPath: string, permission: Permission): Promise<MovedFolder> {
+  async moveFolder(path: string, newPath: string, permission: Permission) {
     const segments = newFolderPath(newPath)
     return this.#run(permission, () => renameFolder(this.#options, path, segments))
   }
 
   /**
-   * Deletes a folder for good, with `recursive` also all that it holds.
+   * Deletes a folder for good.
+   * @param recursive deletes all that it holds too, also files that are no pictures.
    * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
    */
-  async deleteFolder(
-    path: string,
-    recursive: boolean,
-    permission: Permission,
-  ): Promise<DeletedFolder> {
+  deleteFolder(path: string, recursive: boolean, permission: Permission) {
     return this.#run(permission, () => removeFolder(this.#options, path, recursive))
   }
 

@@ -1,23 +1,12 @@
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import type { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel } from '../lib/limit.ts'
-import type { Disk } from './disk/disk.ts'
+import type { Components } from './components.ts'
 import { onDisk } from './disk/file-system-error.ts'
 import { diskSpace } from './disk/shortage/free-space.ts'
 import { describeMisnamed, fileNames } from './file-names.ts'
-import type { Prober } from './index/prober.ts'
-import type { Scanner } from './index/scanner.ts'
 import { eachImage, imagePath, type Image } from './index/tree/nodes.ts'
-import type { Tree } from './index/tree/tree.ts'
 import type { Counts, Summary } from './types.ts'
-
-interface SummarySources {
-  disk: Disk
-  tree: Tree
-  scanner: Scanner
-  prober: Prober
-  supported: SupportedFormats<ImageType>
-}
 
 /**
  * Sums up the images of a collection. Probes every one, which takes a while the first time.
@@ -29,7 +18,7 @@ export async function summarize({
   scanner,
   prober,
   supported,
-}: SummarySources): Promise<Omit<Summary, keyof Counts>> {
+}: Components): Promise<Omit<Summary, keyof Counts>> {
   await scanner.ensureFresh()
   const images: Image[] = []
   eachImage(tree.root, (image) => images.push(image))

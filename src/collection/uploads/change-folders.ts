@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { allOrNothing } from '../../lib/all-or-nothing.ts'
+import type { Components } from '../components.ts'
 import type { Disk } from '../disk/disk.ts'
 import {
   deleteEmptyFolder,
@@ -13,25 +14,14 @@ import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { hasRoom } from '../paths.ts'
 import type { DeletedFolder, MovedFolder } from '../types.ts'
-import { invalidFolderName, type FolderMaker } from './folder-maker.ts'
-
-export interface ChangeFoldersOptions {
-  disk: Disk
-  tree: Tree
-  folderMaker: FolderMaker
-}
+import { invalidFolderName } from './folder-maker.ts'
 
 const tooLong =
   'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.'
 
-/**
- * Renames or moves a folder with all that it holds. The caller lets one change run at a time.
- * @param segments of the new path; missing folders above it are created.
- * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder itself,
- * or is too long for a folder below; FILE_SYSTEM_ERROR.
- */
+/** Does what `Changes.moveFolder` says. */
 export async function renameFolder(
-  { disk, tree, folderMaker }: ChangeFoldersOptions,
+  { disk, tree, folderMaker }: Pick<Components, 'disk' | 'tree' | 'folderMaker'>,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
@@ -63,13 +53,9 @@ export async function renameFolder(
   })
 }
 
-/**
- * Deletes a folder for good. The caller lets one change run at a time.
- * @param recursive deletes all that it holds too, also files that are no pictures.
- * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
- */
+/** Does what `Changes.deleteFolder` says. */
 export async function removeFolder(
-  { disk, tree }: ChangeFoldersOptions,
+  { disk, tree }: Pick<Components, 'disk' | 'tree'>,
   path: string,
   recursive: boolean,
 ): Promise<DeletedFolder> {

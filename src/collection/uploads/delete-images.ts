@@ -1,15 +1,12 @@
+import type { Components } from '../components.ts'
 import type { Disk } from '../disk/disk.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { Deletion, DeletionResult } from '../types.ts'
 
-/**
- * Deletes images for good and reports on each path. The caller lets one change run at a time.
- * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
- */
+/** Does what `Changes.deleteImages` says. */
 export async function deleteImages(
-  disk: Disk,
-  tree: Tree,
+  { disk, tree }: Pick<Components, 'disk' | 'tree'>,
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])

@@ -1,27 +1,14 @@
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
-import type { Disk } from '../disk/disk.ts'
+import type { Components } from '../components.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import { imagePath, joinPath, type Folder, type Image } from '../index/tree/nodes.ts'
-import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { ImageMove, MoveResult } from '../types.ts'
-import type { FolderMaker } from './folder-maker.ts'
 
-export interface MoveImagesOptions {
-  disk: Disk
-  tree: Tree
-  folderMaker: FolderMaker
-}
-
-/**
- * Moves images into a folder, which is created where it is missing, and reports on each path. A
- * taken name is numbered as for uploads. Where no image is found, no folder is left behind. The
- * caller lets one change run at a time.
- * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
- */
+/** Does what `Changes.moveImages` says. */
 export async function moveImages(
-  { disk, tree, folderMaker }: MoveImagesOptions,
+  { disk, tree, folderMaker }: Pick<Components, 'disk' | 'tree' | 'folderMaker'>,
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {

@@ -50,25 +50,16 @@ export class Publisher {
       const folder = await this.#folderMaker.make(segments, onFailure)
       const diskPath = folder.diskPath
       return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
-        this.#publishAll(files, { folder, diskPath, inside }, async () => {
+        // What is taken back is in the folder, which has to be open for that.
+        allOrNothing(async (onFailure) => {
+          const target = { folder, diskPath, inside, series: new Map(), onFailure }
+          const uploaded: UploadedFile[] = []
+          for (const file of files) uploaded.push(await this.#publishOne(file, target))
           await syncFolder(handle)
           await check()
+          return uploaded
         }),
       )
-    })
-  }
-
-  #publishAll(
-    files: readonly ReceivedFile[],
-    place: Pick<Target, 'folder' | 'diskPath' | 'inside'>,
-    complete: () => Promise<void>,
-  ): Promise<UploadedFile[]> {
-    return allOrNothing(async (onFailure) => {
-      const target = { ...place, series: new Map(), onFailure }
-      const uploaded: UploadedFile[] = []
-      for (const file of files) uploaded.push(await this.#publishOne(file, target))
-      await complete()
-      return uploaded
     })
   }
 
