@@ -7,9 +7,8 @@ import { isGone } from './disk/file-system-error.ts'
 import { parseNewFolderPath } from './paths.ts'
 import type { CreatedFolder, UploadResult } from './types.ts'
 import { removeFolder, renameFolder } from './uploads/change-folders.ts'
-import { deleteImages } from './uploads/delete-images.ts'
+import { deleteImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
-import { moveImages } from './uploads/move-images.ts'
 import type { Reception } from './uploads/reception.ts'
 
 /** Throws when the caller is not allowed to change the collection any more. */

@@ -10,7 +10,7 @@ import { SupportedFormats } from '../formats/supported-formats.ts'
 import { Limit } from '../lib/limit.ts'
 import type { OpenedFile } from './disk/files/opened-file.ts'
 import { SystemDecoder } from './disk/processes/system-decoder.ts'
-import { describeMisnamed, type FileNames } from './file-names.ts'
+import { describeMisnamed, FileNames } from './file-names.ts'
 import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
 import { checkScans, inspect } from './renditions/decoding/source.ts'
 import { asUnscalable, UnscalableError } from './renditions/decoding/unscalable.ts'
@@ -18,13 +18,18 @@ import { memoryLeft } from './renditions/memory-budget.ts'
 import { render } from './renditions/renderer.ts'
 import { renditionOf } from './renditions/request.ts'
 
-/**
- * What was found: `unreadable` is damaged or no picture; `unscalable` can be shown in full only;
- * `foreign` is a picture of a format that is not shown; `hidden` has another one's name;
- * `inks` has colours for print; `unchecked` could not be decoded here.
- */
-export type FindingKind =
-  'unreadable' | 'extension' | 'unscalable' | 'foreign' | 'hidden' | 'inks' | 'unchecked'
+/** What is found, in words that follow a number of files. */
+export const findings = {
+  unreadable: 'damaged or unreadable',
+  extension: 'with a wrong extension',
+  unscalable: "that can't be scaled",
+  foreign: 'of formats that are not shown',
+  hidden: 'hidden by others of the same name',
+  inks: 'for print',
+  unchecked: 'not decoded',
+} as const
+
+export type FindingKind = keyof typeof findings
 
 /** Something that an admin should see to. */
 export interface Finding {
@@ -56,8 +61,8 @@ const thumbnail = { width: 32, height: 32 }
 
 /** Checks the content and the name of one file at a time. */
 export class FileCheck {
+  readonly names: FileNames<string>
   readonly #formats: FormatRegistry<string>
-  readonly #names: FileNames<string>
   readonly #supported: SupportedFormats<string>
   /** Decodes what takes a decoder of the system, where there is one. */
   readonly #decoded: DecodedPictures | undefined
@@ -65,14 +70,10 @@ export class FileCheck {
   /** Decoding takes memory. */
   readonly #decoding = new Limit(1)
 
-  constructor(
-    formats: FormatRegistry<string>,
-    names: FileNames<string>,
-    options: FileCheckOptions,
-  ) {
+  constructor(formats: FormatRegistry<string>, options: FileCheckOptions) {
     const { decoder } = options
+    this.names = new FileNames(formats)
     this.#formats = formats
-    this.#names = names
     this.#supported = new SupportedFormats(formats, { hasDecoder: decoder !== undefined })
     this.#decoded =
       decoder === undefined
@@ -84,7 +85,7 @@ export class FileCheck {
   /** Reports what is wrong with a file. */
   async look(file: OpenedFile, path: string): Promise<void> {
     const report: Report = (kind, problem) => this.#options.onFinding({ kind, path, problem })
-    const isImage = this.#names.isImage(path)
+    const isImage = this.names.isImage(path)
     if (isImage) await this.#checkContent(file, report)
     await this.#checkName(file, path, report)
   }
@@ -144,8 +145,8 @@ export class FileCheck {
     const start = await readBytes(file, 0, signatureLength)
     const format = this.#formats.sniff(start)
     if (format !== undefined) {
-      if (this.#names.endsAs(format.type, path)) return
-      const shown = this.#names.isImage(path) ? '' : 'is not shown, but '
+      if (this.names.endsAs(format.type, path)) return
+      const shown = this.names.isImage(path) ? '' : 'is not shown, but '
       return report('extension', `${shown}${describeMisnamed(format)}`)
     }
     const foreign = foreignFormatOf(path) ?? sniffForeign(start)

@@ -7,7 +7,6 @@ import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
-import { FileNames } from './file-names.ts'
 import { byVisibleName, hasRoom, isVisibleName, noRoom } from './paths.ts'
 
 export interface CheckOptions extends FileCheckOptions {
@@ -34,14 +33,12 @@ export async function checkCollection(
 
 class Check {
   readonly #disk: Disk
-  readonly #names: FileNames<string>
   readonly #fileCheck: FileCheck
   readonly #options: CheckOptions
 
   constructor(disk: Disk, formats: FormatRegistry<string>, options: CheckOptions) {
     this.#disk = disk
-    this.#names = new FileNames(formats)
-    this.#fileCheck = new FileCheck(formats, this.#names, options)
+    this.#fileCheck = new FileCheck(formats, options)
     this.#options = options
   }
 
@@ -76,7 +73,8 @@ class Check {
 
   #isWanted(name: string): boolean {
     const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
-    return this.#names.isImage(name) || this.#names.isOverlooked(name) || isForeign
+    const { names } = this.#fileCheck
+    return names.isImage(name) || names.isOverlooked(name) || isForeign
   }
 
   /** Does some work on one file or folder; that it can't be read is a finding like any other. */

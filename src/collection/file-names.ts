@@ -12,7 +12,7 @@ export class FileNames<Type extends string> {
 
   constructor(registry: FormatRegistry<Type>) {
     const all = registry.formats.flatMap(({ extensions }) => extensions).join('|')
-    const others = registry.formats.flatMap(({ otherExtensions }) => otherExtensions).join('|')
+    const others = registry.formats.flatMap(({ otherExtensions = [] }) => otherExtensions).join('|')
     this.#ending = new RegExp(`\\.(${all})$`, 'i')
     this.#plainImage = new RegExp(`^\\w[\\w .()-]*\\.(${all})$`, 'i')
     this.#overlooked = new RegExp(`^[^.]+$|\\.(${others})$`, 'i')

@@ -18,7 +18,7 @@ export const takenSchema = z
       'whatever its time zone. Null where there is no date that can be.',
   )
 
-export const folderEntrySchema = z
+const folderEntrySchema = z
   .object({
     name: z.string(),
     path,
@@ -28,7 +28,7 @@ export const folderEntrySchema = z
   })
   .meta({ id: 'FolderEntry' })
 
-export const imageEntrySchema = z
+const imageEntrySchema = z
   .object({
     name: z.string(),
     path,
@@ -63,7 +63,7 @@ export const createdFolderSchema = z
   })
   .meta({ id: 'CreatedFolder' })
 
-export const uploadedFileSchema = z
+const uploadedFileSchema = z
   .object({
     originalName: z.string().describe('The name as sent.'),
     fileName: z.string().describe('The name under which it is stored.'),
@@ -84,14 +84,17 @@ export const uploadResultSchema = z
 
 const sentPath = z.string().describe('The path as sent.')
 
-export const deletionSchema = z
+const notFound = (why: string) =>
+  z.object({
+    path: sentPath,
+    status: z.literal('not_found'),
+    error: z.string().describe(why),
+  })
+
+const deletionSchema = z
   .discriminatedUnion('status', [
     z.object({ path: sentPath, status: z.literal('deleted'), size: bytes }),
-    z.object({
-      path: sentPath,
-      status: z.literal('not_found'),
-      error: z.string().describe('Why nothing was deleted.'),
-    }),
+    notFound('Why nothing was deleted.'),
   ])
   .meta({ id: 'Deletion' })
 
@@ -103,14 +106,10 @@ export const deletionResultSchema = z
   })
   .meta({ id: 'DeletionResult' })
 
-export const imageMoveSchema = z
+const imageMoveSchema = z
   .discriminatedUnion('status', [
     z.object({ path: sentPath, status: z.literal('moved'), newPath: path }),
-    z.object({
-      path: sentPath,
-      status: z.literal('not_found'),
-      error: z.string().describe('Why nothing was moved.'),
-    }),
+    notFound('Why nothing was moved.'),
   ])
   .meta({ id: 'ImageMove' })
 

@@ -1,5 +1,5 @@
 import { checkCollection } from '../collection/check.ts'
-import type { FindingKind } from '../collection/check-file.ts'
+import { findings, type FindingKind } from '../collection/check-file.ts'
 import { findDecoder } from '../collection/disk/processes/system-decoder.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
@@ -12,6 +12,9 @@ export const checkCommand: Command = {
   run: check,
 }
 
+/** What an admin has to see to, for which the check fails. */
+const wrong: readonly FindingKind[] = ['unreadable', 'extension', 'unscalable', 'hidden']
+
 /**
  * Writes each finding to stdout as one line, the progress and the totals to stderr.
  * @returns the exit status: 1 when something is wrong with a picture.
@@ -21,15 +24,7 @@ async function check(
   { decode }: Parameters<Command['run']>[1],
 ): Promise<number> {
   const progress = progressOn(stderr, environment['TERM'])
-  const found = {
-    unreadable: 0,
-    extension: 0,
-    unscalable: 0,
-    foreign: 0,
-    hidden: 0,
-    inks: 0,
-    unchecked: 0,
-  }
+  const found: FindingKind[] = []
   let [uploadsDir, checked] = ['', 0]
   try {
     const config = readConfig(environment)
@@ -40,7 +35,7 @@ async function check(
       onFinding: ({ kind, path, problem }) => {
         progress.clear()
         stdout.write(`${stdout.isTTY ? visibly(path) : path}: ${problem}\n`)
-        found[kind] += 1
+        found.push(kind)
       },
       onProgress: (done, all) => {
         checked = done
@@ -57,25 +52,16 @@ async function check(
   }
   progress.clear()
   stderr.write(`${checked} checked: ${totals(found)}\n`)
-  const wrong = found.unreadable + found.extension + found.unscalable + found.hidden
-  return wrong === 0 ? 0 : 1
+  return found.some((kind) => wrong.includes(kind)) ? 1 : 0
 }
 
 /** In words, what was found how often; what is rare only where there is any. */
-function totals(found: Readonly<Record<FindingKind, number>>): string {
-  const rare = [
-    [found.unscalable, "that can't be scaled"],
-    [found.foreign, 'of formats that are not shown'],
-    [found.hidden, 'hidden by others of the same name'],
-    [found.inks, 'for print'],
-    [found.unchecked, 'not decoded'],
-  ] as const
-  return [
-    `${found.unreadable} damaged or unreadable`,
-    `${found.extension} with a wrong extension`,
-    ...rare.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`),
-  ].join(', ')
-}
+const totals = (found: readonly FindingKind[]) =>
+  Object.entries(findings)
+    .map(([kind, words]) => ({ kind, words, count: found.filter((each) => each === kind).length }))
+    .filter(({ kind, count }) => count > 0 || kind === 'unreadable' || kind === 'extension')
+    .map(({ words, count }) => `${count} ${words}`)
+    .join(', ')
 
 /**
  * Escapes characters that hide, reverse or break the text around them on a terminal, as `\u{…}`.

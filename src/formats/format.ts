@@ -79,7 +79,7 @@ export interface Format<Type extends string = string> {
   /** Endings that make a file a picture of the collection, in lower case, without the period. */
   extensions: readonly string[]
   /** Endings that some browsers and programs give such files. Files with these are not shown. */
-  otherExtensions: readonly string[]
+  otherExtensions?: readonly string[]
   /** Whether a file begins as this format does, by its first bytes in Latin-1. */
   hasSignature: (start: string) => boolean
   /** Reads the header; `undefined` where it is damaged or the file ends before. */
@@ -94,7 +94,7 @@ export interface Format<Type extends string = string> {
   /** The most pixels that are decoded at once. */
   maxPixels: number
   /** Whether the decoder can leave out pixels on the way, so that it never holds all of them. */
-  shrinksWhileDecoding: boolean
+  shrinksWhileDecoding?: boolean
   /** Counts how often a decoder goes over the whole picture, where that is up to the file. */
   countScans?: (reader: ByteReader) => Promise<number>
   /**

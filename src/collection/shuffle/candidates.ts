@@ -127,9 +127,9 @@ export class CandidateFinder {
     const excluded = this.#foldersAt(conditions.excluded)
     const isShut = (folder: Folder) => folder.isHidden || excluded.has(folder)
     const folders = [...this.#foldersAt(conditions.folders)]
-    const walk = conditions.order === 'name' ? walkByName : walkAsIs
     for (const folder of folders.toSorted((a, b) => comparePaths(a.path, b.path))) {
-      if (!ancestorsOf(folder).some(isShut)) walk(folder, isShut, visit)
+      if (!ancestorsOf(folder).some(isShut))
+        walk(folder, isShut, visit, conditions.order === 'name')
     }
   }
 
@@ -150,23 +150,18 @@ function ancestorsOf({ parent }: Folder): Folder[] {
   return parent === undefined ? [] : [parent, ...ancestorsOf(parent)]
 }
 
-type Walk = (
+/** Calls `visit` for the images of a folder and those below it, sorted by name or as they come. */
+function walk(
   folder: Folder,
   isShut: (folder: Folder) => boolean,
   visit: (image: Image) => void,
-) => void
-
-const walkAsIs: Walk = (folder, isShut, visit) => {
-  if (isShut(folder)) return
-  for (const image of folder.images.values()) visit(image)
-  for (const child of folder.folders.values()) walkAsIs(child, isShut, visit)
-}
-
-const walkByName: Walk = (folder, isShut, visit) => {
+  isSorted: boolean,
+): void {
   if (isShut(folder)) return
   const all = [...folder.images.values(), ...folder.folders.values()]
-  for (const each of all.toSorted((a, b) => compareNames(a.name, b.name))) {
-    if ('images' in each) walkByName(each, isShut, visit)
+  if (isSorted) all.sort((one, other) => compareNames(one.name, other.name))
+  for (const each of all) {
+    if ('images' in each) walk(each, isShut, visit, isSorted)
     else visit(each)
   }
 }

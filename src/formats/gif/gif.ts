@@ -17,13 +17,11 @@ export const gif: Format<'gif'> = {
   name: 'GIF',
   mediaType: 'image/gif',
   extensions: ['gif'],
-  otherExtensions: [],
   hasSignature: (start) => start.startsWith('GIF87a') || start.startsWith('GIF89a'),
   readFacts,
   isWhole,
   firstFrame: firstGifFrame,
   maxPixels: 50e6,
-  shrinksWhileDecoding: false,
   hasTransparency: true,
   rendersAs: 'png',
 }

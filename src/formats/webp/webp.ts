@@ -9,13 +9,11 @@ export const webp: Format<'webp'> = {
   name: 'WebP',
   mediaType: 'image/webp',
   extensions: ['webp'],
-  otherExtensions: [],
   hasSignature: (start) => start.startsWith('RIFF') && start.startsWith('WEBP', 8),
   readFacts,
   isWhole,
   firstFrame: firstWebpFrame,
   maxPixels: 50e6,
-  shrinksWhileDecoding: false,
   hasTransparency: true,
   rendersAs: 'webp',
 }

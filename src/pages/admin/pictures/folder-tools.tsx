@@ -1,4 +1,4 @@
-import type { DroppedFile } from '../uploads/dropped-files.ts'
+import type { DroppedFile } from '../uploads/incoming-files.ts'
 import type { FolderQuestion } from './folder-dialogs.tsx'
 import { Button } from '../lib/button.tsx'
 
