@@ -7,6 +7,7 @@ export const errorCodes = [
   'FOLDER_NOT_FOUND',
   'NO_IMAGES_AVAILABLE',
   'IMAGE_NOT_FOUND',
+  'FRAME_NOT_FOUND',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'FOLDER_NOT_EMPTY',

@@ -43,7 +43,7 @@ const defaults = {
   port: 3000,
   host: '0.0.0.0',
   trustProxy: false,
-  trmnlConditions: { text: 'every=1h', query: { every: '1h' } },
+  trmnlConditions: { text: 'every=1h', values: { every: '1h' } },
   logLevel: 'info',
   requireMount: false,
   stateDir: undefined,

@@ -4,10 +4,11 @@ import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { Limit } from '../lib/limit.ts'
 import type { Components } from './components.ts'
 import { isGone } from './disk/file-system-error.ts'
+import type { MarksChange } from './index/marks.ts'
 import { parseNewFolderPath } from './paths.ts'
 import type { CreatedFolder, UploadResult } from './types.ts'
 import { removeFolder, renameFolder } from './uploads/change-folders.ts'
-import { deleteImages, moveImages } from './uploads/change-images.ts'
+import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
 import type { Reception } from './uploads/reception.ts'
 
@@ -19,7 +20,7 @@ const maxAttempts = 100
 
 type Options = { clock: Clock } & Pick<
   Components,
-  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher'
+  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher' | 'marks'
 >
 
 /**
@@ -98,6 +99,14 @@ export class Changes {
   async moveImages(paths: readonly string[], folder: string, permission: Permission) {
     const segments = newFolderPath(folder)
     return this.#run(permission, () => moveImages(this.#options, paths, segments))
+  }
+
+  /**
+   * Marks images, or takes marks away, and reports on each path.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  markImages(paths: readonly string[], change: MarksChange, permission: Permission) {
+    return this.#run(permission, () => markImages(this.#options, paths, change, permission))
   }
 
   /**

@@ -12,7 +12,7 @@ import { noConditions, readConditions } from './conditions/registry.ts'
 import type { Picked } from './shuffle/picker.ts'
 import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imagePath } from './index/tree/nodes.ts'
-import type { FrameLog } from './shuffle/frame-log.ts'
+import type { Frames } from './frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
@@ -31,10 +31,10 @@ export interface PickedImage {
   /** Whether it is of another day than asked for, because no picture is of this day. */
   isFallback: boolean
   /**
-   * When its slot began and when it was dealt for it, in milliseconds since 1970, and how long the
-   * slot still lasts.
+   * When its slot began, when it was dealt for it, and when the admin last changed what the frame
+   * gets (0 for never), in milliseconds since 1970, and how long the slot still lasts.
    */
-  slot: { start: number; dealtAt: number; secondsLeft: number } | undefined
+  slot: { start: number; dealtAt: number; changedAt: number; secondsLeft: number } | undefined
   /** Whether frames can show it only as a rendition, because not every browser knows its format. */
   isConverted: boolean
 }
@@ -43,6 +43,8 @@ export interface PickedImage {
 export interface PickRequest {
   /** Its name, empty for callers without one. */
   frame?: string
+  /** Which picture beside the first of a screen that shows several. */
+  partner?: string | undefined
   /** Without any, all pictures in random order. */
   conditions?: Conditions
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
@@ -115,9 +117,9 @@ export class Collection {
     return this.#changes
   }
 
-  /** The frames that ask for pictures. */
-  get frames(): FrameLog {
-    return this.#components.frameLog
+  /** The frames that ask for pictures, and how they are steered. */
+  get frames(): Frames {
+    return this.#components.frames
   }
 
   #start(components: Components): Changes {
@@ -179,6 +181,7 @@ export class Collection {
    */
   async list(path: string): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
+    await this.#components.marks.refresh()
     const folder = findFolder(this.#components.tree, path)
     if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
     return this.#components.lister.list(folder)
@@ -190,19 +193,33 @@ export class Collection {
    * scaled.
    */
   async pick({
-    frame = '',
+    frame: name = '',
+    partner,
     conditions = noConditions,
     isScaled = false,
     owner = '',
     slotLength,
   }: PickRequest): Promise<PickedImage> {
-    const { scanner, picker, slotPicker } = this.#components
+    const { scanner, picker, slotPicker, steering, frames, marks } = this.#components
     await scanner.ensureFresh()
-    const wish = { frame, conditions, isScaled, owner }
+    if (!marks.isFresh) await marks.refresh()
+    const steered = name === '' ? undefined : steering.get(name)
+    const changedAt = steering.changedAt(steered)
+    const shown = steered?.show && (await frames.shown(name))
+    if (shown) {
+      const { image, until } = shown
+      const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
+      const own = slot && { slot: { ...slot, end: Math.min(slot.end, until) }, dealtAt: slot.start }
+      return this.#describe({ image, isFallback: false, ...own }, changedAt)
+    }
+    // Partners have rounds and slots of their own. No frame has a line break in its name.
+    const frame = partner === undefined ? name : `${name}\n${partner}`
+    const unwanted = steered?.skipped ? frames.unwanted(name) : undefined
+    const wish = { frame, conditions, isScaled, owner, next: steered?.next ?? 0, unwanted }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
     if (picked === undefined) throw this.#noImages(conditions)
-    return this.#describe(picked)
+    return this.#describe(picked, changedAt)
   }
 
   /** Says why there is nothing to pick: a frame's address is typed by hand, and shows what is wrong. */
@@ -232,7 +249,7 @@ export class Collection {
     return problem
   }
 
-  #describe(picked: Picked & Partial<PickedForSlot>): PickedImage {
+  #describe(picked: Picked & Partial<PickedForSlot>, changedAt: number): PickedImage {
     const { image, isFallback, slot, dealtAt = 0 } = picked
     const { name, folder, size, width, height, mtimeMs } = image
     return {
@@ -248,7 +265,8 @@ export class Collection {
       isConverted: image.type !== undefined && pictureFormats.decoderTypes.has(image.type),
       slot: slot && {
         start: slot.start,
-        dealtAt,
+        dealtAt: Math.max(dealtAt, changedAt),
+        changedAt,
         secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000),
       },
     }

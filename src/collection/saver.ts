@@ -3,7 +3,7 @@ import type { FactsLog } from './index/facts/facts-log.ts'
 import type { Tree } from './index/tree/tree.ts'
 import type { RoundsFile } from './shuffle/saved-rounds.ts'
 import type { SlotTable } from './shuffle/slots/slot-table.ts'
-import type { FrameLog } from './shuffle/frame-log.ts'
+import type { FrameLog } from './frames/frame-log.ts'
 import type { Deck } from './shuffle/deck.ts'
 
 /** How often the state is written at most, in milliseconds: SD cards wear. */

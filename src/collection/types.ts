@@ -35,6 +35,8 @@ const imageEntrySchema = z
     size: bytes,
     dimensions: dimensionsSchema,
     taken: takenSchema,
+    hidden: z.boolean().describe('Whether frames never get it.'),
+    favourite: z.boolean(),
     lastModified: timestamp,
   })
   .meta({ id: 'ImageEntry' })
@@ -121,6 +123,15 @@ export const moveResultSchema = z
   })
   .meta({ id: 'MoveResult' })
 
+export const markResultSchema = z
+  .object({
+    markedImages: z
+      .array(z.object({ path: sentPath, status: z.enum(['marked', 'not_found']) }))
+      .describe('One for each path, in the same order.'),
+    totalMarked: count,
+  })
+  .meta({ id: 'MarkResult' })
+
 export const movedFolderSchema = z
   .object({ path, newPath: path, totalImages: count.describe('Images that moved with it.') })
   .meta({ id: 'MovedFolder' })
@@ -170,6 +181,7 @@ export type Deletion = z.infer<typeof deletionSchema>
 export type DeletionResult = z.infer<typeof deletionResultSchema>
 export type ImageMove = z.infer<typeof imageMoveSchema>
 export type MoveResult = z.infer<typeof moveResultSchema>
+export type MarkResult = z.infer<typeof markResultSchema>
 export type MovedFolder = z.infer<typeof movedFolderSchema>
 export type DeletedFolder = z.infer<typeof deletedFolderSchema>
 export type Counts = z.infer<typeof countsSchema>

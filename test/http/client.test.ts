@@ -85,7 +85,9 @@ describe('the API document tells the same as the types of the routes', () => {
   type Routes = Omit<ExtractSchema<AppType>, '/api/openapi.json'>
   type Documented = Omit<typeof operations, '/api/openapi.json'>
   /** The document's `{path}` is `:path` to a client. */
-  type Routed<Path> = Path extends `${infer Before}{${infer Name}}` ? `${Before}:${Name}` : Path
+  type Routed<Path> = Path extends `${infer Before}{${infer Name}}${infer After}`
+    ? `${Before}:${Name}${After}`
+    : Path
 
   type StatusOf<Route> = Route extends { status: infer Status } ? Status : never
   type SentTo<Route> = Route extends { input: infer Input } ? Input : never

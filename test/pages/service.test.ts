@@ -75,7 +75,7 @@ test.skipIf(lacks('chromium'))(
     await using service = await startServer({ files })
     await using browser = await openBrowser()
     for (const [query, wrong] of [
-      ['frame=a%20b', '"frame"'],
+      ['frame=a%2Fb', '"frame"'],
       ['folder=%C3%89t%C3%A9/Rome', '"Été/Rome"'],
       ['orientation=round', '"orientation"'],
     ]) {

@@ -43,6 +43,8 @@ export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLeve
   uploadsDir?: string
   maxFileSize?: number
   checkPassword?: CheckPassword
+  /** The clock of the collection. */
+  collectionClock?: () => number
 }
 
 export type TestApp = Awaited<ReturnType<typeof openApp>>
@@ -53,6 +55,7 @@ export async function openApp(options: AppOptions = {}) {
   const { logLevel = 'info', checkPassword = passwordChecker(password) } = options
   const opened = await openCollection(files, {
     maxFileSize,
+    ...(options.collectionClock === undefined ? {} : { clock: options.collectionClock }),
     ...(options.uploadsDir === undefined ? {} : { uploadsDir: options.uploadsDir }),
   })
   const { collection } = opened

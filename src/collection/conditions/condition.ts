@@ -42,8 +42,11 @@ export interface Size {
 
 /** Decides by what is known of a picture whether it is dealt. */
 export interface FactsTest {
-  /** Whether it takes what the file's header says, or the date: pictures without one fail then. */
-  needs: 'header' | 'date'
+  /**
+   * What it takes: the marks that people set, what the file's header says, or the date: pictures
+   * without one fail then.
+   */
+  needs: 'marks' | 'header' | 'date'
   /** @param day the number of the day on which it was taken, since 1970-01-01; @param today likewise. */
   matches: (image: Image, day: number, today: number) => boolean
 }
@@ -57,6 +60,8 @@ export interface Demand {
   /** Paths of folders: not from these and those below them. */
   excluded?: readonly string[]
   order?: Order
+  /** Whether newcomers of a round come before the rest of it. */
+  isNewFirst?: true
   /** In seconds: the frame keeps a picture for as long. */
   slotLength?: number
   test?: FactsTest

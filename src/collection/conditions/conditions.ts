@@ -10,6 +10,8 @@ export interface Conditions {
   readonly folders: readonly string[]
   readonly excluded: readonly string[]
   readonly order: Order
+  /** Whether newcomers of a round come before the rest of it. */
+  readonly isNewFirst: boolean
   /** In seconds. */
   readonly slotLength: number | undefined
   readonly tests: readonly FactsTest[]
@@ -37,6 +39,7 @@ export function combine(demands: readonly NamedDemand[], keySuffix = ''): Condit
     folders: all.find(({ folders }) => folders !== undefined)?.folders ?? [''],
     excluded: all.find(({ excluded }) => excluded !== undefined)?.excluded ?? [],
     order: all.find(({ order }) => order !== undefined)?.order ?? 'shuffle',
+    isNewFirst: all.some(({ isNewFirst }) => isNewFirst === true),
     slotLength: all.find(({ slotLength }) => slotLength !== undefined)?.slotLength,
     tests,
     needsDates: tests.some(({ needs }) => needs === 'date'),

@@ -2,6 +2,8 @@ import type { z } from 'zod'
 import { combine, type Conditions } from './conditions.ts'
 import type { Condition, Parameter, Size } from './condition.ts'
 import { dates } from './dates.ts'
+import { favourites } from './favourites.ts'
+import { newFirst } from './new-first.ts'
 import { every } from './every.ts'
 import { exclude, folder } from './folders.ts'
 import { onThisDay } from './on-this-day.ts'
@@ -22,7 +24,9 @@ const conditions = [
   since,
   onThisDay,
   rating,
+  favourites,
   order,
+  newFirst,
   every,
 ] as const
 

@@ -1,19 +1,27 @@
-import { constants } from 'node:fs'
+import { constants, type BigIntStats } from 'node:fs'
 import { open, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { syncRenamed } from './durable/link-or-rename.ts'
-import type { ProcessFolder } from './processes/process-folder.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 
+/** A folder of the service's own. */
+export interface StateFolder {
+  root: string
+  /** Relative to the root. */
+  path: string
+  /** Throws while the folder is not the one that it was, as when its disk is away. */
+  verify: () => Promise<void>
+}
+
 /** A small file of the service's own. Links are not followed, wherever they are put in its way. */
 export class StateFile {
-  readonly #folder: ProcessFolder
+  readonly #folder: StateFolder
   readonly #name: string
 
-  constructor(folder: ProcessFolder, name: string) {
+  constructor(folder: StateFolder, name: string) {
     this.#folder = folder
     this.#name = name
   }
@@ -24,10 +32,28 @@ export class StateFile {
 
   /** What was written last, `undefined` when there is nothing. */
   async read(): Promise<Uint8Array | undefined> {
+    return (await this.readFrom(() => 0))?.bytes
+  }
+
+  /**
+   * Reads what the file holds from a position on; `undefined` when there is none.
+   * @param find gives the position in a file of these facts.
+   */
+  async readFrom(find: (stats: BigIntStats) => number) {
     return ifThere(this.#path, async () => {
       const file = await openFile(this.#folder.root, this.#path)
       try {
-        return await file.readFile()
+        const stats = await file.stat({ bigint: true })
+        const position = find(stats)
+        const bytes = Buffer.alloc(Number(stats.size) - position)
+        let length = 0
+        for (let isMore = true; isMore && length < bytes.length;) {
+          const left = bytes.length - length
+          const { bytesRead } = await file.read(bytes, length, left, position + length)
+          length += bytesRead
+          isMore = bytesRead > 0
+        }
+        return { bytes: bytes.subarray(0, length), position, stats }
       } finally {
         await file.close()
       }

@@ -24,6 +24,7 @@ export class StateLog<Schema extends z.ZodType> {
   readonly #options: StateLogOptions<Schema>
   /** The keys of what has changed since it was last saved. */
   #changed = new Set<string>()
+  #hasRemoved = false
   /** How many bytes the file holds; 0 where it has to be written anew. */
   #length = 0
   /** How long it may become before it is written anew. */
@@ -61,6 +62,11 @@ export class StateLog<Schema extends z.ZodType> {
     this.#changed.add(key)
   }
 
+  /** Notes that a value was removed: the next save writes the file anew. */
+  noteRemoval(): void {
+    this.#hasRemoved = true
+  }
+
   /**
    * Prepares to save what has changed, as it stands at the moment of the call.
    * @param all every value there is, what has to be kept longest at the end.
@@ -69,12 +75,12 @@ export class StateLog<Schema extends z.ZodType> {
   prepare(all: () => readonly z.output<Schema>[]): () => Promise<void> {
     const { keyOf } = this.#options
     const changed = this.#changed
-    if (changed.size === 0) return async () => undefined
+    if (changed.size === 0 && !this.#hasRemoved) return async () => undefined
     this.#changed = new Set()
     const values = all()
     const position = this.#length
     const added = Buffer.from(encodeLines(values.filter((value) => changed.has(keyOf(value)))))
-    const isWhole = position === 0 || position + added.length > this.#limit
+    const isWhole = this.#hasRemoved || position === 0 || position + added.length > this.#limit
     const bytes = isWhole ? Buffer.from(encodeLines(values)) : added
     return async () => {
       this.#length = 0
@@ -86,7 +92,9 @@ export class StateLog<Schema extends z.ZodType> {
         throw error
       }
       this.#length = isWhole ? bytes.length : position + bytes.length
-      if (isWhole) this.#limit = limitOf(bytes.length)
+      if (!isWhole) return
+      this.#limit = limitOf(bytes.length)
+      this.#hasRemoved = false
     }
   }
 }

@@ -104,5 +104,7 @@ const describeImage = (image: Image, dates: Dates): ImageEntry => ({
   size: image.size,
   dimensions: { width: image.width, height: image.height },
   taken: dates.textOf(image),
+  hidden: image.marks.hidden,
+  favourite: image.marks.favourite,
   lastModified: new Date(image.mtimeMs).toISOString(),
 })

@@ -93,13 +93,15 @@ export class CandidateFinder {
     const getNow = () => (now ??= this.#dates.now())
     const images: Image[] = []
     const serials = new SerialSet(this.#tree.lastSerial)
-    const needsFacts = conditions.tests.length > 0
+    const hasTests = conditions.tests.length > 0
+    const needsFacts = conditions.tests.some(({ needs }) => needs !== 'marks')
     const isSortedByFacts = isByDate(conditions)
     let unknown = 0
     this.#visit(conditions, (image) => {
       if (!image.isDealable) return
-      if (!image.isIndexed) unknown += needsFacts || isSortedByFacts ? 1 : 0
-      else if (needsFacts && !meetsTests(image, conditions, this.#dates, getNow)) return
+      if (!image.isIndexed && (needsFacts || isSortedByFacts)) unknown += 1
+      const isKnown = image.isIndexed || !needsFacts
+      if (hasTests && isKnown && !meetsTests(image, conditions, this.#dates, getNow)) return
       images.push(image)
       serials.add(image.serial)
     })
@@ -112,7 +114,7 @@ export class CandidateFinder {
       serials,
       lastSerial: this.#tree.lastSerial,
       day,
-      meetsConditions: needsFacts
+      meetsConditions: hasTests
         ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
         : undefined,
       anchorOf: sortedBy,

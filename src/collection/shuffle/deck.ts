@@ -67,6 +67,9 @@ export class Deck {
   /** The texts of the keys whose rounds have changed since they were last taken. */
   #changed = new Set<string>()
 
+  /** Whether rounds were forgotten that may still be saved. */
+  hasForgotten = false
+
   constructor(random: Random, saved: readonly SavedRound[] = [], clock: Clock = Date.now) {
     this.#random = random
     this.#clock = clock
@@ -131,6 +134,14 @@ export class Deck {
   takeBack(deal: Deal): void {
     this.refuse(deal)
     deal.round.takeBack(deal.image)
+  }
+
+  /** Forgets the rounds of a frame. */
+  forget(frame: string): void {
+    for (const [text, { key }] of this.#rounds.entries()) {
+      if (key.frame === frame) this.#rounds.delete(text)
+    }
+    this.hasForgotten = true
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */

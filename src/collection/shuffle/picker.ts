@@ -16,10 +16,14 @@ export interface Wish {
   /** Its name, empty for callers without one. */
   frame: string
   conditions: Conditions
+  /** How often another picture was asked for, whatever the slot. */
+  next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
   /** Who answers for the frame, such as its network: it has its share of what is remembered. */
   owner: string
+  /** An image that the frame gets only where there is no other. */
+  unwanted?: Image | undefined
 }
 
 /** What a frame gets. */
@@ -66,9 +70,10 @@ export class Picker {
     return other && { ...other, isFallback: true }
   }
 
-  async #pick({ frame, conditions, isScaled, owner }: Wish): Promise<Picked | undefined> {
+  async #pick(wish: Wish): Promise<Picked | undefined> {
+    const { frame, conditions, isScaled, owner, unwanted } = wish
     const key = { frame, conditions: conditions.key }
-    const refused = new Set<Image>()
+    const refused = new Set(unwanted === undefined ? [] : [unwanted])
     const until = performance.now() + maxWait
     let obstacle: Obstacle | undefined
     let candidates = this.#finder.find(conditions)
@@ -97,6 +102,7 @@ export class Picker {
       refused.add(image)
       candidates = this.#finder.find(conditions)
     }
+    if (unwanted !== undefined) return this.#pick({ ...wish, unwanted: undefined })
     if (obstacle !== undefined) throw new UnscalableError(obstacle)
     return undefined
   }

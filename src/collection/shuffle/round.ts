@@ -23,6 +23,8 @@ export interface RoundState<Place> {
   day: number
   /** Images numbered up to this were there when the round began. */
   since: number
+  /** Of newcomers that come first, the number of the one dealt last; the same as `since` until then. */
+  newest?: number | undefined
   joins: Join<Place>[]
   returns: Return<Place>[]
 }
@@ -40,6 +42,8 @@ export abstract class Round<Place> {
   /** What it knows of the candidates: it does not keep them, which may be many. */
   #known: Pick<Candidates, 'serials' | 'lastSerial'> | undefined
   #isLocated = false
+  /** Newcomers that come first and have not been dealt, in the order in which they came. */
+  #newcomers: Image[] = []
 
   constructor(state: RoundState<Place>) {
     this.state = state
@@ -57,6 +61,9 @@ export abstract class Round<Place> {
     passedOver: ReadonlySet<Image>,
   ): Image | undefined {
     if (candidates.serials !== this.#known?.serials) this.#notice(candidates)
+    const { isNewFirst } = candidates.conditions
+    const newcomer = isNewFirst ? this.#nextNewcomer(passedOver) : undefined
+    if (newcomer !== undefined) return newcomer
     if (!this.#isLocated) this.locate(candidates)
     this.#isLocated = true
     for (;;) {
@@ -68,6 +75,7 @@ export abstract class Round<Place> {
       }
       const { image, place } = next
       if (!image.isDealable || passedOver.has(image)) continue
+      if (isNewFirst && image.serial > this.state.since) continue
       this.state.position = place
       this.state.last = imagePath(image)
       this.lastImage = image
@@ -82,8 +90,23 @@ export abstract class Round<Place> {
     if (known !== undefined) known.at = position
     else if (returns.length < maxReturns) returns.push({ hash: image.hash, at: position })
     this.returns.set(image.hash, position)
+    if (image.serial === this.state.newest) {
+      this.state.newest = image.serial - 1
+      this.#newcomers.unshift(image)
+    }
     if (image === this.lastImage) this.lastImage = undefined
     this.#isLocated = false
+  }
+
+  #nextNewcomer(passedOver: ReadonlySet<Image>): Image | undefined {
+    for (let image = this.#newcomers.shift(); image; image = this.#newcomers.shift()) {
+      this.state.newest = image.serial
+      if (!image.isDealable || passedOver.has(image)) continue
+      this.state.last = imagePath(image)
+      this.lastImage = image
+      return image
+    }
+    return undefined
   }
 
   /** Finds out where the position is among the candidates. */
@@ -138,6 +161,12 @@ export abstract class Round<Place> {
     if (lastSerial > (joins.at(-1)?.serial ?? since))
       joins.push({ serial: lastSerial, at: position })
     this.#known = { serials, lastSerial }
+    const { newest = since } = this.state
+    this.#newcomers = candidates.conditions.isNewFirst
+      ? images
+          .filter(({ serial }) => serial > newest)
+          .toSorted((one, other) => one.serial - other.serial)
+      : []
     this.#isLocated = false
   }
 }

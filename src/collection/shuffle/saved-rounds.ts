@@ -21,6 +21,7 @@ const stateSchema = <Place extends z.ZodType>(place: Place) =>
     last: z.string().optional(),
     day: z.int(),
     since: serialSchema(),
+    newest: serialSchema().optional(),
     joins: z.array(z.object({ serial: serialSchema(), at: place })),
     returns: z.array(z.object({ hash: z.int(), at: place })),
   })
@@ -53,6 +54,8 @@ export class RoundsFile {
   /** Prepares to save the rounds as they stand at the moment of the call. */
   prepare(deck: Deck): () => Promise<void> {
     for (const key of deck.takeChanged()) this.#log.note(key)
+    if (deck.hasForgotten) this.#log.noteRemoval()
+    deck.hasForgotten = false
     return this.#log.prepare(() => deck.save())
   }
 }

@@ -21,7 +21,7 @@ const tooLong =
 
 /** Does what `Changes.moveFolder` says. */
 export async function renameFolder(
-  { disk, tree, folderMaker }: Pick<Components, 'disk' | 'tree' | 'folderMaker'>,
+  { disk, tree, folderMaker, marks }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
@@ -40,6 +40,8 @@ export async function renameFolder(
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
     const target = joinPath(parent.diskPath, name)
     await disk.refresh(folder.diskPath)
+    await marks.copyFolder(oldPath, newPath)
+    onFailure(() => marks.removeFolder(newPath))
     const result = await tree.moves.run(async () => {
       const isMoved = await moveFolder(disk.root, folder.diskPath, target)
       return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
@@ -49,13 +51,14 @@ export async function renameFolder(
       await disk.checkRoot()
       throw new AppError('FOLDER_NOT_FOUND')
     }
+    await marks.removeFolder(oldPath)
     return { path: oldPath, newPath: result.path, totalImages: result.imageCount }
   })
 }
 
 /** Does what `Changes.deleteFolder` says. */
 export async function removeFolder(
-  { disk, tree }: Pick<Components, 'disk' | 'tree'>,
+  { disk, tree, marks }: Pick<Components, 'disk' | 'tree' | 'marks'>,
   path: string,
   recursive: boolean,
 ): Promise<DeletedFolder> {
@@ -73,6 +76,7 @@ export async function removeFolder(
   }
   const { path: folderPath } = folder
   tree.removeFolder(folder)
+  await marks.removeFolder(folderPath)
   return { path: folderPath, ...countsOf(deleted) }
 }
 

@@ -6,16 +6,18 @@ import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { imagePath, joinPath, type Folder, type Image } from '../index/tree/nodes.ts'
 import { fileNames } from '../file-names.ts'
 import type { Tree } from '../index/tree/tree.ts'
-import type { Deletion, DeletionResult, ImageMove, MoveResult } from '../types.ts'
+import type { MarksChange } from '../index/marks.ts'
+import type { Deletion, DeletionResult, ImageMove, MarkResult, MoveResult } from '../types.ts'
 
 /** Does what `Changes.moveImages` says. */
 export async function moveImages(
-  { disk, tree, folderMaker }: Pick<Components, 'disk' | 'tree' | 'folderMaker'>,
+  { disk, tree, folderMaker, marks }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
   return allOrNothing(async (onFailure) => {
     const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+    const oldPaths: string[] = []
     const madeFolders: Undo[] = []
     const target = await folderMaker.make(segments, (undo) => {
       onFailure(undo)
@@ -41,6 +43,7 @@ export async function moveImages(
     const totalMoved = movedImages.filter(({ status }) => status === 'moved').length
     if (totalMoved > 0) await syncFolders(disk.root, touched)
     else for (const undo of madeFolders.toReversed()) await undo()
+    await marks.remove(oldPaths)
     return { movedImages, totalMoved, folder: target.path }
 
     async function moveImage(image: Image, folder: Folder): Promise<boolean> {
@@ -51,11 +54,14 @@ export async function moveImages(
         const free = fileNames.numbered(name, number)
         if (folder.images.has(free)) continue
         const toPath = joinPath(folder.diskPath, free)
+        const [oldPath, newPath] = [imagePath(image), joinPath(folder.path, free)]
+        const isMarked = await marks.copy(oldPath, newPath)
         const result = await tree.moves.run(async () => {
           const moved = await moveFile(disk.root, fromPath, toPath)
           if (moved === 'moved') tree.moveImage(image, folder, free)
           return moved
         })
+        if (isMarked && result !== 'moved') await marks.remove([newPath])
         if (result === 'taken') continue
         if (result === 'missing') {
           await disk.checkRoot()
@@ -66,8 +72,10 @@ export async function moveImages(
           tree.moves.run(async () => {
             await moveFile(disk.root, toPath, fromPath)
             tree.moveImage(image, from, name, diskName)
+            if (isMarked) await marks.remove([newPath])
           }),
         )
+        oldPaths.push(oldPath)
         return true
       }
     }
@@ -76,7 +84,7 @@ export async function moveImages(
 
 /** Does what `Changes.deleteImages` says. */
 export async function deleteImages(
-  { disk, tree }: Pick<Components, 'disk' | 'tree'>,
+  { disk, tree, marks }: Pick<Components, 'disk' | 'tree' | 'marks'>,
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
@@ -85,7 +93,25 @@ export async function deleteImages(
   for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
   const totalSize = sizes.reduce((sum, size) => sum + size, 0)
+  await marks.remove(paths)
   return { deletedImages, totalDeleted: sizes.length, totalSize }
+}
+
+/** Does what `Changes.markImages` says. */
+export async function markImages(
+  { tree, marks }: Pick<Components, 'tree' | 'marks'>,
+  paths: readonly string[],
+  change: MarksChange,
+  permit: () => void,
+): Promise<MarkResult> {
+  const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+  const found = images.flatMap(({ image }) => image ?? [])
+  await marks.set(found, change, permit)
+  const markedImages = images.map(({ path, image }) => ({
+    path,
+    status: image === undefined ? ('not_found' as const) : ('marked' as const),
+  }))
+  return { markedImages, totalMarked: found.length }
 }
 
 async function deleteImage(disk: Disk, tree: Tree, path: string): Promise<Deletion> {

@@ -81,7 +81,7 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
 }
 
 /** What is given once as text, what is given several times as a list. */
-const valuesOf = (c: Context) =>
+export const valuesOf = (c: Context): Record<string, string | string[] | undefined> =>
   Object.fromEntries(
     Object.entries(c.req.queries()).map(([name, values]) => [
       name,

@@ -81,7 +81,7 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
     tags: [tag],
     summary,
     description,
-    security: tag === 'Admin' ? [{ session: [] }] : [],
+    security: needsSession(operation) ? [{ session: [] }] : [],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
     responses: {
@@ -91,11 +91,13 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
   }
 }
 
+const needsSession = (operation: Operation) => operation.needsSession ?? operation.tag === 'Admin'
+
 /** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = (method: string, { tag, body, failures }: Operation): ErrorCode[] => [
-  ...failures,
-  ...(body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
-  ...(tag === 'Admin' ? ['AUTHENTICATION_REQUIRED' as const] : []),
+const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
+  ...operation.failures,
+  ...(operation.body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
+  ...(needsSession(operation) ? ['AUTHENTICATION_REQUIRED' as const] : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]

@@ -44,4 +44,4 @@ export interface OperationObject {
   responses: Record<string, ResponseObject>
 }
 
-export type PathItem = Partial<Record<'get' | 'post' | 'patch' | 'delete', OperationObject>>
+export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', OperationObject>>

@@ -39,6 +39,8 @@ export interface Operation {
   tag: Tag
   summary: string
   description: string
+  /** Whether it takes a session. By default those of the admin do. */
+  needsSession?: boolean
   path?: Fields
   query?: Fields
   headers?: Fields

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { frameName, frameNameMeaning } from './frame-name.ts'
 import type { PickRequest } from '../../collection/collection.ts'
 import type { Size } from '../../collection/conditions/condition.ts'
 import {
@@ -10,10 +11,7 @@ import {
 
 /** Which pictures a frame gets, in which order and for how long. */
 export const pickingSchema = z.object({
-  frame: z
-    .string()
-    .regex(/^[\w-]{1,64}$/)
-    .optional(),
+  frame: frameName.optional(),
   ...conditionFields,
   /** Which picture beside the first of a screen that shows several. */
   partner: z
@@ -39,7 +37,7 @@ export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFie
  * @returns `undefined` for a parameter that is none of these.
  */
 export function sentenceOf(name: string): string | undefined {
-  if (name === 'frame') return 'Give "frame" once, as 1 to 64 letters, digits, "-" and "_".'
+  if (name === 'frame') return `Give "frame" once, as ${frameNameMeaning}.`
   if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
   const parameter = parameters[name]
   return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
@@ -52,10 +50,5 @@ export function sentenceOf(name: string): string | undefined {
 export function pickingOf(query: z.output<typeof pickingSchema>, size: Size): PickRequest {
   const { frame = '', partner } = query
   const conditions = readConditions(query, size)
-  return {
-    // Partners have rounds and slots of their own. No frame has a line break in its name.
-    frame: partner === undefined ? frame : `${frame}\n${partner}`,
-    conditions,
-    slotLength: conditions.slotLength,
-  }
+  return { frame, partner, conditions, slotLength: conditions.slotLength }
 }

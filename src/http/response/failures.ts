@@ -49,6 +49,11 @@ export const failures = {
     when: 'The path is not an image of the collection.',
     sentence: 'There is no such image.',
   },
+  FRAME_NOT_FOUND: {
+    status: 404,
+    when: 'No frame of that name has asked for a picture, and none was steered.',
+    sentence: 'There is no such frame. List the frames to see their names.',
+  },
   NOT_FOUND: {
     status: 404,
     when: 'The address is unknown.',

@@ -3,6 +3,7 @@
  * API document.
  */
 import { z } from 'zod'
+import { deviceSchema } from '../../collection/frames/frame-log.ts'
 import {
   countsSchema,
   dimensionsSchema,
@@ -53,11 +54,32 @@ export const adminSummarySchema = summarySchema
   })
   .meta({ id: 'AdminSummary' })
 
+const settingsSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
+)
+
+const showSchema = z.object({ path: z.string(), until: timestamp })
+
+export const frameSteeringSchema = z
+  .object({
+    name: z.string(),
+    settings: settingsSchema,
+    show: showSchema.nullable(),
+    next: z.int().nonnegative().describe('How often another image was asked for.'),
+  })
+  .meta({ id: 'FrameSteering' })
+
 export const frameSchema = z
   .object({
     name: z.string().describe('The name that the frame gives itself; empty without one.'),
-    lastSeen: timestamp.describe('When it last asked.'),
-    address: z.string().describe('Where it asked from.'),
+    label: z.string().nullable().describe('What people call it.'),
+    settings: settingsSchema.describe('Parameters that count where its address has none.'),
+    show: showSchema
+      .nullable()
+      .describe('The image that it shows until then, whatever it asks for.'),
+    lastSeen: timestamp.nullable().describe('When it last asked; null where it never did.'),
+    address: z.string().nullable().describe('Where it asked from.'),
     display: z
       .object({ width: z.int(), height: z.int() })
       .nullable()
@@ -67,9 +89,14 @@ export const frameSchema = z
       .object({ path: z.string(), url: z.string() })
       .nullable()
       .describe('The picture that it got last; null once it is gone.'),
-    requests: z.int().positive().describe('How often it has asked.'),
+    requests: z.int().nonnegative().describe('How often it has asked.'),
+    device: deviceSchema().describe(
+      'What the device says of itself; null for what it does not say.',
+    ),
   })
   .meta({ id: 'Frame' })
+
+export const forgottenFrameSchema = z.object({ name: z.string() }).meta({ id: 'ForgottenFrame' })
 
 export const frameListSchema = z
   .object({
@@ -106,6 +133,9 @@ export type Login = z.infer<typeof loginResultSchema>
 export type Logout = z.infer<typeof logoutResultSchema>
 export type DealtImage = z.infer<typeof dealtImageSchema>
 export type AdminSummary = z.infer<typeof adminSummarySchema>
+export type Frame = z.infer<typeof frameSchema>
+export type FrameSteering = z.infer<typeof frameSteeringSchema>
+export type ForgottenFrame = z.infer<typeof forgottenFrameSchema>
 export type FrameList = z.infer<typeof frameListSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { doneAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
@@ -16,6 +16,10 @@ const images = z.array(z.string()).min(1).max(maxPaths)
 export const deleteImagesSchema = z.object({ images })
 
 export const moveImagesSchema = z.object({ images, folder: z.string() })
+
+export const markImagesSchema = z
+  .object({ images, hidden: z.boolean().optional(), favourite: z.boolean().optional() })
+  .refine(({ hidden, favourite }) => hidden !== undefined || favourite !== undefined)
 
 /** Gives records the paths as the client sent them. */
 const asSent = <Entry extends { path: string }>(
@@ -33,7 +37,20 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       'Send JSON with "images", a list of 1 to 10,000 image paths, and the "folder" to move them to.',
     )
 
+  const badMarks = () =>
+    invalidRequest(
+      'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false.',
+    )
+
   return new Hono<AppEnvironment>()
+    .post('/marks', requireSession(store), validJson(markImagesSchema, badMarks), async (c) => {
+      const { images, ...marks } = c.req.valid('json')
+      const paths = images.map(listedPath)
+      const result = await collection.changes.markImages(paths, marks, c.get('permission'))
+      const data = { ...result, markedImages: asSent(result.markedImages, images) }
+      const message = `Marked ${result.totalMarked} of ${images.length} images.`
+      return doneAnswer(data, message)
+    })
     .delete('/', requireSession(store), validJson(deleteImagesSchema, noImages), async (c) => {
       const { images } = c.req.valid('json')
       const paths = images.map(listedPath)

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
-import type { Sighting } from '../../collection/shuffle/frame-log.ts'
+import type { Sighting } from '../../collection/frames/frame-log.ts'
+import type { Steered } from '../../collection/frames/steering.ts'
 import type { Collection, PickedImage, PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
@@ -24,7 +25,9 @@ import { contentDisposition } from '../response/content-disposition.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { isNotModified } from '../response/preconditions.ts'
 import { ImageResponse, sendImage } from '../response/send-image.ts'
-import { withQuery } from '../middleware/validation.ts'
+import { valuesOf, withQuery } from '../middleware/validation.ts'
+import { deviceOf } from '../request/device.ts'
+import { fillIn, onlyFor, textsOf, type Values } from '../request/frame-settings.ts'
 
 export const randomImageSchema = renditionSchema
   .extend({ ...pickingSchema.shape, as: z.enum(['image', 'json']).optional() })
@@ -61,7 +64,9 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/',
     withQuery(randomImageSchema, badQuery, async (c, query, text) => {
-      const wanted = wantedBy(c, query, text, trustProxy)
+      const { frame = '' } = query
+      const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
+      const wanted = wantedBy(c, { query, text, steered }, trustProxy)
       if (wanted.isImage) return sendDealt(c, collection, wanted, trustProxy)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
@@ -70,24 +75,26 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
     }),
   )
 
+interface Asked {
+  query: Query
+  /** The query as it was sent. */
+  text: string
+  /** What the admin has set for the frame. */
+  steered: Steered | undefined
+}
+
 /**
- * Reads what a frame asks for, by its query and its headers.
- * @param text the query as it was sent.
+ * Reads what a frame asks for, by its query, its headers and what is set for it.
  * @throws INVALID_REQUEST where values don't go together.
  */
-function wantedBy(
-  c: Context<AppEnvironment>,
-  query: Query,
-  text: string,
-  trustProxy: boolean,
-): Wanted {
+function wantedBy(c: Context<AppEnvironment>, asked: Asked, trustProxy: boolean): Wanted {
+  const { query, text } = asked
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
   const { headers } = c.req.raw
   const display = displayOf(headers)
-  const { rendition, picking } =
-    display === undefined ? (plans.get(query) ?? makePlan(query)) : planFor(query, display, headers)
+  const { rendition, picking } = planFor(steeredQuery(c, asked, display), display, headers)
   const address = clientAddress(c, trustProxy)
   const owner = networkOf(address)
   const accept = headers.get('accept') ?? undefined
@@ -106,6 +113,7 @@ function wantedBy(
       address,
       display: width === undefined || height === undefined ? null : { width, height },
       conditions: text,
+      device: deviceOf(headers),
     },
   }
 }
@@ -123,18 +131,60 @@ type Plan = Pick<Wanted, 'picking' | 'rendition'>
 /** The plans of queries that are kept, by the query: most frames send no display. */
 const plans = new WeakMap<Query, Plan>()
 
-function makePlan(query: Query): Plan {
-  const plan = planOf(query, renditionOf(query))
+function planFor(query: Query, display: Display | undefined, headers: Headers): Plan {
+  if (display !== undefined) {
+    const rendition = withDisplay(renditionOf(query), display)
+    return planOf(query, withPanel(rendition, display, panelColoursOf(headers)))
+  }
+  const plan = plans.get(query) ?? planOf(query, renditionOf(query))
   plans.set(query, plan)
   return plan
 }
 
-/** Plans for a frame that sends its display in headers. */
-const planFor = (query: Query, display: Display, headers: Headers): Plan =>
-  planOf(
-    query,
-    withPanel(withDisplay(renditionOf(query), display), display, panelColoursOf(headers)),
-  )
+/** The queries of steered frames, by what is set for them, and by what they ask. */
+const steeredQueries = new WeakMap<Steered, Map<string, Query>>()
+
+/** How many queries are kept of a frame. */
+const maxQueries = 16
+
+/** The query with what is set for the frame, where the query and the display leave it open. */
+function steeredQuery(
+  c: Context<AppEnvironment>,
+  { query, text, steered }: Asked,
+  display: Display | undefined,
+): Query {
+  if (steered === undefined || Object.keys(steered.settings).length === 0) return query
+  const known = steeredQueries.get(steered) ?? new Map<string, Query>()
+  const key = `${text} ${display?.width} ${display?.height}`
+  const merged = known.get(key) ?? withSettings(valuesOf(c), query, steered, display)
+  if (known.size >= maxQueries) known.clear()
+  steeredQueries.set(steered, known.set(key, merged))
+  return merged
+}
+
+function withSettings(
+  address: Values,
+  query: Query,
+  { settings }: Steered,
+  display: Display | undefined,
+): Query {
+  const { width, height, ...others } = onlyFor(randomImageSchema.shape, textsOf(settings))
+  const isValid = (values: Values) => {
+    const { success, data } = randomImageSchema.safeParse(values)
+    return success && isPossible(data, display)
+  }
+  const open = display === undefined ? { width, height, ...others } : others
+  return randomImageSchema.safeParse(fillIn(address, open, isValid)).data ?? query
+}
+
+function isPossible(query: Query, display: Display | undefined): boolean {
+  try {
+    planOf(query, withDisplay(renditionOf(query), display))
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** @throws INVALID_REQUEST where values don't go together. */
 function planOf(query: Query, rendition: RenditionRequest): Plan {
@@ -159,7 +209,8 @@ function sendDescription(
     ...exposing(pickHeaders(picked), ['ETag']),
   }
   if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(body, { headers })
-  const validators = { ...headers, ETag: entityTag(JSON.stringify(body)) }
+  const version = JSON.stringify(body) + versionOf(picked)
+  const validators = { ...headers, ETag: entityTag(version) }
   return isNotModified(request.headers, validators)
     ? new ImageResponse(null, { headers: validators, status: 304 })
     : new JsonResponse<Success<DealtImage>>(body, { headers: validators })
@@ -167,6 +218,10 @@ function sendDescription(
 
 /** The headers of most answers, made once. */
 const dealtJson = new Headers([...publicJson, ['Cache-Control', 'no-store']])
+
+/** What a change by the admin adds to the entity tag of a slot. */
+const versionOf = ({ slot }: PickedImage) =>
+  slot === undefined || slot.changedAt === 0 ? '' : `-${slot.changedAt.toString(36)}`
 
 const entityTag = (text: string) => `"${Bun.hash(text).toString(36)}"`
 
@@ -190,7 +245,8 @@ async function sendDealt(
         'X-Image-Path': encodePath(picked.path),
       }
       collection.frames.record({ ...wanted.sighting, path: picked.path })
-      return await sendImage(c, file, headers, trustProxy)
+      const version = file.version + versionOf(picked)
+      return await sendImage(c, { ...file, version }, headers, trustProxy)
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       const isGone = code === 'IMAGE_NOT_FOUND'

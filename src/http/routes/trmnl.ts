@@ -1,6 +1,14 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
-import type { WrittenConditions } from '../../collection/conditions/written-conditions.ts'
+import { conditionFields } from '../../collection/conditions/registry.ts'
+import {
+  checkConditions,
+  type WrittenConditions,
+} from '../../collection/conditions/written-conditions.ts'
+import { WallTime } from '../../collection/index/wall-time.ts'
+import { deviceOf } from '../request/device.ts'
+import { fillIn, onlyFor, textsOf, type Values } from '../request/frame-settings.ts'
+import { afterQuiet } from '../request/quiet-hours.ts'
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
@@ -34,14 +42,18 @@ const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
  */
 export function trmnlRoutes(
   collection: Collection,
-  { text, query }: WrittenConditions,
+  { text, values }: WrittenConditions,
   trustProxy: boolean,
 ) {
-  const wanted = { ...query, every: query.every ?? defaultSlot }
+  const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const address = clientAddress(c, trustProxy)
     const owner = networkOf(address)
+    const settings = textsOf((await collection.frames.steeredBy(name))?.settings ?? {})
+    const own = onlyFor(conditionFields, settings)
+    const isValid = (all: Values) => checkConditions(all) !== undefined
+    const wanted = checkConditions(fillIn(own, { every: defaultSlot, ...values }, isValid))
     const picking = pickingOf({ ...wanted, frame: name }, device)
     const picked = await collection.pick({ ...picking, isScaled: true, owner })
     c.set('image', picked.path)
@@ -51,17 +63,26 @@ export function trmnlRoutes(
       display: { width, height },
       conditions: text,
       path: picked.path,
+      device: deviceOf(c.req.raw.headers),
     })
-    return picked
+    return { picked, quiet: settings['quiet']?.toString() }
   }
   const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
     baseUrlOf(c, trustProxy) + pictureUrl(path, renditionFor(device))
+
+  /** In seconds: to the end of the slot, or to that of the quiet hours in which it would lie. */
+  const refreshRateOf = ({ slot }: PickedImage, quiet: string | undefined): number => {
+    const seconds = Math.max(shortestRefresh, slot?.secondsLeft ?? 0)
+    if (quiet === undefined) return seconds
+    const now = collection.clock()
+    return Math.ceil((afterQuiet(now + 1000 * seconds, quiet, time) - now) / 1000)
+  }
 
   return new Hono<AppEnvironment>()
     .get('/setup', async (c) => {
       const device = trmnlDeviceOf(c.req.raw.headers)
       const { name } = device
-      const picked = await pickIfAny(() => pick(c, device))
+      const picked = await pickIfAny(async () => (await pick(c, device)).picked)
       const body = {
         status: 200,
         // Nothing is protected by it: pictures are public.
@@ -74,12 +95,12 @@ export function trmnlRoutes(
     })
     .get('/display', async (c) => {
       const device = trmnlDeviceOf(c.req.raw.headers)
-      const picked = await pick(c, device)
+      const { picked, quiet } = await pick(c, device)
       const body = {
         status: 0,
         image_url: imageUrl(c, device, picked),
         filename: fileNameOf(picked, device),
-        refresh_rate: Math.max(shortestRefresh, picked.slot?.secondsLeft ?? 0),
+        refresh_rate: refreshRateOf(picked, quiet),
         update_firmware: false,
         reset_firmware: false,
       }

@@ -59,7 +59,7 @@ describe('a picture for a time slot', () => {
     await using place = await withClock()
     await using opened = await place.open()
     const start = Date.UTC(2026, 4, 17, 10)
-    const slot = { start, dealtAt: start, secondsLeft: 40 * 60 }
+    const slot = { start, dealtAt: start, changedAt: 0, secondsLeft: 40 * 60 }
     expect((await pick(opened)).slot).toEqual(slot)
     place.time.now += 100
     expect((await pick(opened)).slot).toEqual(slot)

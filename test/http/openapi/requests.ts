@@ -68,12 +68,34 @@ const deletion = usual('DELETE /api/images', () => ({
 const move = usual('POST /api/images/move', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], folder: 'moved' },
 }))
+const marking = usual('POST /api/images/marks', () => ({
+  json: { images: ['trips/a.png', 'none.jpg'], hidden: true },
+}))
 const folderMove = usual('PATCH /api/folders', () => ({ json: { path: 'trips', newPath: 'new' } }))
 const folderDeletion = usual('DELETE /api/folders', () => ({
   json: { path: 'trips', recursive: true },
 }))
 const summary = usual('GET /api/admin')
 const frames = usual('GET /api/frames')
+const steering = usual('PUT /api/frames/hall', () => ({ json: { label: 'The hall' } }))
+const forgetting = usual('DELETE /api/frames/hall')
+const nextImage = usual('POST /api/frames/hall/next')
+
+/** Asks of a frame that has asked for a picture. */
+const seen =
+  (line: string): Ask =>
+  async ({ ask, cookie }) => {
+    await ask('GET /api/images/random?frame=hall')
+    return ask(line, { cookie })
+  }
+
+/** Asks to change a frame while another process changes one. */
+const whileLocked =
+  (line: string, question: Question = {}, table = 'steering.json'): Ask =>
+  async ({ ask, cookie, whileLocked: lock }) => {
+    await ask('GET /api/images/random?frame=hall')
+    return lock(table, () => ask(line, { ...question, cookie }))
+  }
 
 /** Asks for more renditions at once than may wait. */
 const tooMany =
@@ -196,6 +218,20 @@ export const requests: Record<string, Requests> = {
     ...deletion.disk,
     ...deletion.bug,
   },
+  'POST /api/images/marks': {
+    '200 application/json': marking.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/images/marks', { images: ['trips/a.png'] }),
+    '503 BUSY': whileLocked(
+      'POST /api/images/marks',
+      { json: { images: ['trips/a.png'], hidden: true } },
+      'marks.json',
+    ),
+    ...marking.session,
+    ...marking.change,
+    ...marking.body,
+    ...marking.disk,
+    ...marking.bug,
+  },
   'POST /api/images/move': {
     '200 application/json': move.asked,
     '400 MISSING_IMAGES_PARAMETER': withJson('POST /api/images/move', { folder: '' }),
@@ -232,6 +268,48 @@ export const requests: Record<string, Requests> = {
     '200 application/json': frames.asked,
     ...frames.session,
     ...frames.bug,
+  },
+  'GET /api/frames/{name}': {
+    '200 application/json': ({ ask }) => ask('GET /api/frames/hall'),
+    '304': again('GET /api/frames/hall'),
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/frames/a%2Fb'),
+    '500 INTERNAL_ERROR': ({ askBroken }) => askBroken('GET /api/frames/hall', {}),
+  },
+  'PUT /api/frames/{name}': {
+    '200 application/json': steering.asked,
+    '400 INVALID_REQUEST': withJson('PUT /api/frames/hall', { settings: { order: 'none' } }),
+    '503 BUSY': whileLocked('PUT /api/frames/hall', { json: {} }),
+    ...steering.session,
+    ...steering.change,
+    ...steering.body,
+    ...steering.disk,
+    ...steering.bug,
+  },
+  'DELETE /api/frames/{name}': {
+    '200 application/json': seen('DELETE /api/frames/hall'),
+    '400 INVALID_REQUEST': ({ ask, cookie }) => ask('DELETE /api/frames/a%2Fb', { cookie }),
+    '404 FRAME_NOT_FOUND': forgetting.asked,
+    '503 BUSY': whileLocked('DELETE /api/frames/hall'),
+    ...forgetting.session,
+    ...forgetting.change,
+    '500 FILE_SYSTEM_ERROR': async (service) => {
+      await service.ask('GET /api/images/random?frame=hall')
+      return service.whileAway(() => forgetting.asked(service))
+    },
+    ...forgetting.bug,
+  },
+  'POST /api/frames/{name}/next': {
+    '200 application/json': seen('POST /api/frames/hall/next'),
+    '400 INVALID_REQUEST': ({ ask, cookie }) => ask('POST /api/frames/a%2Fb/next', { cookie }),
+    '404 FRAME_NOT_FOUND': nextImage.asked,
+    '503 BUSY': whileLocked('POST /api/frames/hall/next'),
+    ...nextImage.session,
+    ...nextImage.change,
+    '500 FILE_SYSTEM_ERROR': async (service) => {
+      await service.ask('GET /api/images/random?frame=hall')
+      return service.whileAway(() => nextImage.asked(service))
+    },
+    ...nextImage.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

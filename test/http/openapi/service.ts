@@ -3,6 +3,7 @@ import { createApp } from '../../../src/app.ts'
 import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
 import { contentOf, openApp, password, type Question } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
+import { openLocked } from '../../../src/collection/disk/processes/file-lock.ts'
 
 export const maxFileSize = 100_000
 
@@ -53,6 +54,20 @@ export async function openService() {
         return await work()
       } finally {
         resolve()
+      }
+    },
+    /** Does something while another process changes what all share. */
+    async whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+      const lock = await openLocked(
+        service.uploadsDir,
+        '.photo-frame',
+        `${table}.lock`,
+        'exclusive',
+      )
+      try {
+        return await work()
+      } finally {
+        if (lock.state !== 'taken') await lock.handle.close()
       }
     },
     /** Does something while the uploads folder is away. */

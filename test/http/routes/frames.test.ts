@@ -4,6 +4,9 @@ import { picture } from '../../support/pictures.ts'
 
 const files = { '2024/a b.jpg': picture('a'), 'c.jpg': picture('c') }
 
+const device = { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null }
+const unsteered = { label: null, settings: {}, show: null, device }
+
 test('every frame that asks is listed, with what it asked for and what it got', async () => {
   await using service = await openApp({ files })
   const headers = { 'X-Display-Width': '800', 'X-Display-Height': '480', Accept: '*/*' }
@@ -22,6 +25,7 @@ test('every frame that asks is listed, with what it asked for and what it got', 
     frames: expect.arrayContaining([
       {
         name: 'hall',
+        ...unsteered,
         lastSeen,
         address: '10.0.0.7',
         display: { width: 800, height: 480 },
@@ -31,6 +35,7 @@ test('every frame that asks is listed, with what it asked for and what it got', 
       },
       {
         name: '',
+        ...unsteered,
         lastSeen,
         address: '1.2.3.4',
         display: null,

@@ -111,7 +111,18 @@ describe('where there are no images', () => {
   })
 })
 
-const badFrames = ['frame=', 'frame=a%20b', 'frame=..', 'frame=%C3%A9', 'frame=a&frame=b']
+const badFrames = [
+  'frame=',
+  'frame=a%2Fb',
+  'frame=..',
+  'frame=%20a',
+  'frame=a.',
+  'frame=%CC%81',
+  'frame=a%00',
+  'frame=%F0%9F%98%80',
+  `frame=${'a'.repeat(65)}`,
+  'frame=a&frame=b',
+]
 const badSizes = ['width=0', 'width=-1', 'width=x', 'height=1.5', 'height=', 'width=100000']
 const badWishes = ['quality=0', 'quality=101', 'format=gif', 'as=html', 'as=']
 

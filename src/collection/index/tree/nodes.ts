@@ -21,6 +21,15 @@ export const imageProblems: readonly ImageProblem[] = [
   partlyUnreadable,
 ]
 
+/** What people mark a picture with. */
+export interface ImageMarks {
+  /** Whether it is never dealt. */
+  hidden: boolean
+  favourite: boolean
+}
+
+export const noMarks: ImageMarks = { hidden: false, favourite: false }
+
 /** What most images have nothing of. */
 interface Oddities {
   diskName: string | undefined
@@ -28,6 +37,7 @@ interface Oddities {
   obstacle: Obstacle | undefined
   isUndecodable: boolean
   xmp: XmpFacts
+  marks: ImageMarks
 }
 
 const noOddities: Readonly<Oddities> = {
@@ -36,6 +46,7 @@ const noOddities: Readonly<Oddities> = {
   obstacle: undefined,
   isUndecodable: false,
   xmp: noXmpFacts,
+  marks: noMarks,
 }
 
 /**
@@ -114,11 +125,22 @@ export class Image {
     if (xmp !== this.xmp) this.#change({ xmp })
   }
 
+  get marks(): ImageMarks {
+    return this.oddities.marks
+  }
+
+  set marks(marks: ImageMarks) {
+    if (marks !== this.marks) this.#change({ marks })
+  }
+
   #change(change: Partial<Oddities>): void {
     const changed = { ...this.oddities, ...change }
-    const { diskName, problem, obstacle, isUndecodable, xmp } = changed
+    const { diskName, problem, obstacle, isUndecodable, xmp, marks } = changed
     const isOdd =
-      isUndecodable || xmp !== noXmpFacts || (diskName ?? problem ?? obstacle) !== undefined
+      isUndecodable ||
+      xmp !== noXmpFacts ||
+      marks !== noMarks ||
+      (diskName ?? problem ?? obstacle) !== undefined
     this.oddities = isOdd ? changed : noOddities
   }
 
@@ -129,8 +151,8 @@ export class Image {
 
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
-    const { problem, isUndecodable } = this.oddities
-    return this.present && problem === undefined && !isUndecodable
+    const { problem, isUndecodable, marks } = this.oddities
+    return this.present && problem === undefined && !isUndecodable && !marks.hidden
   }
 
   /** Its path below the uploads directory, with the names that the disk has. */

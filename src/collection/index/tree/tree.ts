@@ -77,6 +77,9 @@ export class Tree {
     return folder
   }
 
+  /** Called with each image that is added. */
+  onAdd: ((image: Image) => void) | undefined
+
   /** Adds an image, or returns the one that has the name. */
   addImage(folder: Folder, name: string): Image {
     const existing = folder.images.get(name)
@@ -108,6 +111,7 @@ export class Tree {
     if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
     folder.edits += 1
+    this.onAdd?.(image)
     return image
   }
 

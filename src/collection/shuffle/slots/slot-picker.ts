@@ -54,7 +54,7 @@ export class SlotPicker {
    * @throws like `Picker.pick`.
    */
   async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
-    const slot = this.#slotNow(length)
+    const slot = this.slotNow(length)
     const key = keyOf(wish, length)
     const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
     const obstacle = picked?.image.obstacle
@@ -62,8 +62,12 @@ export class SlotPicker {
     return picked
   }
 
-  /** Most frames ask again within their slot, and finding one takes some dates. */
-  #slotNow(length: number): Slot {
+  /**
+   * The slot that the clock is in. Most frames ask again within theirs, and finding one takes some
+   * dates.
+   * @param length of the slots, in seconds.
+   */
+  slotNow(length: number): Slot {
     const now = this.#options.clock()
     const known = this.#slots.get(length)
     if (known !== undefined && now >= known.start && now < known.end) return known
@@ -76,7 +80,9 @@ export class SlotPicker {
     const { table, clock, onDeal } = this.#options
     const held = table.get(key)
     const isOfSlot = held?.start === slot.start
-    const image = isOfSlot ? await this.#findInPlay(held.path, wish) : undefined
+    // Another picture was asked for since.
+    const isStale = isOfSlot && held.next !== wish.next
+    const image = isOfSlot && !isStale ? await this.#findInPlay(held.path, wish) : undefined
     if (isOfSlot && image !== undefined && image.obstacle === undefined) {
       return { ...held, image, slot }
     }
@@ -89,7 +95,7 @@ export class SlotPicker {
     const { isFallback } = dealt
     const usage = usedAgain(held?.usage, wish.owner, clock())
     const path = imagePath(dealt.image)
-    table.set({ key, start: slot.start, path, dealtAt, isFallback, usage })
+    table.set({ key, start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
     onDeal()
     return { ...dealt, dealtAt, slot }
   }

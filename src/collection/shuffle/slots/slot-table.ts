@@ -19,6 +19,8 @@ const slotPickSchema = () =>
     path: z.string(),
     /** When the picture was dealt as far as clients know: the start, unless it replaced another. */
     dealtAt: z.number(),
+    /** How often another picture had been asked for when it was dealt. */
+    next: z.int().default(0),
     /** Whether it was dealt because no picture is of this day. */
     isFallback: z.boolean(),
     usage: usageSchema().default({ owner: '', days: 1, lastDay: 0 }),
@@ -56,6 +58,14 @@ export class SlotTable {
   set(pick: SlotPick): void {
     this.#picks.set(pick.key, pick)
     this.#log.note(pick.key)
+  }
+
+  /** Forgets the pictures of a frame. */
+  forget(frame: string): void {
+    for (const [key] of this.#picks.entries()) {
+      if (key.startsWith(`[${JSON.stringify(frame)},`)) this.#picks.delete(key)
+    }
+    this.#log.noteRemoval()
   }
 
   /**

@@ -1,7 +1,6 @@
 import { pictureFormats } from '../../../formats/picture-formats.ts'
 import {
   adminSummarySchema,
-  frameListSchema,
   loginResultSchema,
   logoutResultSchema,
 } from '../../response/schemas.ts'
@@ -72,26 +71,4 @@ export const summarize = {
     ],
   }),
   failures: ['FILE_SYSTEM_ERROR'],
-} satisfies Operation
-
-export const listFrames = {
-  id: 'listFrames',
-  tag: 'Admin',
-  summary: 'The frames',
-  description: 'The frames that asked for pictures in the last 30 days, at most 1,000.',
-  answers: read('The frames, the one that asked last first.', frameListSchema, {
-    frames: [
-      {
-        name: 'hall',
-        lastSeen: '2026-11-20T22:16:54.240Z',
-        address: '192.168.1.31',
-        display: { width: 800, height: 480 },
-        conditions: 'folder=2024',
-        image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
-        requests: 1204,
-      },
-    ],
-    totalFrames: 1,
-  }),
-  failures: [],
 } satisfies Operation

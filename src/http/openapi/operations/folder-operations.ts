@@ -40,6 +40,8 @@ export const listFolder = {
         size: 251_800,
         dimensions: { width: 1800, height: 1200 },
         taken: '2024-07-14T18:30:05',
+        hidden: false,
+        favourite: true,
         lastModified: '2026-11-20T22:16:54.239Z',
       },
     ],

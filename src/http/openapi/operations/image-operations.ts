@@ -1,11 +1,12 @@
 import {
   deletionResultSchema,
+  markResultSchema,
   moveResultSchema,
   uploadResultSchema,
 } from '../../../collection/types.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { uploadFormSchema } from '../../response/schemas.ts'
-import { deleteImagesSchema, moveImagesSchema } from '../../routes/images.ts'
+import { deleteImagesSchema, markImagesSchema, moveImagesSchema } from '../../routes/images.ts'
 import { changed, jsonBody, type Operation } from '../operation.ts'
 
 export const uploadImages = {
@@ -85,6 +86,32 @@ export const deleteImages = {
     totalSize: 251_800,
   }),
   failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const markImages = {
+  id: 'markImages',
+  tag: 'Admin',
+  summary: 'Mark pictures',
+  description:
+    'Frames never get what is hidden, and with `favourites=only` nothing but favourites. A mark stays ' +
+    'when the picture is moved.',
+  body: jsonBody(
+    markImagesSchema,
+    { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
+    {
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' },
+      hidden: { description: 'Whether frames never get it.' },
+      favourite: { description: 'Whether it is a favourite.' },
+    },
+  ),
+  answers: changed('What became of each path.', markResultSchema, 'Marked 1 of 2 images.', {
+    markedImages: [
+      { path: '2024/beach.jpg', status: 'marked' },
+      { path: '2024/none.jpg', status: 'not_found' },
+    ],
+    totalMarked: 1,
+  }),
+  failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 
 export const moveImages = {

@@ -51,9 +51,13 @@ function FrameRow({ frame }: { frame: Frame }) {
       <div>
         <h2>{name === '' ? 'A frame without a name' : name}</h2>
         <p>
-          <time datetime={lastSeen} title={formatDate(lastSeen)}>
-            {formatAgo(lastSeen)}
-          </time>
+          {lastSeen === null ? (
+            'Has not asked yet'
+          ) : (
+            <time datetime={lastSeen} title={formatDate(lastSeen)}>
+              {formatAgo(lastSeen)}
+            </time>
+          )}
           , {count(requests, 'request')}
         </p>
         <p class="note">

@@ -23,6 +23,25 @@ const rememberedFor = 30 * dayMs
 /** How often only times and counts are saved, in milliseconds: SD cards wear. */
 const saveCountsEvery = 15 * 60_000
 
+/** What a device says of itself; null for what it does not say. */
+export const deviceSchema = () =>
+  z.object({
+    batteryPercent: z.number().nullable(),
+    batteryVolts: z.number().nullable(),
+    signalDbm: z.number().nullable(),
+    firmware: z.string().nullable(),
+  })
+
+export type Device = z.infer<ReturnType<typeof deviceSchema>>
+
+/** A device that says nothing of itself. */
+export const noDevice: Device = {
+  batteryPercent: null,
+  batteryVolts: null,
+  signalDbm: null,
+  firmware: null,
+}
+
 const sightingSchema = () =>
   z.object({
     name: z.string(),
@@ -31,6 +50,7 @@ const sightingSchema = () =>
     /** Its query, with what says how a picture is sent. */
     conditions: z.string(),
     path: z.string().nullable(),
+    device: deviceSchema().default(noDevice),
   })
 
 const frameSchema = () =>
@@ -50,7 +70,8 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
 /**
  * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
  * known by its name, one without a name by its address. Where there are more, an address that comes
- * with many names loses those first, and frames that have asked for days go last.
+ * with many names loses those first, and frames that have asked for days go last. Those that the
+ * admin steers are remembered besides.
  */
 export class FrameLog {
   readonly #log: StateLog<ReturnType<typeof frameSchema>>
@@ -62,6 +83,8 @@ export class FrameLog {
     ownerOf: ({ address }) => address,
     isSettled: ({ days }) => days > 1,
   })
+  /** Those that are steered, by their names. */
+  readonly #steered = new Map<string, SeenFrame>()
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
   #hasNew = false
@@ -76,10 +99,26 @@ export class FrameLog {
     for (const frame of await this.#log.read()) this.#frames.set(keyOf(frame), frame)
   }
 
-  /** Records a request of a frame. */
-  record(sighting: Sighting): void {
+  /** What was recorded last of a name; `undefined` where nothing was. */
+  get(name: string): SeenFrame | undefined {
+    return this.#steered.get(name) ?? this.#frames.get(name)
+  }
+
+  /** Forgets a name. */
+  forget(name: string): void {
+    this.#steered.delete(name)
+    this.#frames.delete(name)
+    this.#log.noteRemoval()
+    this.#hasNew = true
+  }
+
+  /**
+   * Records a request of a frame.
+   * @param isSteered whether the admin steers it: then no other takes its place.
+   */
+  record(sighting: Sighting, isSteered = false): void {
     const key = keyOf(sighting)
-    const known = this.#frames.get(key)
+    const known = this.#steered.get(key) ?? this.#frames.get(key)
     const now = this.#clock()
     const isOfKnownDay =
       known !== undefined && Math.floor(now / dayMs) === Math.floor(known.lastSeen / dayMs)
@@ -89,8 +128,10 @@ export class FrameLog {
       requests: (known?.requests ?? 0) + 1,
       days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    if (known?.conditions === sighting.conditions) Object.assign(known, frame)
-    else this.#frames.set(key, frame)
+    const [kept, other] = isSteered ? [this.#steered, this.#frames] : [this.#frames, this.#steered]
+    if (known?.conditions === sighting.conditions && kept.has(key)) Object.assign(known, frame)
+    else kept.set(key, frame)
+    other.delete(key)
     this.#log.note(key)
     this.#hasNew ||= known === undefined
   }
@@ -98,7 +139,7 @@ export class FrameLog {
   /** Lists the frames, the one that asked last first. */
   list(): SeenFrame[] {
     const oldest = this.#clock() - rememberedFor
-    return [...this.#frames.values()]
+    return [...this.#frames.values(), ...this.#steered.values()]
       .filter(({ lastSeen }) => lastSeen >= oldest)
       .toSorted((one, other) => other.lastSeen - one.lastSeen)
   }

@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test'
-import { FrameLog, type Sighting } from '../../../src/collection/shuffle/frame-log.ts'
+import {
+  FrameLog,
+  noDevice,
+  type SeenFrame,
+  type Sighting,
+} from '../../../src/collection/frames/frame-log.ts'
+import type { Frames } from '../../../src/collection/frames/frames.ts'
 import { openCollection } from '../../support/collection.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
@@ -11,7 +17,12 @@ const hall: Sighting = {
   display: { width: 800, height: 480 },
   conditions: 'folder=2024',
   path: '2024/a.jpg',
+  device: noDevice,
 }
+
+/** What was recorded of the frames, in the order of the list. */
+const seen = async (frames: Frames): Promise<SeenFrame[]> =>
+  (await frames.list()).flatMap((frame) => frame.seen ?? [])
 
 test('a frame is listed as it asked last, the one that asked last first', async () => {
   await using opened = await openCollection()
@@ -21,12 +32,14 @@ test('a frame is listed as it asked last, the one that asked last first', async 
   frames.record({ ...hall, name: '', address: '10.0.0.9' })
   opened.passTime()
   frames.record({ ...hall, path: 'b.jpg', display: null })
-  expect(frames.list().map(({ name, address, requests }) => [name, address, requests])).toEqual([
+  expect(
+    (await seen(frames)).map(({ name, address, requests }) => [name, address, requests]),
+  ).toEqual([
     ['hall', '10.0.0.7', 2],
     ['', '10.0.0.8', 1],
     ['', '10.0.0.9', 1],
   ])
-  expect(frames.list()[0]).toMatchObject({ path: 'b.jpg', display: null })
+  expect((await seen(frames))[0]).toMatchObject({ path: 'b.jpg', display: null })
 })
 
 test('frames are known after a restart, and forgotten after 30 days', async () => {
@@ -36,22 +49,22 @@ test('frames are known after a restart, and forgotten after 30 days', async () =
     opened.collection.frames.record(hall)
   }
   await using opened = await openCollection({}, { uploadsDir: folder.path })
-  expect(opened.collection.frames.list()).toEqual([
+  expect(await seen(opened.collection.frames)).toEqual([
     { ...hall, requests: 1, days: 1, lastSeen: expect.any(Number) },
   ])
   await using later = await openCollection(
     {},
     { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
   )
-  expect(later.collection.frames.list()).toEqual([])
+  expect(await seen(later.collection.frames)).toEqual([])
 })
 
 test('no more than 1,000 are kept, and those that asked last', async () => {
   await using opened = await openCollection()
   const { frames } = opened.collection
   for (let index = 0; index < 1001; index += 1) frames.record({ ...hall, name: `frame-${index}` })
-  expect(frames.list()).toHaveLength(1000)
-  expect(frames.list().some(({ name }) => name === 'frame-0')).toBe(false)
+  expect(await seen(frames)).toHaveLength(1000)
+  expect((await seen(frames)).some(({ name }) => name === 'frame-0')).toBe(false)
 })
 
 test('an address that makes names up forgets no frame of another, nor one that came for days', async () => {

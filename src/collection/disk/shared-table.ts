@@ -1,0 +1,157 @@
+import type { BigIntStats } from 'node:fs'
+import { z } from 'zod'
+import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
+import { Limit } from '../../lib/limit.ts'
+import { busy } from '../../errors.ts'
+import { openLocked } from './processes/file-lock.ts'
+import { StateFile, type StateFolder } from './state-file.ts'
+
+/** How old what is known of the changes of other processes may be, in milliseconds. */
+const maxAge = 1000
+
+/** How often the lock is tried that another process holds while it changes something. */
+const attempts = { count: 300, apart: 10 }
+
+/** How much longer the file may be than twice what it has to hold, in bytes. */
+const slack = 64 * 1024
+
+interface SharedTableOptions<Value> {
+  folder: StateFolder
+  /** The name of the file. */
+  name: string
+  /** Made when there is something to read. */
+  schema: () => z.ZodType<Value>
+  /** Receives what is wrong with the file, in words. */
+  onNotice: (notice: string) => void
+}
+
+/** What the file held when it was read last. */
+interface Known {
+  /** Says which file it was: numbers are given again. */
+  identity: string
+  /** Bytes up to the end of the last whole line. */
+  length: number
+}
+
+/**
+ * A table that all processes on one folder share: a file of lines, each a checksum and a key with its
+ * value as JSON, or with null where the key was removed. A change is appended under a lock and is on
+ * the disk when it is acknowledged. Other processes know it a second later at the latest.
+ */
+export class SharedTable<Value> {
+  readonly #options: SharedTableOptions<Value>
+  readonly #file: StateFile
+  readonly #turns = new Limit(1)
+  #values: ReadonlyMap<string, Value> = new Map()
+  #known: Known | undefined
+  #readAt = Number.NEGATIVE_INFINITY
+  #reading: Promise<void> | undefined
+
+  constructor(options: SharedTableOptions<Value>) {
+    this.#options = options
+    this.#file = new StateFile(options.folder, options.name)
+  }
+
+  /** The values by their keys, as last read. Another map with every change. */
+  get values(): ReadonlyMap<string, Value> {
+    return this.#values
+  }
+
+  /** Whether the changes of other processes are known, but for those of the last second. */
+  get isFresh(): boolean {
+    return performance.now() - this.#readAt < maxAge
+  }
+
+  /** Reads what other processes have changed. A file that can't be read leaves what is known. */
+  async refresh(): Promise<void> {
+    this.#reading ??= this.#turns
+      .run(() => this.#read())
+      .catch(() => undefined)
+      .finally(() => (this.#reading = undefined))
+    await this.#reading
+  }
+
+  /**
+   * Changes the table. Changes of other processes at the same moment are not lost.
+   * @param change is given the values as they are, and gives those that change: null removes one.
+   * @throws FILE_SYSTEM_ERROR; BUSY while other processes don't give the lock back.
+   */
+  async change(
+    change: (values: ReadonlyMap<string, Value>) => Iterable<readonly [string, Value | null]>,
+  ): Promise<void> {
+    const { folder, name } = this.#options
+    await folder.verify()
+    await this.#turns.run(async () => {
+      const lock = await lockOf(folder, `${name}.lock`)
+      try {
+        await this.#read()
+        const changes = [...change(this.#values)]
+        if (changes.length > 0) await this.#write(changes)
+      } finally {
+        await lock.close()
+      }
+    })
+  }
+
+  async #write(changes: readonly (readonly [string, Value | null])[]): Promise<void> {
+    const values = changed(this.#values, changes)
+    const added = Buffer.from(encodeLines(changes))
+    const position = this.#known?.length ?? 0
+    const whole = Buffer.from(encodeLines([...values]))
+    // What the file holds then is read again with the next change.
+    this.#known = undefined
+    const isAppended = position > 0 && position + added.length <= 2 * whole.length + slack
+    if (isAppended) await this.#file.writeAt(position, added)
+    else await this.#file.write(whole)
+    this.#values = values
+    await this.#read()
+  }
+
+  async #read(): Promise<void> {
+    const { onNotice, name, schema } = this.#options
+    const known = this.#known
+    const read = await this.#file.readFrom((stats: BigIntStats) =>
+      known !== undefined && identityOf(stats) === known.identity && stats.size >= known.length
+        ? known.length
+        : 0,
+    )
+    this.#readAt = performance.now()
+    if (read === undefined) {
+      this.#known = undefined
+      this.#values = new Map()
+      return
+    }
+    const { bytes, position, stats } = read
+    const end = bytes.lastIndexOf(0x0a) + 1
+    const isSame = position === known?.length
+    this.#known = { identity: identityOf(stats), length: position + end }
+    if (end === 0 && isSame) return
+    const lines = decodeLines(bytes.subarray(0, end), z.tuple([z.string(), schema().nullable()]))
+    const damaged = bytes.subarray(0, end).toString('latin1').split('\n').length - 1 - lines.length
+    if (damaged > 0) onNotice(`${damaged} lines of ${name} can't be read and are left out`)
+    this.#values = changed(isSame ? this.#values : new Map(), lines)
+  }
+}
+
+function changed<Value>(
+  values: ReadonlyMap<string, Value>,
+  changes: Iterable<readonly [string, Value | null]>,
+): ReadonlyMap<string, Value> {
+  const after = new Map(values)
+  for (const [key, value] of changes) {
+    if (value === null) after.delete(key)
+    else after.set(key, value)
+  }
+  return after
+}
+
+const identityOf = ({ ino, birthtimeNs }: BigIntStats) => `${ino} ${birthtimeNs}`
+
+async function lockOf({ root, path }: StateFolder, name: string) {
+  for (let attempt = 0; attempt < attempts.count; attempt += 1) {
+    const lock = await openLocked(root, path, name, 'exclusive')
+    if (lock.state !== 'taken') return lock.handle
+    await Bun.sleep(attempts.apart)
+  }
+  throw busy('Another process is changing the same. Try again', 1)
+}

@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import type { SharedTable } from '../disk/shared-table.ts'
+import { findImage } from './tree/lookup.ts'
+import { bumpVersions, imagePath, noMarks, type Image, type ImageMarks } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
+
+export const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
+
+/** What a change sets; what it leaves out stays. */
+export interface MarksChange {
+  hidden?: boolean | undefined
+  favourite?: boolean | undefined
+}
+
+/** What people mark pictures with, by their paths, the same for all processes on the folder. */
+export class Marks {
+  readonly #table: SharedTable<ImageMarks>
+  readonly #tree: Tree
+  /** The values that the images of the tree have. */
+  #applied: ReadonlyMap<string, ImageMarks> = new Map()
+
+  constructor(table: SharedTable<ImageMarks>, tree: Tree) {
+    this.#table = table
+    this.#tree = tree
+    tree.onAdd = (image) => {
+      if (this.#applied.size > 0) image.marks = this.#applied.get(imagePath(image)) ?? noMarks
+    }
+  }
+
+  /** Whether the changes of other processes are known, but for those of the last second. */
+  get isFresh(): boolean {
+    return this.#table.isFresh
+  }
+
+  /** Takes in what other processes have changed, where the last look is a second ago. */
+  async refresh(): Promise<void> {
+    if (this.#table.isFresh) return
+    await this.#table.refresh()
+    this.#apply()
+  }
+
+  /**
+   * Marks pictures by their paths.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async set(images: readonly Image[], change: MarksChange, permit: () => void): Promise<void> {
+    await this.#change((values) => {
+      permit()
+      return images.map((image) => {
+        const path = imagePath(image)
+        const { hidden, favourite } = values.get(path) ?? noMarks
+        return [
+          path,
+          { hidden: change.hidden ?? hidden, favourite: change.favourite ?? favourite },
+        ] as const
+      })
+    })
+  }
+
+  /**
+   * Gives the marks of a picture to another path, before it is moved there. `remove` the old ones once
+   * it is.
+   * @returns whether there are any.
+   */
+  async copy(from: string, to: string): Promise<boolean> {
+    const marks = this.#table.values.get(from)
+    if (marks !== undefined) await this.#change(() => [[to, marks]])
+    return marks !== undefined
+  }
+
+  /** Does the same for all pictures below a folder. */
+  async copyFolder(from: string, to: string): Promise<void> {
+    const marked = this.#below(from)
+    if (marked.length === 0) return
+    await this.#change(() => marked.map((path) => [to + path.slice(from.length), this.#of(path)]))
+  }
+
+  /** Removes the marks of pictures, where there are any. */
+  async remove(paths: readonly string[]): Promise<void> {
+    const marked = paths.filter((path) => this.#table.values.has(path))
+    if (marked.length > 0) await this.#change(() => marked.map((path) => [path, null]))
+  }
+
+  /** Does the same for all pictures below a folder. */
+  removeFolder(folder: string): Promise<void> {
+    return this.remove(this.#below(folder))
+  }
+
+  #below(folder: string): string[] {
+    return [...this.#table.values.keys()].filter((path) => path.startsWith(`${folder}/`))
+  }
+
+  #of(path: string): ImageMarks {
+    return this.#table.values.get(path) ?? noMarks
+  }
+
+  async #change(
+    change: (
+      values: ReadonlyMap<string, ImageMarks>,
+    ) => Iterable<readonly [string, ImageMarks | null]>,
+  ): Promise<void> {
+    await this.#table.change((values) =>
+      [...change(values)].map(
+        ([path, marks]) =>
+          [path, marks?.hidden === true || marks?.favourite === true ? marks : null] as const,
+      ),
+    )
+    this.#apply()
+  }
+
+  /** Gives the images of the tree what has changed. */
+  #apply(): void {
+    const [before, after] = [this.#applied, this.#table.values]
+    if (before === after) return
+    this.#applied = after
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      const marks = after.get(path) ?? noMarks
+      const image = before.get(path) === marks ? undefined : findImage(this.#tree, path)
+      if (image === undefined || isSame(image.marks, marks)) continue
+      image.marks = marks
+      bumpVersions(image.folder)
+    }
+  }
+}
+
+const isSame = (one: ImageMarks, other: ImageMarks) =>
+  one.hidden === other.hidden && one.favourite === other.favourite

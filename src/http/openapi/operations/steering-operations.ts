@@ -1,0 +1,129 @@
+import { z } from 'zod'
+import { steerFrameSchema } from '../../routes/frames.ts'
+import {
+  forgottenFrameSchema,
+  frameListSchema,
+  frameSchema,
+  frameSteeringSchema,
+} from '../../response/schemas.ts'
+import {
+  changed,
+  fields,
+  header,
+  jsonBody,
+  jsonContent,
+  read,
+  type Operation,
+} from '../operation.ts'
+
+const name = fields(z.object({ name: z.string() }), {
+  name: { description: 'The name of the frame; of a TRMNL device its MAC.', example: 'hall' },
+})
+
+const settings = { order: 'newest', seconds: 30, folder: ['2024/summer'], clock: true as const }
+
+const frame = {
+  name: 'hall',
+  label: 'The hall',
+  settings,
+  show: { path: '2024/summer/beach.jpg', until: '2026-11-20T23:00:00.000Z' },
+  lastSeen: '2026-11-20T22:16:54.240Z',
+  address: '192.168.1.31',
+  display: { width: 800, height: 480 },
+  conditions: 'folder=2024',
+  image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+  requests: 1204,
+  device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
+}
+
+export const listFrames = {
+  id: 'listFrames',
+  tag: 'Frames',
+  summary: 'List the frames',
+  description:
+    'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
+  needsSession: true,
+  answers: read('The frames, the one that asked last first.', frameListSchema, {
+    frames: [frame],
+    totalFrames: 1,
+  }),
+  failures: [],
+} satisfies Operation
+
+export const getFrame = {
+  id: 'getFrame',
+  tag: 'Frames',
+  summary: 'Get how a frame is steered',
+  description: 'What the slideshow page follows. A name that was never seen has no settings.',
+  path: name,
+  answers: {
+    200: {
+      description: 'How the frame is steered.',
+      headers: {
+        ETag: header('Changes with every change of the frame.'),
+        'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
+      },
+      content: jsonContent(frameSteeringSchema, {
+        name: 'hall',
+        settings,
+        show: frame.show,
+        next: 3,
+      }),
+    },
+    304: {
+      description: 'The client knows it already.',
+      headers: { ETag: header('Changes with every change of the frame.') },
+    },
+  },
+  failures: ['INVALID_REQUEST'],
+} satisfies Operation
+
+export const steerFrame = {
+  id: 'steerFrame',
+  tag: 'Frames',
+  summary: 'Steer a frame',
+  description:
+    'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
+    '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
+    'the address of the frame has none.',
+  needsSession: true,
+  path: name,
+  body: jsonBody(
+    steerFrameSchema,
+    { label: 'The hall', settings, show: { path: frame.show.path, until: frame.show.until } },
+    {
+      label: { description: 'What people call it, at most 100 characters.' },
+      settings: { description: 'Replaced as a whole.' },
+      show: { description: 'The image that every answer is until then.' },
+    },
+  ),
+  answers: changed('The frame.', frameSchema, 'The frame was changed.', frame),
+  failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const forgetFrame = {
+  id: 'forgetFrame',
+  tag: 'Frames',
+  summary: 'Forget a frame',
+  description: 'Removes what was set for the frame, and all that is known of its name.',
+  needsSession: true,
+  path: name,
+  answers: changed('The frame is forgotten.', forgottenFrameSchema, 'The frame was forgotten.', {
+    name: 'hall',
+  }),
+  failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const nextImage = {
+  id: 'nextImage',
+  tag: 'Frames',
+  summary: 'Show another image',
+  description: 'The next request of the frame gets another image, also within a slot; `show` ends.',
+  needsSession: true,
+  path: name,
+  answers: changed('The frame.', frameSchema, 'The frame gets another image next.', {
+    ...frame,
+    show: null,
+  }),
+  failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation

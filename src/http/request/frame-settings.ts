@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { conditionFields, findContradiction } from '../../collection/conditions/registry.ts'
+import { invalidRequest } from '../../errors.ts'
+import { sentenceOf } from './picking-query.ts'
+import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
+import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
+
+/** Parameters of an address, by their names: text, or a list of texts. */
+export type Values = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A value as it may come: as in an address, or as JSON has it. */
+const settingSchema = z.union([z.string(), z.number(), z.literal(true), z.array(z.string())])
+
+export type Setting = z.infer<typeof settingSchema>
+
+/** How many characters all settings of a frame may have together. */
+const maxLength = 2000
+
+const lists = new Set(['folder', 'exclude'])
+const switches = new Set(['clock', 'zoom'])
+
+/** What the parameters take that a frame's settings may have, by their names. */
+const fields: Readonly<Record<string, z.ZodType>> = {
+  ...conditionFields,
+  ...renditionSchema.shape,
+  ...Object.fromEntries(
+    Object.entries(slideshowOptions).map(([name, { schema }]) => [name, schema]),
+  ),
+  fit: z.union([renditionSchema.shape.fit, slideshowValues.fit]),
+  background: z.union([renditionSchema.shape.background, slideshowValues.background]),
+}
+
+const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
+
+/**
+ * Checks what an admin sets for a frame. Each value has to be what an address may say.
+ * @throws INVALID_REQUEST naming a parameter that is unknown, or whose value is invalid or contradicts
+ * another.
+ */
+export function checkSettings(given: Readonly<Record<string, unknown>>): Record<string, Setting> {
+  const settings: Record<string, Setting> = {}
+  for (const [name, value] of Object.entries(given)) {
+    if (!Object.hasOwn(fields, name)) {
+      throw invalidRequest(`There is no setting "${name.slice(0, 64)}". See the API document.`)
+    }
+    const setting = settingSchema.safeParse(value)
+    const isAllowed =
+      setting.success &&
+      (!Array.isArray(setting.data) || lists.has(name)) &&
+      (setting.data !== true || switches.has(name))
+    if (!isAllowed || !fields[name]?.safeParse(textOf(setting.data)).success) throw badSetting(name)
+    settings[name] = setting.data
+  }
+  if (JSON.stringify(settings).length > maxLength) {
+    throw invalidRequest('Give settings of at most 2,000 characters together.')
+  }
+  checkTogether(textsOf(settings))
+  return settings
+}
+
+/** A page has a size of its own, so `fit` needs none here. */
+function checkTogether(values: Values): void {
+  const contradiction = findContradiction(z.object(conditionFields).parse(values))
+  if (contradiction !== undefined) throw invalidRequest(contradiction)
+  const { fit, ...others } = onlyFor(renditionSchema.shape, values)
+  const hasSize = others['width'] !== undefined || others['height'] !== undefined
+  const rendition = renditionSchema.parse(hasSize ? { ...others, fit } : others)
+  checkRendition(renditionOf(rendition))
+}
+
+function badSetting(name: string) {
+  if (name in slideshowOptions || name in slideshowValues) {
+    const options: Record<string, { takes: string }> = slideshowOptions
+    const takes = options[name]?.takes ?? Object.values(valuesOf(name)).join(', ')
+    return invalidRequest(`Give "${name}" as ${takes}.`)
+  }
+  return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
+}
+
+const valuesOf = (name: string): readonly string[] =>
+  name === 'fit'
+    ? ['contain', 'cover', 'pad']
+    : ['blur', 'black', 'or six hexadecimal digits (rrggbb)']
+
+const textOf = (setting: Setting): string | readonly string[] =>
+  Array.isArray(setting) ? setting : String(setting)
+
+/** Writes settings as an address has them. */
+export const textsOf = (settings: Readonly<Record<string, Setting>>): Values =>
+  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(value)]))
+
+/** Takes the values that a request for a picture may have, out of those that are for the page too. */
+export const onlyFor = (shape: Readonly<Record<string, z.ZodType>>, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).filter(
+      ([name, value]) =>
+        !slideshowNames.includes(name) && shape[name]?.safeParse(value).success === true,
+    ),
+  )
+
+/**
+ * Fills what an address leaves open. A value that can't apply there, or contradicts the others, is
+ * left out.
+ */
+export function fillIn(
+  address: Values,
+  settings: Values,
+  isValid: (values: Values) => boolean,
+): Values {
+  const isOpen = (name: string) => settings[name] !== undefined && address[name] === undefined
+  const open = Object.keys(settings).filter(isOpen)
+  // All of them as a rule; else a size as a whole, and some twice, as one may depend on another.
+  const steps = [
+    open,
+    ['width', 'height'].filter(isOpen),
+    ...[...open, ...open].map((name) => [name]),
+  ]
+  let values = address
+  for (const names of steps) {
+    const more = { ...values, ...Object.fromEntries(names.map((name) => [name, settings[name]])) }
+    if (isValid(more)) values = more
+    if (names === open && values === more) break
+  }
+  return values
+}

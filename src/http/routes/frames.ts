@@ -1,0 +1,117 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Collection } from '../../collection/collection.ts'
+import { noDevice } from '../../collection/frames/frame-log.ts'
+import type { Frame as KnownFrame } from '../../collection/frames/frames.ts'
+import { invalidRequest } from '../../errors.ts'
+import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { validJson } from '../middleware/validation.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { frameName, frameNameMeaning } from '../request/frame-name.ts'
+import { checkSettings } from '../request/frame-settings.ts'
+import { pictureUrl } from '../request/picture-url.ts'
+import { renditionSchema } from '../request/rendition-query.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { adminAnswer, doneAnswer, JsonResponse, success } from '../response/json-response.ts'
+import { isNotModified } from '../response/preconditions.ts'
+import type { ForgottenFrame, Frame, FrameList, FrameSteering } from '../response/schemas.ts'
+
+/** How many characters a label may have. */
+const maxLabel = 100
+
+export const steerFrameSchema = z.strictObject({
+  label: z.string().trim().max(maxLabel).nullable().optional(),
+  settings: z.record(z.string(), z.unknown()).nullable().optional(),
+  show: z
+    .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }) })
+    .nullable()
+    .optional(),
+})
+
+const badSteering = () =>
+  invalidRequest(
+    `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object) and ` +
+      '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z), or null for each.',
+  )
+
+/** `/api/frames`: the frames that ask for pictures, and how they are steered. */
+export function framesRoutes(collection: Collection, store: SessionStore) {
+  const { clock } = collection
+  const describe = ({ name, seen, steered, show }: KnownFrame): Frame => {
+    const path = seen?.path ?? null
+    return {
+      name,
+      label: steered?.label ?? null,
+      settings: steered?.settings ?? {},
+      show: showOf(show),
+      lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
+      address: seen?.address ?? null,
+      display: seen?.display ?? null,
+      conditions: conditionsOf(seen?.conditions ?? ''),
+      image: path !== null && collection.hasImage(path) ? { path, url: pictureUrl(path) } : null,
+      requests: seen?.requests ?? 0,
+      device: seen?.device ?? noDevice,
+    }
+  }
+  return new Hono<AppEnvironment>()
+    .get('/', requireSession(store), async () => {
+      const frames = (await collection.frames.list()).map(describe)
+      return adminAnswer<FrameList>({ frames, totalFrames: frames.length })
+    })
+    .get('/:name', async (c) => {
+      const name = nameOf(c.req.param('name'))
+      const { steered, show } = await collection.frames.get(name)
+      const { settings = {}, next = 0 } = steered ?? {}
+      const body = success<FrameSteering>({ name, settings, show: showOf(show), next })
+      const headers = {
+        ...securityHeaders,
+        'Cache-Control': 'no-cache',
+        'Content-Type': 'application/json',
+        ETag: `"${Bun.hash(JSON.stringify(body)).toString(36)}"`,
+      }
+      return isNotModified(c.req.raw.headers, headers)
+        ? c.body(null, 304, headers)
+        : new JsonResponse(body, { headers })
+    })
+    .put('/:name', requireSession(store), validJson(steerFrameSchema, badSteering), async (c) => {
+      const name = nameOf(c.req.param('name'))
+      const { label, settings, show } = c.req.valid('json')
+      const until = show ? Date.parse(show.until) : 0
+      if (show && until <= clock()) throw invalidRequest('Give a time to come as "until".')
+      const change = {
+        label: label === '' ? null : label,
+        settings: settings && checkSettings(settings),
+        show: show && { path: show.path, until },
+      }
+      const frame = await collection.frames.steer(name, change, c.get('permission'))
+      return doneAnswer<Frame>(describe(frame), 'The frame was changed.')
+    })
+    .delete('/:name', requireSession(store), async (c) => {
+      const name = nameOf(c.req.param('name'))
+      await collection.frames.forget(name, c.get('permission'))
+      return doneAnswer<ForgottenFrame>({ name }, 'The frame was forgotten.')
+    })
+    .post('/:name/next', requireSession(store), async (c) => {
+      const name = nameOf(c.req.param('name'))
+      const frame = await collection.frames.next(name, c.get('permission'))
+      return doneAnswer<Frame>(describe(frame), 'The frame gets another image next.')
+    })
+}
+
+function nameOf(text: string): string {
+  const name = frameName.safeParse(text)
+  if (name.success) return name.data
+  throw invalidRequest(`Give the name of the frame as ${frameNameMeaning}.`)
+}
+
+const showOf = (show: KnownFrame['show']): Frame['show'] =>
+  show && { path: show.path, until: new Date(show.until).toISOString() }
+
+/** What does not decide which pictures a frame gets. */
+const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]
+
+function conditionsOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  for (const name of presentation) parameters.delete(name)
+  return parameters.toString()
+}
