@@ -19,10 +19,16 @@ export const every = condition({
           'conditions get the same image. Slots begin at local midnight.',
         example: '1h',
       },
-      label: 'Change together with others',
+      label: 'A new picture',
       control: {
         kind: 'choice',
-        choices: { '': 'No', '15m': 'Every 15 minutes', '1h': 'Every hour', '1d': 'Every day' },
+        choices: {
+          '': 'Whenever it asks',
+          '15m': 'Every 15 minutes',
+          '1h': 'Every hour',
+          '6h': 'Every 6 hours',
+          '1d': 'Every day',
+        },
       },
       inWords: 'a new one every {}',
     },

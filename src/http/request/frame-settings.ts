@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Parameter } from '../../collection/conditions/condition.ts'
 import { conditionFields, findContradiction } from '../../collection/conditions/registry.ts'
 import { invalidRequest } from '../../errors.ts'
 import { sentenceOf } from './picking-query.ts'
@@ -26,8 +27,8 @@ const fields: Readonly<Record<string, z.ZodType>> = {
   ...Object.fromEntries(
     Object.entries(slideshowOptions).map(([name, { schema }]) => [name, schema]),
   ),
-  fit: z.union([renditionSchema.shape.fit, slideshowValues.fit]),
-  background: z.union([renditionSchema.shape.background, slideshowValues.background]),
+  fit: z.union([renditionSchema.shape.fit, slideshowValues.fit.schema]),
+  background: z.union([renditionSchema.shape.background, slideshowValues.background.schema]),
 }
 
 const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
@@ -69,18 +70,11 @@ function checkTogether(values: Values): void {
 }
 
 function badSetting(name: string) {
-  if (name in slideshowOptions || name in slideshowValues) {
-    const options: Record<string, { takes: string }> = slideshowOptions
-    const takes = options[name]?.takes ?? Object.values(valuesOf(name)).join(', ')
-    return invalidRequest(`Give "${name}" as ${takes}.`)
-  }
+  const options: Readonly<Record<string, Parameter>> = { ...slideshowOptions, ...slideshowValues }
+  const takes = options[name]?.takes
+  if (takes !== undefined) return invalidRequest(`Give "${name}" as ${takes}.`)
   return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
 }
-
-const valuesOf = (name: string): readonly string[] =>
-  name === 'fit'
-    ? ['contain', 'cover', 'pad']
-    : ['blur', 'black', 'or six hexadecimal digits (rrggbb)']
 
 const textOf = (setting: Setting): string | readonly string[] =>
   Array.isArray(setting) ? setting : String(setting)

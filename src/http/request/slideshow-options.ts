@@ -12,9 +12,19 @@ export const slideshowOptions = {
       .refine((text) => Number(text) >= 1 && Number(text) <= 86_400),
     takes: 'a number from 1 to 86400',
     note: { description: 'How long each picture stays, in seconds. Default: 15.', example: 30 },
-    label: 'Seconds for each picture',
-    control: { kind: 'choice', choices: { '': '15', 10: '10', 30: '30', 60: '60', 300: '300' } },
-    inWords: '{} seconds each',
+    label: 'Time of each picture',
+    control: {
+      kind: 'choice',
+      choices: {
+        '': '15 seconds',
+        5: '5 seconds',
+        30: '30 seconds',
+        60: 'A minute',
+        300: '5 minutes',
+        3600: 'An hour',
+      },
+    },
+    inWords: '{} seconds',
   },
   layout: {
     schema: z.enum(['single', 'pair']),
@@ -31,7 +41,13 @@ export const slideshowOptions = {
     label: 'Caption',
     control: {
       kind: 'choice',
-      choices: { '': 'None', date: 'The date', 'date,folder': 'The date and the folder' },
+      choices: {
+        '': 'None',
+        date: 'The date',
+        folder: 'The folder',
+        'date,folder': 'The date and the folder',
+        'date,folder,name': 'The date, the folder and the name',
+      },
     },
     inWords: 'with {}',
   },
@@ -59,16 +75,33 @@ export const slideshowOptions = {
       example: '22:00-07:00',
     },
     label: 'Quiet hours',
-    control: {
-      kind: 'choice',
-      choices: { '': 'None', '22:00-07:00': '22:00 to 7:00', '23:00-06:00': '23:00 to 6:00' },
-    },
+    control: { kind: 'hours' },
     inWords: 'quiet at {}',
   },
 } as const satisfies Record<string, Parameter>
 
 /** What the page takes for parameters that renditions have, too. */
 export const slideshowValues = {
-  fit: z.enum(['contain', 'cover']),
-  background: z.enum(['blur', 'black']),
-} as const
+  fit: {
+    schema: z.enum(['contain', 'cover']),
+    takes: 'contain, cover or pad',
+    note: {
+      description: 'With `cover`, fills the screen and cuts off the rest.',
+      example: 'cover',
+    },
+    label: 'Fit',
+    control: {
+      kind: 'choice',
+      choices: { '': 'The whole picture', cover: 'Fills the screen, cuts off what does not fit' },
+    },
+    inWords: '{}',
+  },
+  background: {
+    schema: z.enum(['blur', 'black']),
+    takes: 'blur, black, or six hexadecimal digits (rrggbb)',
+    note: { description: 'What is around a picture. Default: `blur`.', example: 'black' },
+    label: 'Around the picture',
+    control: { kind: 'choice', choices: { '': 'The picture itself, blurred', black: 'Black' } },
+    inWords: '{} around it',
+  },
+} as const satisfies Record<string, Parameter>

@@ -5,6 +5,8 @@ import { Button } from '../lib/button.tsx'
 
 interface ActionDialogProps {
   title: string
+  /** Whether there is much to read: then it is wide, and opens no keyboard at once. */
+  isLong?: true
   /** What the buttons say: the one that does it, and the one that does not. */
   action: string
   cancel?: string
@@ -28,7 +30,7 @@ export function ActionDialog(props: ActionDialogProps) {
     if (await run(() => onAct(new FormData(target)))) onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} isLong={props.isLong} onClose={onClose}>
       <form onSubmit={(event: Event) => void act(event)}>
         <h2>{title}</h2>
         {props.children}

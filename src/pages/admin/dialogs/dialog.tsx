@@ -7,11 +7,12 @@ interface DialogProps {
   /** Called when the person closes it, with Escape too. */
   onClose: () => void
   class?: string
+  isLong?: true | undefined
   children: Child
 }
 
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
+export function Dialog({ title, onClose, children, class: name = '', isLong }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -23,7 +24,13 @@ export function Dialog({ title, onClose, children, class: name = '' }: DialogPro
     onClose()
   }
   return (
-    <dialog ref={dialog} class={name} aria-label={title} onCancel={cancel}>
+    <dialog
+      ref={dialog}
+      class={isLong ? 'long' : name}
+      aria-label={title}
+      autofocus={isLong}
+      onCancel={cancel}
+    >
       {children}
     </dialog>
   )

@@ -3,7 +3,6 @@ import { joinPath, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { Button } from '../lib/button.tsx'
 
 interface PickerProps {
   model: Model
@@ -20,20 +19,37 @@ export function FolderPicker({ model, start, onPick, ...props }: PickerProps) {
   const { data, failure } = useData(() => model.list(path), [path])
   return (
     <ActionDialog {...props} onAct={() => onPick(path)}>
-      <p class="path">{path === '' ? 'All pictures' : path}</p>
-      <ul class="picker">
-        {path !== '' && (
-          <li>
-            <Button label="↑ Folder above" onClick={() => setPath(parentOf(path))} />
-          </li>
-        )}
-        {data?.folders.map(({ name }) => (
-          <li>
-            <Button label={name} onClick={() => setPath(joinPath(path, name))} />
-          </li>
-        ))}
-      </ul>
+      <FolderSteps path={path} folders={data?.folders} onGo={setPath} />
       <p role="alert">{failure}</p>
     </ActionDialog>
   )
 }
+
+interface StepsProps {
+  path: string
+  folders: readonly { name: string }[] | undefined
+  onGo: (path: string) => void
+}
+
+/** The folders of a folder, and the one above it, to go to. */
+export const FolderSteps = ({ path, folders, onGo }: StepsProps) => (
+  <>
+    <p class="path">{path === '' ? 'All pictures' : path}</p>
+    <ul class="picker">
+      {path !== '' && (
+        <li>
+          <button type="button" onClick={() => onGo(parentOf(path))}>
+            ↑ Folder above
+          </button>
+        </li>
+      )}
+      {folders?.map(({ name }) => (
+        <li>
+          <button type="button" onClick={() => onGo(joinPath(path, name))}>
+            {name}
+          </button>
+        </li>
+      ))}
+    </ul>
+  </>
+)

@@ -1,12 +1,10 @@
-import { useEffect } from '../lib/use-effect.ts'
-import { ConnectFrame } from './connect-frame.tsx'
-import { count, formatAgo, formatDate } from '../lib/format-text.ts'
-import { encodePath } from '../lib/location.ts'
-import { describeConditions } from './condition-fields.ts'
+import { useState } from 'hono/jsx/dom'
 import { useData } from '../lib/use-data.ts'
+import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
-
-type Frame = Awaited<ReturnType<Model['frames']>>['frames'][number]
+import { ConnectDialog } from './connect-dialog.tsx'
+import { FrameCard } from './frame-card.tsx'
+import { sortFrames } from './frame-facts.ts'
 
 /** How often the list is read again, in milliseconds. */
 const refreshEvery = 10_000
@@ -14,59 +12,34 @@ const refreshEvery = 10_000
 /** The frames that ask for pictures, and how to connect another one. */
 export function FramesView({ model }: { model: Model }) {
   const { data, failure, reload } = useData(() => model.frames(), [])
+  const [isConnecting, setConnecting] = useState(false)
   useEffect(() => {
     const timer = setInterval(() => document.hidden || void reload(), refreshEvery)
-    return () => clearInterval(timer)
+    const unsubscribe = model.frameStore.subscribe(() => void reload())
+    return () => {
+      clearInterval(timer)
+      unsubscribe()
+    }
   }, [])
   const frames = data?.frames
   return (
     <section>
       <h1>Frames</h1>
+      <div class="tools">
+        <button type="button" class="primary" onClick={() => setConnecting(true)}>
+          Connect a frame
+        </button>
+      </div>
       <p role="alert">{failure}</p>
       {frames?.length === 0 && <p class="message">No frame has asked for a picture yet.</p>}
       <ul class="frames">
-        {frames?.map((frame) => (
-          <FrameRow frame={frame} />
+        {sortFrames(frames ?? []).map((frame) => (
+          <FrameCard key={frame.name || `/${frame.address}`} model={model} frame={frame} />
         ))}
       </ul>
-      <ConnectFrame model={model} />
-    </section>
-  )
-}
-
-function FrameRow({ frame }: { frame: Frame }) {
-  const { name, lastSeen, address, display, conditions, image, requests } = frame
-  return (
-    <li>
-      {image === null ? (
-        <span class="nothing" aria-hidden="true" />
-      ) : (
-        <img
-          src={`/uploads/${encodePath(image.path)}?width=320&height=320&fit=cover&format=jpeg&quality=70`}
-          alt={`Shows ${image.path}`}
-          width={96}
-          height={96}
-        />
+      {isConnecting && (
+        <ConnectDialog model={model} frames={frames ?? []} onClose={() => setConnecting(false)} />
       )}
-      <div>
-        <h2>{name === '' ? 'A frame without a name' : name}</h2>
-        <p>
-          {lastSeen === null ? (
-            'Has not asked yet'
-          ) : (
-            <time datetime={lastSeen} title={formatDate(lastSeen)}>
-              {formatAgo(lastSeen)}
-            </time>
-          )}
-          , {count(requests, 'request')}
-        </p>
-        <p class="note">
-          {address}
-          {display !== null && `, ${display.width} × ${display.height}`}
-          {conditions !== '' && `, ${describeConditions(conditions)}`}
-        </p>
-        {image !== null && <p class="path">{image.path}</p>}
-      </div>
-    </li>
+    </section>
   )
 }

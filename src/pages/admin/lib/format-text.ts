@@ -11,6 +11,14 @@ export function formatSize(bytes: number): string {
 export const formatDate = (iso: string) =>
   new Date(iso).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Writes a moment of these days, such as `14:30`; of another day, with the day. */
+export function formatMoment(moment: number, now = Date.now()): string {
+  const date = new Date(moment)
+  const isToday = date.toDateString() === new Date(now).toDateString()
+  const day = isToday ? {} : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
+  return date.toLocaleString(undefined, { ...day, hour: '2-digit', minute: '2-digit' })
+}
+
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -19,11 +19,28 @@ const maxRemembered = 10_000
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
 
+/** What people say of a picture; `undefined` for what they did not say. */
+export interface Marks {
+  hidden?: boolean
+  favourite?: boolean
+}
+
+/** A change of a frame: what it leaves out stays. */
+export interface FrameChange {
+  label?: string
+  settings?: Record<string, unknown>
+  show?: { path: string; until: string }
+}
+
+const paramOf = (name: string) => ({ name: encodeURIComponent(name) })
+
 /** What the views share: the session, the uploads, and requests that log in again where needed. */
 export class Model {
   readonly uploadStore = new Store()
   /** Changes whenever pictures or folders may have changed. */
   readonly contentStore = new Store()
+  /** Changes whenever a frame was steered from this page. */
+  readonly frameStore = new Store()
   readonly session = new Session()
   readonly notice = new Notice()
   readonly previews = new Previews()
@@ -66,6 +83,28 @@ export class Model {
 
   async frames() {
     return this.session.run(() => dataOf(api.frames.$get()))
+  }
+
+  /** Sets what a change names: see `PUT /api/frames/<name>`. */
+  async steerFrame(name: string, json: FrameChange) {
+    return this.#steer(() => dataOf(api.frames[':name'].$put({ param: paramOf(name), json })))
+  }
+
+  async nextPicture(name: string) {
+    return this.#steer(() => dataOf(api.frames[':name'].next.$post({ param: paramOf(name) })))
+  }
+
+  async forgetFrame(name: string) {
+    return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
+  }
+
+  async markImages(images: string[], marks: Marks): Promise<void> {
+    const request = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ images, ...marks }),
+    }
+    await this.#change(() => dataOf(fetch('/api/images/marks', request)))
   }
 
   async summary() {
@@ -123,6 +162,12 @@ export class Model {
     const all = [...this.leftOver, ...unfinished].slice(0, maxRemembered)
     localStorage.setItem(unfinishedKey, JSON.stringify(all))
   }, 500)
+
+  async #steer<T>(request: () => Promise<T>): Promise<T> {
+    const result = await this.session.run(request)
+    this.frameStore.changed()
+    return result
+  }
 
   async #change<T>(request: () => Promise<T>): Promise<T> {
     const result = await this.session.run(request)

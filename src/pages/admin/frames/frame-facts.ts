@@ -1,0 +1,99 @@
+import { WallTime } from '../../../collection/index/wall-time.ts'
+import { slotAt } from '../../../collection/shuffle/slots/slot-at.ts'
+import type { Frame } from '../../../http/response/schemas.ts'
+import { afterQuiet } from '../../../http/request/quiet-hours.ts'
+import { formatMoment } from '../lib/format-text.ts'
+import { settingFields } from './setting-fields.ts'
+
+export type { Frame }
+
+const daySeconds = 86_400
+const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: daySeconds }
+
+/** What TRMNL devices wait at least before they ask again, in milliseconds. */
+const shortestRefresh = 300_000
+
+const time = new WallTime()
+
+export const titleOf = ({ label, name }: Frame) => label ?? (name || 'A frame without a name')
+
+/** Sorts frames by what people call them; those that can't be steered come last. */
+export const sortFrames = (frames: readonly Frame[]): Frame[] =>
+  frames.toSorted(
+    (one, other) =>
+      Number(one.name === '') - Number(other.name === '') ||
+      titleOf(one).localeCompare(titleOf(other), undefined, { numeric: true }) ||
+      (one.address ?? '').localeCompare(other.address ?? ''),
+  )
+
+/** Devices of TRMNL's protocol are named by their MAC address: they have no address of their own. */
+const isTrmnl = ({ name }: Frame) => /^[\da-f]{12}$/.test(name)
+
+/** What the address of a frame says of conditions; it wins over settings. */
+export const addressOf = (frame: Frame): [string, string][] =>
+  isTrmnl(frame) ? [] : [...new URLSearchParams(frame.conditions)]
+
+/** The conditions that count for a frame. */
+export function conditionsOf(frame: Frame): [string, string][] {
+  const isCondition = (name: string) => settingFields.pictures.some((each) => each.name === name)
+  const set = Object.entries(frame.settings).flatMap(([name, value]) =>
+    isCondition(name) ? [value].flat().map((each): [string, string] => [name, `${each}`]) : [],
+  )
+  const asked = [...new URLSearchParams(frame.conditions)]
+  const [first, second] = isTrmnl(frame) ? [set, asked] : [asked, set]
+  return [...first, ...second.filter(([name]) => !first.some(([other]) => other === name))]
+}
+
+/** How often a frame wants another picture, in seconds, where that is known. */
+function intervalOf(frame: Frame): number | undefined {
+  const [, every = ''] = conditionsOf(frame).find(([name]) => name === 'every') ?? []
+  const unit = unitSeconds[every.slice(-1)]
+  return unit === undefined ? undefined : unit * Number.parseInt(every)
+}
+
+/** Whether a frame has not asked for three of its intervals, and for at least a day. */
+export function isSilent(frame: Frame, now = Date.now()): boolean {
+  if (frame.lastSeen === null) return false
+  const interval = intervalOf(frame) ?? daySeconds
+  return now - Date.parse(frame.lastSeen) > 1000 * Math.max(3 * interval, daySeconds)
+}
+
+/** Whether a frame is a device that sleeps, not a page in a browser. */
+const isSleeper = (frame: Frame) =>
+  frame.display !== null ||
+  frame.settings['palette'] !== undefined ||
+  Object.values(frame.device).some((each) => each !== null)
+
+/** Says when a device that sleeps will hear of a change; an empty text for any other frame. */
+export function describeHearing(frame: Frame, now = Date.now()): string {
+  if (!isSleeper(frame) || frame.lastSeen === null) return ''
+  const next = nextRequest(frame, Date.parse(frame.lastSeen))
+  return next === undefined || next <= now
+    ? 'Hears of a change when it next asks'
+    : `Hears of a change at about ${formatMoment(next, now)}`
+}
+
+function nextRequest(frame: Frame, lastSeen: number): number | undefined {
+  const interval = intervalOf(frame)
+  if (interval === undefined) return undefined
+  const { show, image, settings } = frame
+  const { end } = slotAt(lastSeen, interval, time)
+  // It was told when this picture ends only if it has asked since.
+  const isShown = show !== null && show.path === image?.path
+  const next = isShown ? Math.min(end, Date.parse(show.until)) : end
+  if (!isTrmnl(frame)) return next
+  const refresh = Math.max(next, lastSeen + shortestRefresh)
+  const { quiet } = settings
+  return quiet === undefined ? refresh : afterQuiet(refresh, `${quiet}`, time)
+}
+
+/** Says how much a battery still holds; an empty text where the device does not say it. */
+export function describeBattery({ device }: Frame): string {
+  const { batteryPercent, batteryVolts } = device
+  if (batteryPercent !== null) return `Battery ${Math.round(batteryPercent)} %`
+  return batteryVolts === null ? '' : `Battery ${batteryVolts.toFixed(2)} V`
+}
+
+/** What an almost empty battery has, in percent and volts (of a lithium cell). */
+export const isBatteryLow = ({ device: { batteryPercent, batteryVolts } }: Frame) =>
+  batteryPercent === null ? (batteryVolts ?? 5) < 3.5 : batteryPercent < 20

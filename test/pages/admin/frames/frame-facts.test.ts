@@ -1,0 +1,128 @@
+import { expect, test } from 'bun:test'
+import {
+  conditionsOf,
+  describeBattery,
+  describeHearing,
+  isBatteryLow,
+  isSilent,
+  sortFrames,
+  type Frame,
+} from '../../../../src/pages/admin/frames/frame-facts.ts'
+
+const hour = 3_600_000
+const noDevice = { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null }
+
+/** A noon, by the clock of this computer. */
+const noon = new Date(2026, 2, 10, 12).getTime()
+
+const frameWith = (some: Partial<Frame> = {}): Frame => ({
+  name: 'hall',
+  label: null,
+  settings: {},
+  show: null,
+  lastSeen: new Date(noon).toISOString(),
+  address: '192.168.1.5',
+  display: null,
+  conditions: '',
+  image: null,
+  requests: 1,
+  device: noDevice,
+  ...some,
+})
+
+const device = { ...noDevice, batteryVolts: 4.1 }
+const momentIn = (text: string) => text.replace('Hears of a change at about ', '')
+const clock = (moment: number) =>
+  new Date(moment).toLocaleString(undefined, { hour: '2-digit', minute: '2-digit' })
+
+test.each([
+  [{}, 72],
+  [{ settings: { every: '2d' } }, 144],
+  [{ settings: { every: '15m' } }, 24],
+  [{ settings: { every: '12h' } }, 36],
+  // The address wins over the setting.
+  [{ conditions: 'every=30d', settings: { every: '1h' } }, 90 * 24],
+])('a frame like %j is silent after %d hours', (some, hours) => {
+  const frame = frameWith(some)
+  expect(isSilent(frame, noon + hours * hour)).toBe(false)
+  expect(isSilent(frame, noon + hours * hour + 1000)).toBe(true)
+})
+
+test('a frame that has never asked is not silent', () => {
+  expect(isSilent(frameWith({ lastSeen: null }), noon)).toBe(false)
+})
+
+test('conditions of the address win over settings, but not for the devices of TRMNL', () => {
+  const some = {
+    conditions: 'order=name&since=30d',
+    settings: { order: 'newest', folder: ['a', 'b'], seconds: 20 },
+  }
+  expect(conditionsOf(frameWith(some))).toEqual([
+    ['order', 'name'],
+    ['since', '30d'],
+    ['folder', 'a'],
+    ['folder', 'b'],
+  ])
+  expect(conditionsOf(frameWith({ ...some, name: 'aabbccddeeff' }))).toEqual([
+    ['order', 'newest'],
+    ['folder', 'a'],
+    ['folder', 'b'],
+    ['since', '30d'],
+  ])
+})
+
+test('a device that sleeps hears of a change at the end of its slot', () => {
+  const settings = { every: '5h' }
+  const text = describeHearing(frameWith({ settings, device }), noon)
+  expect(momentIn(text)).toBe(clock(noon + 3 * hour))
+  // Where that has passed, nobody knows when.
+  expect(describeHearing(frameWith({ settings, device }), noon + 4 * hour)).toBe(
+    'Hears of a change when it next asks',
+  )
+  expect(describeHearing(frameWith({ device }), noon)).toBe('Hears of a change when it next asks')
+})
+
+test('a device of TRMNL is not woken in quiet hours, nor within five minutes', () => {
+  const trmnl = frameWith({ name: 'aabbccddeeff', conditions: 'every=1h' })
+  const at = (lastSeen: number) => ({
+    ...trmnl,
+    device,
+    lastSeen: new Date(lastSeen).toISOString(),
+  })
+  expect(momentIn(describeHearing(at(noon), noon))).toBe(clock(noon + hour))
+  const soon = noon + hour - 60_000
+  expect(momentIn(describeHearing(at(soon), soon))).toBe(clock(soon + 300_000))
+  const quiet = { ...at(noon), settings: { quiet: '12:30-15:00' } }
+  expect(momentIn(describeHearing(quiet, noon))).toBe(clock(noon + 3 * hour))
+})
+
+test('a picture that a device was told to show until then ends its sleep', () => {
+  const show = { path: 'a.jpg', until: new Date(noon + hour).toISOString() }
+  const settings = { every: '6h' }
+  const sleeping = frameWith({ device, settings, show })
+  expect(momentIn(describeHearing(sleeping, noon))).toBe(clock(noon + 6 * hour))
+  const told = { ...sleeping, image: { path: 'a.jpg', url: '/uploads/a.jpg' } }
+  expect(momentIn(describeHearing(told, noon))).toBe(clock(noon + hour))
+})
+
+test('of a page in a browser, nothing is said: it hears at once', () => {
+  expect(describeHearing(frameWith({ settings: { every: '1h' } }), noon)).toBe('')
+})
+
+test('batteries are said in percent, or in volts', () => {
+  const says = (some: Partial<Frame['device']>) => {
+    const frame = frameWith({ device: { ...noDevice, ...some } })
+    return [describeBattery(frame), isBatteryLow(frame)]
+  }
+  expect(says({})).toEqual(['', false])
+  expect(says({ batteryPercent: 19.4, batteryVolts: 4 })).toEqual(['Battery 19 %', true])
+  expect(says({ batteryPercent: 20 })).toEqual(['Battery 20 %', false])
+  expect(says({ batteryVolts: 3.456 })).toEqual(['Battery 3.46 V', true])
+  expect(says({ batteryVolts: 4.1 })).toEqual(['Battery 4.10 V', false])
+})
+
+test('frames stay in one order whoever asks, those without a name last', () => {
+  const names = ['b 10', '', 'b 2', 'a', 'c']
+  const frames = names.map((name) => frameWith({ name, label: name === 'c' ? 'Atrium' : null }))
+  expect(sortFrames(frames).map(({ name }) => name)).toEqual(['a', 'c', 'b 2', 'b 10', ''])
+})
