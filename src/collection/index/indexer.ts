@@ -1,3 +1,4 @@
+import type { MonotonicClock } from '../../lib/clock.ts'
 import type { Prober } from './prober.ts'
 import type { Folder, Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
@@ -35,17 +36,27 @@ export interface Demand {
  */
 export class Indexer {
   readonly #tree: Tree
-  readonly #prober: Prober
+  readonly #prober: Pick<Prober, 'probe'>
   readonly #onIndexed: () => void
+  readonly #stopwatch: MonotonicClock
   /** The state of the tree when all of its images were known last. */
   #indexedVersion = -1
   #images: Iterator<Image, void> | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
   #isStopped = false
 
-  /** @param onIndexed is called whenever all images of a tree that has changed have been probed. */
-  constructor(tree: Tree, prober: Prober, onIndexed: () => void) {
+  /**
+   * @param onIndexed is called whenever all images of a tree that has changed have been probed.
+   * @param stopwatch measures how long the work takes.
+   */
+  constructor(
+    tree: Tree,
+    prober: Pick<Prober, 'probe'>,
+    onIndexed: () => void,
+    stopwatch: MonotonicClock = () => performance.now(),
+  ) {
     this.#onIndexed = onIndexed
+    this.#stopwatch = stopwatch
     this.#tree = tree
     this.#prober = prober
   }
@@ -72,12 +83,12 @@ export class Indexer {
 
   /** Probes an image or, while nobody asks, a few. Returns how long to rest, in milliseconds. */
   async #work({ isBusy, isAsked }: Demand): Promise<number> {
-    const from = performance.now()
+    const from = this.#stopwatch()
     for (;;) {
       const image = this.#next()
       if (image === undefined) return pollInterval
       await this.#prober.probe(image)
-      const took = performance.now() - from
+      const took = this.#stopwatch() - from
       if (took < stretch && !isAsked() && !isBusy()) continue
       const rest = restFactors[isAsked() ? 'asked' : 'alone'] * took
       return Math.min(Math.max(rest, rests.shortest), rests.longest)
