@@ -23,6 +23,7 @@ export async function renditions(): Promise<Row[]> {
     await transparencyMemory(folder.path),
     await palette(folder.path),
     await paletteMemory(folder.path),
+    await memoryOfMany(folder.path),
     await askedAgain(folder.path),
   ]
 }
@@ -96,14 +97,32 @@ async function palette(folder: string): Promise<Row> {
   return atMost(work, rounds.median(Number), 0.5, times)
 }
 
-async function paletteMemory(folder: string): Promise<Row> {
+function paletteMemory(folder: string): Promise<Row> {
   const work = 'peak memory for 24 megapixels to 1600 x 1200 in Spectra 6, on a small board'
+  const path = '/uploads/large.jpg?width=1600&height=1200&fit=cover&palette=spectra6'
+  return memoryOnSmallBoard(folder, work, (url) => fetchWhole(url + path))
+}
+
+/** What an eager frame, or a page of pictures, asks for: each size is made anew. */
+function memoryOfMany(folder: string): Promise<Row> {
+  const work =
+    'peak memory for 12 megapixels, six sizes at once and forty in a row, on a small board'
+  return memoryOnSmallBoard(folder, work, async (url) => {
+    const ask = (width: number) => fetchWhole(`${url}/uploads/photo.jpg?width=${width}`)
+    await Promise.all([800, 801, 802, 803, 804, 805].map(ask))
+    for (let width = 810; width < 850; width += 1) await ask(width)
+  })
+}
+
+async function memoryOnSmallBoard(
+  folder: string,
+  work: string,
+  ask: (url: string) => Promise<void>,
+): Promise<Row> {
   const bound = 128 * mebibyte
   const peak = await withLowPower(async ({ wrap }) => {
     await using service = await startFresh(folder, wrap)
-    await fetchWhole(
-      `${service.url}/uploads/large.jpg?width=1600&height=1200&fit=cover&palette=spectra6`,
-    )
+    await ask(service.url)
     return (await service.memory()).peak
   })
   if (peak === undefined) return skipped(work, `<= ${mebibytes(bound)}`, 'no control groups')

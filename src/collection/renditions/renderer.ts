@@ -5,7 +5,6 @@ import {
   checkScans,
   decoderInput,
   inspect,
-  type DecoderInput,
   type Source,
   type SourceFile,
 } from './decoding/source.ts'
@@ -69,7 +68,7 @@ export async function render(
     if (!isEnough(memoryLeft, needed)) throw tooLarge()
     const decode = async () => {
       await checkScans(file, source)
-      const input = await decoderInput(source)
+      const input = decoderInput(source)
       signal?.throwIfAborted()
       const direct = await renderDirectly(input, source, layout, rendition)
       return direct ?? (await renderPixels(input, source, layout, rendition, signal))
@@ -115,7 +114,7 @@ function bytesNeeded(source: Source, layout: Layout, { type }: Rendition): numbe
  * would carry is too large.
  */
 async function renderDirectly(
-  input: DecoderInput,
+  input: Bytes,
   { decoded, orientation, format: { maxPixels, hasTransparency } }: Source,
   { scaled }: Layout,
   { fit, palette, type, quality }: Rendition,
@@ -148,7 +147,7 @@ function turn(picture: Bun.Image, orientation: number): Bun.Image {
 
 /** Scales to pixels, works on those, and encodes them. */
 async function renderPixels(
-  input: DecoderInput,
+  input: Bytes,
   source: Source,
   layout: Layout,
   rendition: Rendition,

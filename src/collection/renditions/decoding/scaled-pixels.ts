@@ -10,7 +10,7 @@ import {
   unpremultiply,
 } from '../pixels/transparency.ts'
 import { unpackPng, type UnpackedPng } from '../pixels/uncompressed-png.ts'
-import type { DecoderInput, Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /**
  * Up to so many pixels a transparent picture is scaled from all of its pixels, multiplied by their
@@ -24,7 +24,7 @@ export const maxExact = 700e3
  * @throws what `Bun.Image` does.
  */
 export async function scaledPixels(
-  input: DecoderInput,
+  input: Uint8Array<ArrayBuffer>,
   source: Source,
   size: Size,
 ): Promise<Pixels> {
@@ -52,7 +52,7 @@ function edges(start: number, length: number, side: number, scaledSide: number) 
 
 /** Decodes so that nothing that is hidden under transparency shows. */
 async function decodeFrame(
-  input: DecoderInput,
+  input: Uint8Array<ArrayBuffer>,
   { decoded, format: { maxPixels } }: Source,
   size: Size,
 ): Promise<UnpackedPng> {

@@ -14,8 +14,11 @@ export interface SourceFile extends ByteSource {
 /** What has to be known of a picture before it is decoded. Width and height are as displayed. */
 export interface Source extends Size {
   format: Format
-  /** What is decoded: the file, or the first frame cut out of it. */
-  body: Blob
+  /**
+   * What is decoded: the file, or the first frame cut out of it. `Bun.Image` would read a file anew for
+   * each use, into memory that a collection of garbage knows nothing of.
+   */
+  bytes: Uint8Array<ArrayBuffer>
   /** The size that the decoder gives, before anything is turned. */
   decoded: Size
   /** What the decoded picture lies on; where it is larger, the rest is transparent. */
@@ -32,22 +35,19 @@ export interface Source extends Size {
   heldPerPixel: number
 }
 
-/** What `Bun.Image` is handed of a file. */
-export type DecoderInput = Blob | Uint8Array<ArrayBuffer>
-
 /** What goes for a picture that only the decoder makes out: the most that any may hold of a pixel. */
 const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
 
 /**
- * Reads a picture's header.
+ * Reads a picture and its header.
  * @throws what `Bun.Image` does for too many pixels and for what is no picture.
  */
 export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
   const format = pictureFormats.get(type)
   const frame = await format.firstFrame?.(file.body)
-  const body = frame?.file ?? file.body
+  const bytes = await (frame?.file ?? file.body).bytes()
   const { maxPixels } = format
-  const decoded = await new Bun.Image(body, { maxPixels, autoOrient: false }).metadata()
+  const decoded = await new Bun.Image(bytes, { maxPixels, autoOrient: false }).metadata()
   const header = await pictureFormats.readHeader(file)
   const facts = typeof header === 'string' ? unknownHeader : header
   const orientation = file.orientation ?? facts.orientation
@@ -57,7 +57,7 @@ export async function inspect(file: SourceFile, type: ImageType): Promise<Source
     width: isOnItsSide ? canvas.height : canvas.width,
     height: isOnItsSide ? canvas.width : canvas.height,
     format,
-    body,
+    bytes,
     decoded,
     canvas,
     left: frame?.left ?? 0,
@@ -91,8 +91,7 @@ export async function checkScans(file: ByteSource, source: Source): Promise<void
 }
 
 /** Gives what a decoder is handed of a picture: without what it would unpack beside the pixels. */
-export const decoderInput = async ({ format, body }: Source): Promise<DecoderInput> =>
-  format.removeSideData?.(await body.bytes()) ?? body
+export const decoderInput = ({ format, bytes }: Source) => format.removeSideData?.(bytes) ?? bytes
 
 const isFeasible = (scans: number, { width, height }: Size) =>
   scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)
