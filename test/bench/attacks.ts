@@ -7,6 +7,7 @@ import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import * as attackers from './attacks/attackers.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
+import { makeCollections } from './scale/collections.ts'
 import { photoJpeg } from './photos.ts'
 import { runToEnd, startService, type Server } from './processes.ts'
 import { atMost, mebibytes, seconds, skipped, type Row } from './report.ts'
@@ -17,7 +18,7 @@ const mebibyte = 1024 ** 2
 /** What attackers make a frame wait for, on a small board that has 1,024 descriptors. */
 export async function attacks(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const measure of [renditions, costly, crowds, bombs, logins]) {
+  for (const measure of [renditions, costly, names, crowds, bombs, logins]) {
     await using folder = await temporaryFolder()
     const measured = await withLowPower((power) => measure(folder.path, power))
     if (measured === undefined) return [...rows, skipped('attacks', '', 'no control groups')]
@@ -90,6 +91,51 @@ async function costly(folder: string, power: LowPower): Promise<Row[]> {
     atMost(`${work}: a new size`, newSize, 5, seconds),
     atMost(`${work}: an original`, original, 0.5, seconds),
   ]
+}
+
+/** How many made-up names ask, and how long one frame is watched then, in milliseconds. */
+const madeUp = { names: 20_000, watched: 120_000 }
+
+async function names(folder: string, power: LowPower): Promise<Row[]> {
+  const { large } = makeCollections(folder)
+  await using service = await start(large, power)
+  const ask = async (name: string, conditions: string) =>
+    (await fetch(`${service.url}/api/images/random?frame=${name}&${conditions}`)).arrayBuffer()
+  for (let n = 0; n < 100; n += 1) await ask('hall', 'every=1m')
+  const before = await service.memory()
+  const longest = 2000 - 'frame=made-up-00000&exclude='.length
+  for (let n = 0; n < madeUp.names; n += 16) {
+    await Promise.all(
+      Array.from({ length: 16 }, (_, index) => {
+        const name = `made-up-${String(n + index).padStart(5, '0')}`
+        return ask(name, `exclude=${name.padEnd(longest, 'x')}`)
+      }),
+    )
+  }
+  const after = await service.memory()
+  // What strangers have left to write is written.
+  await Bun.sleep(31_000)
+  const state = await bytesOfState(large)
+  const from = await service.written()
+  const until = performance.now() + madeUp.watched
+  while (performance.now() < until) {
+    await ask('hall', 'every=1m')
+    await Bun.sleep(5000)
+  }
+  const perHour = ((await service.written()) - from) * (3_600_000 / madeUp.watched)
+  const work = '20,000 made-up names with the longest conditions, 100,000 pictures'
+  return [
+    atMost(`${work}: memory`, after.now - before.now, 20 * mebibyte, mebibytes),
+    atMost(`${work}: state on the disk`, state, 4 * mebibyte, mebibytes),
+    atMost(`${work}: written in the next hour for one frame, every=1m`, perHour, 1e6, mebibytes),
+  ]
+}
+
+/** The size of what is kept of frames, in bytes. */
+async function bytesOfState(uploads: string): Promise<number> {
+  const files = ['rounds.json', 'slots.json', 'frames.json', 'steering.json', 'marks.json']
+  const sizes = files.map((name) => Bun.file(join(uploads, '.photo-frame', name)).size)
+  return sizes.reduce((sum, size) => sum + size, 0)
 }
 
 async function crowds(folder: string, power: LowPower): Promise<Row[]> {

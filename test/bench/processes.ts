@@ -47,6 +47,11 @@ export async function startServer(
     url,
     pid: child.pid,
     memory: () => memoryOf(child.pid),
+    /** Bytes that the process has written to files so far (proc(5), `io`: `write_bytes`). */
+    written: async () => {
+      const io = await Bun.file(`/proc/${child.pid}/io`).text()
+      return Number(/^write_bytes: (\d+)$/m.exec(io)?.[1])
+    },
     processorSeconds: () => processorSecondsOf(child.pid),
     /** Ends it at once, as a power cut does. */
     kill: async () => {

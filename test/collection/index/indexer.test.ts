@@ -19,7 +19,12 @@ async function restsOf(images: number, demand: { isAsked: boolean }): Promise<un
     },
   }
   using timeouts = spyOn(globalThis, 'setTimeout')
-  const indexer = new Indexer(tree, prober, undefined, () => time.now)
+  const indexer = new Indexer(
+    tree,
+    prober,
+    () => undefined,
+    () => time.now,
+  )
   indexer.start({ isBusy: () => false, isAsked: () => demand.isAsked })
   const delays = () => timeouts.mock.calls.map(([, delay]) => delay)
   // It waits a second before it begins, and looks every second once there is nothing to do.
