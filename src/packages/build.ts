@@ -31,6 +31,7 @@ async function bundleAdminScript(): Promise<void> {
     entrypoints: [join(project, 'src/pages/admin/main.tsx')],
     target: 'browser',
     minify: true,
+    jsx: { development: false },
     outdir: dist,
     naming: 'admin.js',
     tsconfig: join(project, 'src/pages/admin/tsconfig.json'),

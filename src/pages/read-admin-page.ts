@@ -23,7 +23,7 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
 /** Bundles the script of the page for browsers. */
 async function bundleScript(folder: URL): Promise<string> {
   const entry = Bun.fileURLToPath(new URL('main.tsx', folder))
-  const child = Bun.spawn([process.execPath, 'build', entry, '--target=browser', '--minify'], {
+  const child = Bun.spawn([process.execPath, 'build', entry, '--target=browser', '--production'], {
     cwd: Bun.fileURLToPath(folder),
     env: { PATH: process.env['PATH'] },
     stdin: 'ignore',

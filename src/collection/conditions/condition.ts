@@ -8,9 +8,7 @@ export type Order = (typeof orders)[number]
 export type Control =
   | { kind: 'folder' }
   | { kind: 'date' }
-  /** Two times of the day, such as `22:00-07:00`. */
-  | { kind: 'hours' }
-  | { kind: 'number'; min: number; max: number }
+  | { kind: 'text'; example: string }
   /** The choices by their values; an empty value leaves the parameter out. */
   | { kind: 'choice'; choices: Readonly<Record<string, string>> }
 

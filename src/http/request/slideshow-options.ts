@@ -75,7 +75,7 @@ export const slideshowOptions = {
       example: '22:00-07:00',
     },
     label: 'Quiet hours',
-    control: { kind: 'hours' },
+    control: { kind: 'text', example: '22:00-07:00' },
     inWords: 'quiet at {}',
   },
 } as const satisfies Record<string, Parameter>

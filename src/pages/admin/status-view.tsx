@@ -117,7 +117,7 @@ function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }
 function FaultRow({ path, error, isFolder, advice, action, onAct }: FaultsProps & Fault) {
   const { failure, isBusy, run } = useTask()
   return (
-    <li>
+    <li class="card">
       <div>
         <span class="name">{path}</span>
         <span class="note">{`${capitalize(error)}.${isFolder ? '' : ` ${advice}`}`}</span>

@@ -5,8 +5,8 @@ import { Button } from '../lib/button.tsx'
 
 interface ActionDialogProps {
   title: string
-  /** Whether there is much to read: then it is wide, and opens no keyboard at once. */
-  isLong?: true
+  /** `long` where there is much to read: it is wide, and opens no keyboard at once. */
+  class?: 'long'
   /** What the buttons say: the one that does it, and the one that does not. */
   action: string
   cancel?: string
@@ -23,6 +23,7 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, cancel = 'Cancel', isFinal, isReady = true, onAct, onClose } = props
   const { failure, isBusy, run } = useTask()
+  const isLong = props.class === 'long'
   const act = async (event: Event) => {
     event.preventDefault()
     const { target } = event
@@ -30,9 +31,11 @@ export function ActionDialog(props: ActionDialogProps) {
     if (await run(() => onAct(new FormData(target)))) onClose()
   }
   return (
-    <Dialog title={title} isLong={props.isLong} onClose={onClose}>
+    <Dialog title={title} class={props.class ?? ''} onClose={onClose}>
       <form onSubmit={(event: Event) => void act(event)}>
-        <h2>{title}</h2>
+        <h2 tabIndex={isLong ? -1 : undefined} autofocus={isLong}>
+          {title}
+        </h2>
         {props.children}
         <p role="alert">{failure}</p>
         <div class="actions">

@@ -7,12 +7,11 @@ interface DialogProps {
   /** Called when the person closes it, with Escape too. */
   onClose: () => void
   class?: string
-  isLong?: true | undefined
   children: Child
 }
 
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
-export function Dialog({ title, onClose, children, class: name = '', isLong }: DialogProps) {
+export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const element = dialog.current
@@ -24,13 +23,7 @@ export function Dialog({ title, onClose, children, class: name = '', isLong }: D
     onClose()
   }
   return (
-    <dialog
-      ref={dialog}
-      class={isLong ? 'long' : name}
-      aria-label={title}
-      autofocus={isLong}
-      onCancel={cancel}
-    >
+    <dialog ref={dialog} class={name} aria-label={title} onCancel={cancel}>
       {children}
     </dialog>
   )

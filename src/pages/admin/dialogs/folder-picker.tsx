@@ -3,6 +3,7 @@ import { joinPath, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
+import { Button } from '../lib/button.tsx'
 
 interface PickerProps {
   model: Model
@@ -38,16 +39,12 @@ export const FolderSteps = ({ path, folders, onGo }: StepsProps) => (
     <ul class="picker">
       {path !== '' && (
         <li>
-          <button type="button" onClick={() => onGo(parentOf(path))}>
-            ↑ Folder above
-          </button>
+          <Button label="↑ Folder above" onClick={() => onGo(parentOf(path))} />
         </li>
       )}
       {folders?.map(({ name }) => (
         <li>
-          <button type="button" onClick={() => onGo(joinPath(path, name))}>
-            {name}
-          </button>
+          <Button label={name} onClick={() => onGo(joinPath(path, name))} />
         </li>
       ))}
     </ul>

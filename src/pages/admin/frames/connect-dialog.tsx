@@ -1,13 +1,14 @@
 import { useRef, useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
+import { Button } from '../lib/button.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import type { Frame } from './frame-facts.ts'
-import { frameKinds, frameQuery, type FrameKind } from './frame-kinds.ts'
-import { panelChoices, panels, panelSettings } from './panels.ts'
+import { browser, frameKinds, frameQuery, type FrameKind } from './frame-kinds.ts'
+import { panelChoices, panelSettings } from './panels.ts'
 import { QrCode } from './qr-code.tsx'
-import { Choice } from './setting-field.tsx'
+import { ChoiceField, TextField } from './setting-field.tsx'
 
 const kindChoices = Object.fromEntries(frameKinds.map(({ id, label }) => [id, label]))
 
@@ -19,80 +20,75 @@ interface ConnectProps {
 
 /** Helps to connect a frame: its kind, its name and its panel, then the line to type in. */
 export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
-  const [kindId, setKindId] = useState('browser')
+  const [kind, setKind] = useState(browser)
   const [typed, setName] = useState(() => freeName(frames))
-  const [panelLabel, setPanel] = useState<string | undefined>(undefined)
+  const [chosen, setPanel] = useState<string | undefined>(undefined)
   const [connected, setConnected] = useState('')
   const { failure, isBusy, run } = useTask()
   // The browser of a board may know the service as localhost, which leads no frame to it.
   const { data: address } = useData(() => model.address(), [])
   const origin = (address?.url ?? location.origin).replace(/\/$/, '')
-  const kind = frameKinds.find(({ id }) => id === kindId)
-  if (kind === undefined) return null
+  const hasName = kind.hasNoName !== true
   // Spaces and periods are for the inside of a name.
   const name = typed.replace(/^[ .]+|[ .]+$/g, '')
-  const panel = panels.find(({ label }) => label === (panelLabel ?? kind.panel))
+  const panel = chosen ?? kind.panel ?? ''
   const known = frames.find((each) => each.name === name && name !== '')
-  const state = `${kindId} ${name} ${panel?.label}`
-  const needsPanel = kind.panel !== undefined && panel !== undefined
-  const isReady = kind.hasNoName || (name !== '' && (!needsPanel || connected === state))
-  const connect = (event: Event) => {
-    event.preventDefault()
-    if (panel === undefined) return
-    void run(async () => {
-      const settings = { ...known?.settings, ...panelSettings(panel) }
-      await model.steerFrame(name, { settings: withoutEmpty(settings) })
-      setConnected(state)
-    })
+  const state = `${name} ${panel}`
+  const needsPanel = kind.panel !== undefined && panel !== ''
+  const isReady = !hasName || (name !== '' && (!needsPanel || connected === state))
+  const connect = async () => {
+    const settings = { ...known?.settings, ...panelSettings(panel) }
+    const filled = Object.entries(settings).filter(([, value]) => value !== '')
+    await model.steerFrame(name, { settings: Object.fromEntries(filled) })
+    setConnected(state)
   }
   return (
-    <Dialog title="Connect a frame" class="connect" onClose={onClose}>
-      <form onSubmit={connect}>
-        <h2>Connect a frame</h2>
-        <div class="fields">
-          <label>
-            Kind
-            <Choice choices={kindChoices} value={kindId} onChange={setKindId} />
-          </label>
-          {kind.hasNoName !== true && (
-            <label>
-              Name
-              <input
-                type="text"
-                value={typed}
-                maxlength={64}
-                required
-                onInput={({ target }: Event) => {
-                  if (target instanceof HTMLInputElement) {
-                    setName(target.value.replace(/[^\p{L}\p{M}\p{Nd} ._-]+/gu, '-'))
-                  }
-                }}
-              />
-            </label>
-          )}
-          {kind.panel !== undefined && (
-            <label>
-              Panel
-              <Choice choices={panelChoices} value={panel?.label ?? ''} onChange={setPanel} />
-            </label>
-          )}
-        </div>
-        {known !== undefined && kind.hasNoName !== true && connected === '' && (
-          <p class="note">There is a frame of this name. Both get its pictures in turn.</p>
+    <Dialog title="Connect a frame" onClose={onClose}>
+      <h2>Connect a frame</h2>
+      <div class="fields">
+        <ChoiceField
+          label="Kind"
+          choices={kindChoices}
+          value={kind.id}
+          onChange={(id) => setKind(frameKinds.find((each) => each.id === id) ?? browser)}
+        />
+        {hasName && (
+          <TextField
+            label="Name"
+            value={typed}
+            note={
+              known && connected !== state
+                ? 'There is a frame of this name. Both get its pictures in turn.'
+                : ''
+            }
+            onInput={(text) => setName(text.replace(/[^\p{L}\p{M}\p{Nd} ._-]+/gu, '-'))}
+          />
         )}
-        <p role="alert">{failure}</p>
-        {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          {!isReady && (
-            <button type="submit" class="primary" disabled={isBusy}>
-              Connect
-            </button>
-          )}
-        </div>
-      </form>
+        {kind.panel !== undefined && (
+          <ChoiceField
+            label="Panel"
+            choices={panelChoices}
+            value={panel}
+            note={
+              panel === kind.panel || needsPanel ? '' : 'Add its width and height to the address.'
+            }
+            onChange={setPanel}
+          />
+        )}
+      </div>
+      <p role="alert">{failure}</p>
+      {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
+      <div class="actions">
+        <Button label="Close" onClick={onClose} />
+        {!isReady && (
+          <Button
+            label="Connect"
+            class="primary"
+            disabled={isBusy || name === ''}
+            onClick={() => void run(connect)}
+          />
+        )}
+      </div>
     </Dialog>
   )
 }
@@ -109,9 +105,10 @@ function Line({ kind, line }: { kind: FrameKind; line: string }) {
         <pre class="line" ref={shown}>
           {line}
         </pre>
-        <button type="button" onClick={() => setCopied(copyText(shown.current) ? line : '')}>
-          {copied === line ? 'Copied' : 'Copy'}
-        </button>
+        <Button
+          label={copied === line ? 'Copied' : 'Copy'}
+          onClick={() => setCopied(copyText(shown.current) ? line : '')}
+        />
       </div>
     </>
   )
@@ -131,6 +128,3 @@ function copyText(element: HTMLElement | null): boolean {
 const freeName = (frames: readonly Frame[]) =>
   ['hall', 'kitchen', 'desk'].find((name) => frames.every((each) => each.name !== name)) ??
   `frame-${frames.length}`
-
-const withoutEmpty = (settings: Frame['settings']) =>
-  Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== ''))

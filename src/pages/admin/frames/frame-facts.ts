@@ -3,6 +3,7 @@ import { slotAt } from '../../../collection/shuffle/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
 import { afterQuiet } from '../../../http/request/quiet-hours.ts'
 import { formatMoment } from '../lib/format-text.ts'
+import { panelOf } from './panels.ts'
 import { settingFields } from './setting-fields.ts'
 
 export type { Frame }
@@ -76,24 +77,33 @@ export function describeHearing(frame: Frame, now = Date.now()): string {
 function nextRequest(frame: Frame, lastSeen: number): number | undefined {
   const interval = intervalOf(frame)
   if (interval === undefined) return undefined
-  const { show, image, settings } = frame
   const { end } = slotAt(lastSeen, interval, time)
-  // It was told when this picture ends only if it has asked since.
-  const isShown = show !== null && show.path === image?.path
-  const next = isShown ? Math.min(end, Date.parse(show.until)) : end
-  if (!isTrmnl(frame)) return next
-  const refresh = Math.max(next, lastSeen + shortestRefresh)
-  const { quiet } = settings
-  return quiet === undefined ? refresh : afterQuiet(refresh, `${quiet}`, time)
+  if (!isTrmnl(frame)) return end
+  const next = Math.max(end, lastSeen + shortestRefresh)
+  const { quiet } = frame.settings
+  return quiet === undefined ? next : afterQuiet(next, `${quiet}`, time)
 }
 
 /** Says how much a battery still holds; an empty text where the device does not say it. */
-export function describeBattery({ device }: Frame): string {
-  const { batteryPercent, batteryVolts } = device
-  if (batteryPercent !== null) return `Battery ${Math.round(batteryPercent)} %`
-  return batteryVolts === null ? '' : `Battery ${batteryVolts.toFixed(2)} V`
+export function describeBattery({ device: { batteryPercent, batteryVolts } }: Frame): string {
+  if (batteryPercent !== null) return `Battery ${Math.round(batteryPercent)}\u00A0%`
+  return batteryVolts === null ? '' : `Battery ${batteryVolts.toFixed(2)}\u00A0V`
 }
 
-/** What an almost empty battery has, in percent and volts (of a lithium cell). */
+/** Whether a battery is almost empty, by its percent or the volts of a lithium cell. */
 export const isBatteryLow = ({ device: { batteryPercent, batteryVolts } }: Frame) =>
   batteryPercent === null ? (batteryVolts ?? 5) < 3.5 : batteryPercent < 20
+
+/** Says what else is known of a device: where it is, its panel, its signal. */
+export function describeDevice({ label, name, address, display, settings, device }: Frame): string {
+  const size = display === null ? '' : `${display.width} × ${display.height}`
+  return [
+    label !== null && name,
+    address,
+    panelOf(settings) || size,
+    device.signalDbm !== null && `signal ${device.signalDbm} dBm`,
+    device.firmware !== null && `firmware ${device.firmware}`,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

@@ -16,14 +16,16 @@ export interface FrameKind {
 
 const picture = (origin: string, frame: string) => `${origin}/api/images/random?as=image&${frame}`
 
+export const browser: FrameKind = {
+  id: 'browser',
+  label: 'Tablet, phone or computer',
+  instructions: 'Scan the code, or open this address in the browser.',
+  isPage: true,
+  line: (origin, frame) => `${origin}/?${frame}`,
+}
+
 export const frameKinds: readonly FrameKind[] = [
-  {
-    id: 'browser',
-    label: 'Tablet, phone or computer',
-    instructions: 'Scan the code, or open this address in the browser.',
-    isPage: true,
-    line: (origin, frame) => `${origin}/?${frame}`,
-  },
+  browser,
   {
     id: 'kiosk',
     label: 'Raspberry Pi with a screen',

@@ -1,4 +1,5 @@
 import { useState } from 'hono/jsx/dom'
+import { Button } from '../lib/button.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
@@ -26,9 +27,7 @@ export function FramesView({ model }: { model: Model }) {
     <section>
       <h1>Frames</h1>
       <div class="tools">
-        <button type="button" class="primary" onClick={() => setConnecting(true)}>
-          Connect a frame
-        </button>
+        <Button label="Connect a frame" class="primary" onClick={() => setConnecting(true)} />
       </div>
       <p role="alert">{failure}</p>
       {frames?.length === 0 && <p class="message">No frame has asked for a picture yet.</p>}

@@ -1,70 +1,48 @@
-/** A panel to show pictures on: the settings that fit it. */
-export interface Panel {
-  label: string
-  width: number
-  height: number
-  /** What it shows; without, all colours. */
-  palette?: 'bw' | 'gray4' | 'gray16' | 'spectra6' | 'acep7'
-  format: 'png' | 'jpeg'
-}
+type Panel = readonly [label: string, width: number, height: number, palette: string]
 
-const panel = (
-  label: string,
-  width: number,
-  height: number,
-  palette: NonNullable<Panel['palette']>,
-): Panel => ({ label, width, height, palette, format: 'png' })
-
-const screen = (label: string, width: number, height: number): Panel => ({
-  label,
-  width,
-  height,
-  format: 'jpeg',
-})
-
-/** Panels to choose from, with what their makers say of them. */
+/** Panels to choose from, and the colours they have; none for those that show all. */
 export const panels: readonly Panel[] = [
-  panel('4 inch Spectra 6', 600, 400, 'spectra6'),
-  panel('7.3 inch Spectra 6', 800, 480, 'spectra6'),
-  panel('13.3 inch Spectra 6', 1600, 1200, 'spectra6'),
-  panel('7.3 inch ACeP', 800, 480, 'acep7'),
-  panel('TRMNL OG, or 7.5 inch black and white', 800, 480, 'bw'),
-  panel('TRMNL X', 1872, 1404, 'gray16'),
-  panel('Inkplate 6', 800, 600, 'gray16'),
-  panel('Inkplate 6COLOR, or 5.7 inch ACeP', 600, 448, 'acep7'),
-  panel('Inkplate 10', 1200, 825, 'gray16'),
-  panel('M5Paper', 960, 540, 'gray16'),
-  panel('Kindle (2012 to 2019)', 600, 800, 'gray16'),
-  panel('Kindle Paperwhite 1 and 2', 758, 1024, 'gray16'),
-  panel('Kindle Paperwhite 3 and 4', 1072, 1448, 'gray16'),
-  panel('Kindle Paperwhite 5', 1236, 1648, 'gray16'),
-  screen('2.9 inch tag', 296, 128),
-  screen('4.2 inch tag', 400, 300),
-  screen('HD screen', 1280, 720),
-  screen('Full HD screen', 1920, 1080),
+  ['4 inch Spectra 6', 600, 400, 'spectra6'],
+  ['7.3 inch Spectra 6', 800, 480, 'spectra6'],
+  ['13.3 inch Spectra 6', 1600, 1200, 'spectra6'],
+  ['7.3 inch ACeP', 800, 480, 'acep7'],
+  ['TRMNL OG, or 7.5 inch black and white', 800, 480, 'bw'],
+  ['TRMNL X', 1872, 1404, 'gray16'],
+  ['Inkplate 6', 800, 600, 'gray16'],
+  ['Inkplate 6COLOR, or 5.7 inch ACeP', 600, 448, 'acep7'],
+  ['Inkplate 10', 1200, 825, 'gray16'],
+  ['M5Paper', 960, 540, 'gray16'],
+  ['Kindle (2012 to 2019)', 600, 800, 'gray16'],
+  ['Kindle Paperwhite 1 and 2', 758, 1024, 'gray16'],
+  ['Kindle Paperwhite 3 and 4', 1072, 1448, 'gray16'],
+  ['Kindle Paperwhite 5', 1236, 1648, 'gray16'],
+  ['2.9 inch tag', 296, 128, ''],
+  ['4.2 inch tag', 400, 300, ''],
+  ['HD screen', 1280, 720, ''],
+  ['Full HD screen', 1920, 1080, ''],
 ]
 
 /** The panels by their labels, to choose from. */
 export const panelChoices: Readonly<Record<string, string>> = {
   '': 'None of these',
   ...Object.fromEntries(
-    panels.map(({ label, width, height }) => [label, `${label}, ${width} × ${height}`]),
+    panels.map(([label, width, height]) => [label, `${label}, ${width} × ${height}`]),
   ),
 }
 
-/** The settings of a panel, empty without one. Pictures fill it. */
-export const panelSettings = (panel: Panel | undefined): Record<string, string> => ({
-  width: `${panel?.width ?? ''}`,
-  height: `${panel?.height ?? ''}`,
-  palette: panel?.palette ?? '',
-  format: panel?.format ?? '',
-  fit: panel === undefined ? '' : 'cover',
-})
+/** The settings that make pictures for the panel of this label, all empty without one. */
+export function panelSettings(label: string): Record<string, string> {
+  const [, width = '', height = '', palette = ''] = panels.find(([each]) => each === label) ?? []
+  const [format, fit] = width === '' ? ['', ''] : [palette === '' ? 'jpeg' : 'png', 'cover']
+  return { width: `${width}`, height: `${height}`, palette, format, fit }
+}
 
-/** The panel that settings are for, if it is one of the list. */
-export const panelOf = (settings: Readonly<Record<string, unknown>>): Panel | undefined =>
-  panels.find((each) =>
-    Object.entries(panelSettings(each)).every(
-      ([name, value]) => name === 'fit' || `${settings[name] ?? ''}` === value,
-    ),
-  )
+/** The label of the panel that settings are for, whatever their fit; empty for none of the list. */
+export const panelOf = (settings: Readonly<Record<string, unknown>>): string =>
+  panels
+    .map(([label]) => label)
+    .find((label) =>
+      Object.entries({ ...panelSettings(label), fit: `${settings['fit'] ?? ''}` }).every(
+        ([name, value]) => `${settings[name] ?? ''}` === value,
+      ),
+    ) ?? ''

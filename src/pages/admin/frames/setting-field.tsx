@@ -1,17 +1,8 @@
 import type { FormField } from '../../../http/request/form-fields.ts'
+import { Button } from '../lib/button.tsx'
 
 /** What a form has for a parameter: a text, or texts where it takes several. */
 export type Value = string | readonly string[]
-
-interface FieldProps {
-  field: FormField
-  value: Value
-  /** What the address of the frame says instead, in words. */
-  override: string
-  onChange: (value: Value) => void
-  /** Asks for a folder; it is added to those that are chosen. */
-  onAddFolder: () => void
-}
 
 /** Calls with what an input holds. */
 const onText = (use: (text: string) => void) => (event: Event) => {
@@ -19,109 +10,92 @@ const onText = (use: (text: string) => void) => (event: Event) => {
   if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) use(target.value)
 }
 
-/** Asks for one setting, by the control that suits it. */
-export function SettingField(props: FieldProps) {
-  const { field, override } = props
-  const note = override !== '' && <span class="note">Its address wins: {override}</span>
-  const { kind } = field.control
-  if (kind === 'folder' || kind === 'hours') {
-    return (
-      <div role="group" aria-label={field.label}>
-        {field.label}
-        {kind === 'folder' ? <Folders {...props} /> : <Hours {...props} />}
-        {note}
-      </div>
-    )
-  }
-  return (
-    <label>
-      {field.label}
-      <Input {...props} />
-      {note}
-    </label>
-  )
+interface ChoiceProps {
+  label: string
+  /** What each value is called. */
+  choices: Readonly<Record<string, string>>
+  value: string
+  note?: string | undefined
+  onChange: (value: string) => void
 }
 
-function Input({ field: { control, inWords }, value, onChange }: FieldProps) {
+/** Asks for one of several values; the empty one comes first. */
+export const ChoiceField = ({ label, choices, value, note, onChange }: ChoiceProps) => (
+  <label>
+    {label}
+    <select value={value} onChange={onText(onChange)}>
+      {Object.entries(choices)
+        // An object puts numbers first.
+        .toSorted(([one], [other]) => Number(other === '') - Number(one === ''))
+        .map(([choice, text]) => (
+          <option value={choice} selected={choice === value}>
+            {text}
+          </option>
+        ))}
+    </select>
+    <span class="note">{note}</span>
+  </label>
+)
+
+interface TextProps {
+  label: string
+  value: string
+  type?: string
+  example?: string
+  note?: string | undefined
+  onInput: (text: string) => void
+}
+
+/** Asks for a text, or for what an input of another type takes. */
+export const TextField = ({ label, value, type, example, note, onInput }: TextProps) => (
+  <label>
+    {label}
+    <input
+      type={type ?? 'text'}
+      value={value}
+      placeholder={example}
+      maxlength={64}
+      onInput={onText(onInput)}
+    />
+    <span class="note">{note}</span>
+  </label>
+)
+
+interface FieldProps {
+  field: FormField
+  value: Value
+  note: string
+  onChange: (value: Value) => void
+  /** Asks for a folder; it is added to those that are chosen. */
+  onAddFolder: () => void
+}
+
+/** Asks for one setting, by the control that suits it. */
+export function SettingField({ field, value, note, onChange, onAddFolder }: FieldProps) {
+  const { label, control, inWords } = field
   const text = `${value}`
   if (control.kind === 'choice') {
     // What is set otherwise may be none of the choices.
     const choices = { [text]: inWords.replace('{}', text), ...control.choices }
-    return <Choice choices={choices} value={text} onChange={onChange} />
+    return <ChoiceField {...{ label, choices, value: text, note, onChange }} />
   }
-  const { min, max } = control.kind === 'number' ? control : {}
-  const type = control.kind
-  return (
-    <input
-      type={type}
-      value={text}
-      min={min}
-      max={max}
-      onInput={onText((given) => onChange(given))}
-    />
-  )
-}
-
-interface ChoiceProps {
-  /** What each value is called. */
-  choices: Readonly<Record<string, string>>
-  value: string
-  onChange: (value: string) => void
-}
-
-/** A list to choose from; the empty value comes first. */
-export const Choice = ({ choices, value, onChange }: ChoiceProps) => (
-  <select value={value} onChange={onText(onChange)}>
-    {Object.entries(choices)
-      // An object puts numbers first.
-      .toSorted(([one], [other]) => Number(other === '') - Number(one === ''))
-      .map(([choice, text]) => (
-        <option value={choice} selected={choice === value}>
-          {text}
-        </option>
-      ))}
-  </select>
-)
-
-function Hours({ value, onChange }: FieldProps) {
-  const [from = '', to = ''] = `${value}`.split('-')
-  const set = (start: string, end: string) => onChange(start + end === '' ? '' : `${start}-${end}`)
-  const padded = (text: string) => text.padStart(5, '0').replace(/^0+$/, '')
-  return (
-    <div class="hours">
-      <input
-        type="time"
-        aria-label="From"
-        value={padded(from)}
-        onInput={onText((text) => set(text, to))}
-      />
-      <input
-        type="time"
-        aria-label="To"
-        value={padded(to)}
-        onInput={onText((text) => set(from, text))}
-      />
-    </div>
-  )
-}
-
-function Folders({ value, onChange, onAddFolder }: FieldProps) {
+  if (control.kind !== 'folder') {
+    const { kind: type, example } = { example: '', ...control }
+    return <TextField {...{ label, value: text, type, example, note }} onInput={onChange} />
+  }
   const folders = [value].flat().filter((each) => each !== '')
   return (
-    <>
+    <div role="group" aria-label={label}>
+      {label}
       {folders.map((folder) => (
-        <button
-          type="button"
-          class="chosen"
-          aria-label={`Take away ${folder}`}
+        <Button
+          label={`${folder} ✕`}
+          spoken={`Take away ${folder}`}
           onClick={() => onChange(folders.filter((each) => each !== folder))}
-        >
-          <span class="name">{folder}</span> ✕
-        </button>
+        />
       ))}
-      <button type="button" onClick={onAddFolder}>
-        Choose …
-      </button>
-    </>
+      <Button label="Choose …" onClick={onAddFolder} />
+      <span class="note">{note}</span>
+    </div>
   )
 }

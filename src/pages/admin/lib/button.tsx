@@ -9,11 +9,25 @@ interface ButtonProps {
   spoken?: string
   /** Of a button that shows and hides something: whether that is shown. */
   isOpen?: boolean
+  /** Of a button that switches something: whether that is on. */
+  isOn?: boolean
 }
 
 /** A button that does something, unlike one that sends a form. */
-export const Button = ({ label, spoken, isOpen, ...attributes }: ButtonProps): JSX.Element => (
-  <button type="button" aria-label={spoken} aria-expanded={isOpen?.toString()} {...attributes}>
+export const Button = ({
+  label,
+  spoken,
+  isOpen,
+  isOn,
+  ...attributes
+}: ButtonProps): JSX.Element => (
+  <button
+    type="button"
+    aria-label={spoken}
+    aria-expanded={isOpen?.toString()}
+    aria-pressed={isOn?.toString()}
+    {...attributes}
+  >
     {label}
   </button>
 )

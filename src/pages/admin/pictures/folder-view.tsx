@@ -7,6 +7,7 @@ import { useIncomingFiles, type DroppedFile } from '../uploads/incoming-files.ts
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTiles, FolderTrail } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
+import { FilterButtons, matches, type Filter } from './picture-filter.tsx'
 import { PictureGrid } from './picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './selection.ts'
@@ -24,22 +25,26 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
   const [selection, setSelection] = useState(new Selection())
   const [opened, setOpened] = useState<string | undefined>(undefined)
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
-  const images = listing?.images ?? []
+  const [filter, setFilter] = useState<Filter>('All')
+  const all = listing?.images ?? []
+  // What is open stays until it is closed.
+  const images = all.filter((each) => matches(each, filter) || each.path === opened)
   const paths = images.map(({ path }) => path)
 
   useEffect(() => {
     setSelection(new Selection())
     setOpened(undefined)
+    setFilter('All')
     return model.contentStore.subscribe(() => void reload())
   }, [folder])
   useEffect(() => {
     setSelection((selected) => selected.within(paths))
-  }, [listing])
+  }, [listing, filter])
   // Others change the same folders.
   useEffect(() => {
     const refresh = () => document.hidden || void reload()
     const timer = setInterval(() => {
-      if (images.length <= maxRefreshed) refresh()
+      if (all.length <= maxRefreshed) refresh()
     }, refreshEvery)
     addEventListener('focus', refresh)
     document.addEventListener('visibilitychange', refresh)
@@ -48,7 +53,7 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
       removeEventListener('focus', refresh)
       document.removeEventListener('visibilitychange', refresh)
     }
-  }, [folder, images.length <= maxRefreshed])
+  }, [folder, all.length <= maxRefreshed])
 
   const add = (files: readonly DroppedFile[]) =>
     model.uploads.add(
@@ -68,11 +73,13 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
       {listing !== undefined && (
         <>
           <FolderTiles folders={listing.folders} />
-          {images.length === 0 && listing.folders.length === 0 && (
+          {all.length === 0 && listing.folders.length === 0 && (
             <p class="message">
               There is nothing here yet. Add pictures, or drop them on this page.
             </p>
           )}
+          <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
+          {images.length === 0 && all.length > 0 && <p class="message">There are none here.</p>}
           <PictureGrid
             pictures={images}
             selection={selection}

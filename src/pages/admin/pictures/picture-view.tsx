@@ -4,7 +4,10 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
-import type { Model } from '../service/model.ts'
+import { useTask } from '../lib/use-task.ts'
+import { NoticeLine } from '../lib/notice.tsx'
+import { ShowOnDialog } from '../frames/show-dialogs.tsx'
+import type { Marks, Model } from '../service/model.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl, screenUrl } from './picture-urls.ts'
 import { Button } from '../lib/button.tsx'
@@ -23,7 +26,9 @@ const swipeLength = 50
 /** One picture on the whole screen, with arrows, swipes and keys to the others. */
 export function PictureView({ model, pictures, path, onMove, onClose }: PictureViewProps) {
   const [hasDetails, setDetails] = useState(false)
-  const [isDeleting, setDeleting] = useState(false)
+  const [asked, setAsked] = useState<'nothing' | 'delete' | 'show'>('nothing')
+  const { failure, isBusy, run } = useTask()
+  const close = () => setAsked('nothing')
   const swipe = useRef<number | undefined>(undefined)
   const index = pictures.findIndex((each) => each.path === path)
   const goTo = (next: number) => {
@@ -32,7 +37,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
   }
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
-      if (isDeleting) return
+      if (asked !== 'nothing') return
       if (key === 'ArrowLeft') goTo(index - 1)
       if (key === 'ArrowRight') goTo(index + 1)
       if (key === 'Home') goTo(0)
@@ -40,13 +45,15 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [index, pictures, isDeleting])
+  }, [index, pictures, asked])
   // Somebody else may have deleted or moved it meanwhile.
   useEffect(() => {
     if (index === -1) onClose()
   }, [index])
   const picture = pictures[index]
   if (picture === undefined) return null
+  const { favourite = false, hidden = false } = picture
+  const mark = (marks: Marks) => void run(() => model.markImages([picture.path], marks))
   const remove = async () => {
     await model.deleteImages([picture.path])
     const neighbour = pictures[index + 1] ?? pictures[index - 1]
@@ -78,8 +85,10 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         <Stage key={picture.path} model={model} picture={picture} />
       </div>
       {hasDetails && <Details picture={picture} />}
+      <p role="alert">{failure}</p>
+      <NoticeLine notice={model.notice} />
       {/* The arrows are at both ends: within reach of either hand's thumb. */}
-      <div class="viewer-bar">
+      <div class="viewer-bar doing">
         <Button
           label="‹"
           class="turn"
@@ -87,9 +96,30 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
           disabled={index === 0}
           onClick={() => goTo(index - 1)}
         />
+        <div class="buttons steering">
+          <Button
+            label={`${favourite ? '♥' : '♡'}\uFE0E`}
+            class="heart"
+            spoken="Favourite"
+            isOn={favourite}
+            disabled={isBusy}
+            onClick={() => mark({ favourite: !favourite })}
+          />
+          <Button
+            label="Show on …"
+            disabled={picture.dimensions.width === 0}
+            onClick={() => setAsked('show')}
+          />
+          <Button
+            label="Hide from frames"
+            isOn={hidden}
+            disabled={isBusy}
+            onClick={() => mark({ hidden: !hidden })}
+          />
+        </div>
         <div class="buttons">
           <Button label="Details" isOpen={hasDetails} onClick={() => setDetails(!hasDetails)} />
-          <Button label="Delete" class="danger" onClick={() => setDeleting(true)} />
+          <Button label="Delete" class="danger" onClick={() => setAsked('delete')} />
         </div>
         <Button
           label="›"
@@ -99,12 +129,13 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
           onClick={() => goTo(index + 1)}
         />
       </div>
-      {isDeleting && (
+      {asked === 'show' && <ShowOnDialog model={model} path={picture.path} onClose={close} />}
+      {asked === 'delete' && (
         <DeleteDialog
           title="Delete this picture?"
           text={`${picture.name} (${formatSize(picture.size)}) will be gone for good, from the frames too.`}
           onDelete={remove}
-          onClose={() => setDeleting(false)}
+          onClose={close}
         />
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
+import type { Marks } from '../service/model.ts'
 import type { api } from '../service/api.ts'
 import { thumbnailUrl } from './picture-urls.ts'
 
@@ -8,7 +9,7 @@ import { thumbnailUrl } from './picture-urls.ts'
 export type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
 
 /** A picture as the service lists it. */
-export type Picture = Listing['images'][number]
+export type Picture = Listing['images'][number] & Marks
 
 /** How long a finger rests on a picture to select it, in milliseconds. */
 const holdMs = 450
@@ -37,6 +38,7 @@ interface ThumbnailProps {
 /** One picture of the grid. */
 export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const { picture, cell, place, position, total, isSelected, isSelecting, onOpen, onToggle } = props
+  const { name, favourite, hidden } = picture
   const tabIndex = props.isTabStop ? 0 : -1
   const [tries, setTries] = useState(0)
   const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
@@ -65,7 +67,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
   }
   return (
     <div
-      class={isSelected ? 'cell selected' : 'cell'}
+      class={`cell ${isSelected ? 'selected' : ''} ${favourite ? 'favourite' : ''} ${hidden ? 'unseen' : ''}`}
       role="listitem"
       style={place}
       aria-setsize={total}
@@ -76,7 +78,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         type="button"
         class="picture"
         tabIndex={tabIndex}
-        aria-label={isReadable ? picture.name : `${picture.name}, can’t be shown`}
+        aria-label={`${name}${isReadable ? '' : ', can’t be shown'}${favourite ? ', favourite' : ''}${hidden ? ', hidden from frames' : ''}`}
         onClick={click}
         onPointerDown={press}
         onPointerUp={release}

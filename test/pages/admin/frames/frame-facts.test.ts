@@ -96,15 +96,6 @@ test('a device of TRMNL is not woken in quiet hours, nor within five minutes', (
   expect(momentIn(describeHearing(quiet, noon))).toBe(clock(noon + 3 * hour))
 })
 
-test('a picture that a device was told to show until then ends its sleep', () => {
-  const show = { path: 'a.jpg', until: new Date(noon + hour).toISOString() }
-  const settings = { every: '6h' }
-  const sleeping = frameWith({ device, settings, show })
-  expect(momentIn(describeHearing(sleeping, noon))).toBe(clock(noon + 6 * hour))
-  const told = { ...sleeping, image: { path: 'a.jpg', url: '/uploads/a.jpg' } }
-  expect(momentIn(describeHearing(told, noon))).toBe(clock(noon + hour))
-})
-
 test('of a page in a browser, nothing is said: it hears at once', () => {
   expect(describeHearing(frameWith({ settings: { every: '1h' } }), noon)).toBe('')
 })
@@ -115,10 +106,10 @@ test('batteries are said in percent, or in volts', () => {
     return [describeBattery(frame), isBatteryLow(frame)]
   }
   expect(says({})).toEqual(['', false])
-  expect(says({ batteryPercent: 19.4, batteryVolts: 4 })).toEqual(['Battery 19 %', true])
-  expect(says({ batteryPercent: 20 })).toEqual(['Battery 20 %', false])
-  expect(says({ batteryVolts: 3.456 })).toEqual(['Battery 3.46 V', true])
-  expect(says({ batteryVolts: 4.1 })).toEqual(['Battery 4.10 V', false])
+  expect(says({ batteryPercent: 19.4, batteryVolts: 4 })).toEqual(['Battery 19\u00A0%', true])
+  expect(says({ batteryPercent: 20 })).toEqual(['Battery 20\u00A0%', false])
+  expect(says({ batteryVolts: 3.456 })).toEqual(['Battery 3.46\u00A0V', true])
+  expect(says({ batteryVolts: 4.1 })).toEqual(['Battery 4.10\u00A0V', false])
 })
 
 test('frames stay in one order whoever asks, those without a name last', () => {

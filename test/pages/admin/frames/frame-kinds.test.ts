@@ -40,13 +40,13 @@ test.each(frameKinds.map((kind) => [kind.id, kind] as const))(
 )
 
 test('the service takes the settings of each panel, and each is recognised by them', () => {
-  for (const panel of panels) {
-    const filled = Object.entries(panelSettings(panel)).filter(([, value]) => value !== '')
+  const labels = panels.map(([label]) => label)
+  for (const label of labels) {
+    const filled = Object.entries(panelSettings(label)).filter(([, value]) => value !== '')
     const settings = checkSettings(Object.fromEntries(filled))
-    expect(panelOf(settings)).toBe(panel)
-    expect(panelOf({ ...settings, width: Number(settings['width']) })).toBe(panel)
+    expect(panelOf(settings)).toBe(label)
+    expect(panelOf({ ...settings, width: Number(settings['width']), fit: 'pad' })).toBe(label)
   }
-  const known = panels.map(({ label }) => label)
-  for (const { panel } of frameKinds) expect([undefined, '', ...known]).toContain(panel)
-  expect(panelOf({})).toBeUndefined()
+  for (const { panel } of frameKinds) expect([undefined, '', ...labels]).toContain(panel)
+  expect(panelOf({})).toBe('')
 })
