@@ -7,6 +7,7 @@ import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { passwordChecker } from './http/middleware/password.ts'
 import { handedOn } from './http/request/picking-query.ts'
+import { slideshowPatterns } from './http/request/slideshow-options.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
 import { readSlideshow } from './pages/read-slideshow.ts'
@@ -32,7 +33,7 @@ async function start(): Promise<void> {
   const pages = new URL('pages/', import.meta.url)
   const [collection, page] = await Promise.all([
     openCollection(config, log),
-    readSlideshow(pages, handedOn),
+    readSlideshow(pages, handedOn, slideshowPatterns),
   ])
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)

@@ -2,14 +2,20 @@
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
  * that it passes on to the service in their places, without comments and indentation.
  * @param pages the folder of the pages, with a slash at its end.
+ * @param patterns what its own parameters take, without single quotes and ampersands.
  */
-export async function readSlideshow(pages: URL, parameters: readonly string[]): Promise<string> {
+export async function readSlideshow(
+  pages: URL,
+  parameters: readonly string[],
+  patterns: Readonly<Record<string, string>>,
+): Promise<string> {
   const readText = (name: string) => Bun.file(new URL(`slideshow/${name}`, pages)).text()
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)
   const [style, ...scripts] = await Promise.all(['slideshow.css', ...names].map(readText))
   return html
     .replace('data-parameters=""', `data-parameters="${parameters.join(' ')}"`)
+    .replace('data-options=""', () => `data-options='${JSON.stringify(patterns)}'`)
     .replace(/<link rel="stylesheet".*>/, () => `<style>\n${compact(style ?? '')}</style>`)
     .replace(/<script[^]*<\/script>/, () => `<script>\n${compact(scripts.join(''))}</script>`)
 }

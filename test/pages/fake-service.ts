@@ -40,6 +40,14 @@ export class FakeService {
   metadataOf: (number: number) => object = () => ({})
   /** Where they are, by number, if not in their usual folder. */
   placeOf: (number: number) => { fileName?: string; folder?: string } = () => ({})
+  /** What is set for each frame. */
+  steering: { settings: object; show: { path: string } | null; next: number } = {
+    settings: {},
+    show: null,
+    next: 0,
+  }
+  steered: () => Response = () =>
+    Response.json({ success: true, data: { name: 'hall', ...this.steering } })
   /** What comes along with each picture that is dealt. */
   headers: Record<string, string> = {}
   #server: Bun.Server<undefined> | undefined
@@ -110,6 +118,7 @@ export class FakeService {
       })
     }
     if (url.pathname === '/api/images/random') return this.random(url)
+    if (url.pathname.startsWith('/api/frames/')) return this.steered()
     if (url.pathname.startsWith('/uploads/')) return this.picture(url)
     return new Response('not found', { status: 404 })
   }

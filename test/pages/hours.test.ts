@@ -98,7 +98,9 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
       `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&exclude=&what=this`,
     )
     await until('it asks', () => page.service.randoms.length > 0)
-    expect(page.service.randoms[0]?.search).toBe(`?width=800&height=480&format=jpeg&${conditions}`)
+    expect(page.service.randoms[0]?.search).toBe(
+      `?width=800&height=480&format=jpeg&fit=contain&${conditions}`,
+    )
   })
 
   test('changes with the time slot, and does not before or for a tap', async () => {

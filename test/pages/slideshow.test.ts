@@ -261,7 +261,9 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await until('a picture is shown', async () => (await shown()) > 0)
     expect(await text('frame')).not.toContain('[object')
     await until('it goes away', async () => (await text('note')) === '')
-    expect(frame.randoms[0]?.search).toBe('?width=800&height=480&format=jpeg&frame=hall')
+    expect(frame.randoms[0]?.search).toBe(
+      '?width=800&height=480&format=jpeg&fit=contain&frame=hall',
+    )
   })
 
   test('names them in one line, however long they are', async () => {

@@ -1,15 +1,19 @@
 import { z } from 'zod'
 import type { Parameter } from '../../collection/conditions/condition.ts'
 
-const flag = /^(1|on|yes|true|0|off|no|false)?$/
+const patterns = {
+  // From 1 to 86400.
+  seconds: /^([1-9]\d{0,3}|[1-7]\d{4}|8[0-5]\d{3}|86[0-3]\d\d)(\.\d{1,3})?$|^86400$/,
+  caption: /^(date|folder|name)(, ?(date|folder|name))*$/,
+  clock: /^(date|1|on|yes|true|0|off|no|false)?$/,
+  zoom: /^(1|on|yes|true|0|off|no|false)?$/,
+  quiet: /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/,
+}
 
 /** The parameters that the slideshow page reads itself, besides those that it passes on. */
 export const slideshowOptions = {
   seconds: {
-    schema: z
-      .string()
-      .regex(/^\d{1,5}(\.\d{1,3})?$/)
-      .refine((text) => Number(text) >= 1 && Number(text) <= 86_400),
+    schema: z.string().regex(patterns.seconds),
     takes: 'a number from 1 to 86400',
     note: { description: 'How long each picture stays, in seconds. Default: 15.', example: 30 },
     label: 'Time of each picture',
@@ -35,7 +39,7 @@ export const slideshowOptions = {
     inWords: '{}',
   },
   caption: {
-    schema: z.string().regex(/^(date|folder|name)(, ?(date|folder|name))*$/),
+    schema: z.string().regex(patterns.caption),
     takes: 'any of date, folder and name, with commas between',
     note: { description: 'What stands on each picture.', example: 'date,folder' },
     label: 'Caption',
@@ -52,7 +56,7 @@ export const slideshowOptions = {
     inWords: 'with {}',
   },
   clock: {
-    schema: z.string().regex(/^(date|1|on|yes|true|0|off|no|false)?$/),
+    schema: z.string().regex(patterns.clock),
     takes: 'on, date or off',
     note: { description: 'The time, and with `date` the day.', example: 'date' },
     label: 'Clock',
@@ -60,7 +64,7 @@ export const slideshowOptions = {
     inWords: 'with a clock ({})',
   },
   zoom: {
-    schema: z.string().regex(flag),
+    schema: z.string().regex(patterns.zoom),
     takes: 'on or off',
     note: { description: 'Slow movement, where the browser can do it.', example: 'on' },
     label: 'Movement',
@@ -68,7 +72,7 @@ export const slideshowOptions = {
     inWords: 'with movement',
   },
   quiet: {
-    schema: z.string().regex(/^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/),
+    schema: z.string().regex(patterns.quiet),
     takes: 'two times such as 22:00-07:00',
     note: {
       description: 'The hours of a black screen, in which devices are not woken either.',
@@ -105,3 +109,13 @@ export const slideshowValues = {
     inWords: '{} around it',
   },
 } as const satisfies Record<string, Parameter>
+
+const oneOf = ({ options }: { options: readonly string[] }) => `^(${options.join('|')})$`
+
+/** What each of these parameters takes, as regular expressions that any browser reads. */
+export const slideshowPatterns: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(patterns).map(([name, { source }]) => [name, source])),
+  layout: oneOf(slideshowOptions.layout.schema),
+  fit: oneOf(slideshowValues.fit.schema),
+  background: oneOf(slideshowValues.background.schema),
+}

@@ -95,6 +95,7 @@ function startZoom(slide) {
   })
   setTimeout(function () {
     if (frames > 23 || document.hidden) return
+    jerky = true
     settings.zoom = false
     slide.pictures.forEach(function (picture) {
       zoomTo(picture.img, 1, 1)

@@ -4,6 +4,13 @@ var EMPTY_MS = 5000 // somebody watches the frame
 var loading = false
 var retryTimer = 0
 var failures = 0
+/** Counts what has been dropped: what was on its way then is not taken. */
+var drops = 0
+/**
+ * Pictures that were dealt and are to be loaded anew.
+ * @type {DealtImage[]}
+ */
+var dealt = []
 
 /**
  * The picture that waits for a partner.
@@ -19,7 +26,7 @@ var alone = null
 /** Fetches the next picture, unless there is one already or nobody looks. */
 function load() {
   if (loading || retryTimer || ahead.length || document.hidden || quiet) return
-  if ((settings.every || outdated) && !due) return
+  if ((settings.every || outdated || steering.show) && !due) return
   loading = true
   if (outdated) {
     // A browser that finds nobody shows its own error for ever.
@@ -28,8 +35,12 @@ function load() {
       else fail()
     })
   }
+  var data = dealt.shift()
+  if (data) return loadPicture(data)
   var first = single
+  var before = drops
   askForPicture(first, function (_status, answer, change) {
+    if (drops !== before) return
     if (settings.every && first !== single) return goOn() // the slot ended meanwhile
     // Whole seconds: through the last the frame asks again and again.
     if (settings.every && !single) {
@@ -41,7 +52,10 @@ function load() {
   })
 }
 
-/** @param {DealtImage} data */
+/**
+ * @param {DealtImage} data
+ * @returns {void}
+ */
 function loadPicture(data) {
   var url = pictureUrl(data)
   // The picture may still be here, if its file was not replaced.
@@ -53,11 +67,13 @@ function loadPicture(data) {
 
   var img = new Image()
   var picture = { img: img, data: data, key: key, repeats: 0 }
+  var before = drops
   var timer = setTimeout(finish, PICTURE_MS)
   function finish() {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
+    if (drops !== before) return release(picture)
     if (img.complete && img.naturalWidth) return arrive(picture)
     release(picture)
     fail()
@@ -110,6 +126,34 @@ function empty(why) {
   retryIn(EMPTY_MS)
 }
 
+/** Drops what is loaded ahead and what is on its way: another picture is due. */
+function drop() {
+  drops++
+  loading = false
+  due = true
+  ahead = []
+  past = []
+  dealt = []
+  single = null
+  if (current) current.key = ''
+}
+
+/** Loads what is shown and what is ahead anew, for another layout. */
+function redraw() {
+  var all = current ? current.pictures : []
+  if (settings.every || steering.show) all = all.slice(0, 1)
+  else {
+    ahead.forEach(function (slide) {
+      all = all.concat(slide.pictures)
+    })
+    if (single) all = all.concat(single)
+  }
+  drop()
+  dealt = all.map(function (picture) {
+    return picture.data
+  })
+}
+
 /** @param {number} ms */
 function retryIn(ms) {
   loading = false
@@ -135,6 +179,10 @@ function across(picture) {
 function arrive(picture) {
   var path = picture.data.imagePath
   var first = single
+  if (steering.show && path === '/uploads/' + steering.show.path) {
+    single = null
+    return goOn(slideOf([picture]))
+  }
   if (first && across(first) < 0) {
     ahead.push(slideOf([first])) // the screen was turned
     first = single = null

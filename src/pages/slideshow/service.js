@@ -53,7 +53,10 @@ function pictureUrl(data) {
 function askForPicture(first, done) {
   var url = '/api/images/random?width=' + pixels(frame.clientWidth)
   // Every browser knows JPEG; those of 2012 no WebP.
-  url += '&height=' + pixels(frame.clientHeight) + '&format=jpeg' + conditions
+  url += '&height=' + pixels(frame.clientHeight) + '&format=jpeg'
+  // A page crops by itself, whatever is set for the frame.
+  if (query['frame']) url += '&fit=contain'
+  url += conditions
   if (settings.every && first) {
     // The same partner on all screens, and another one if it is the picture itself.
     var kind = first.img.naturalWidth < first.img.naturalHeight ? 'portrait' : 'landscape'
@@ -61,6 +64,15 @@ function askForPicture(first, done) {
     url += '&partner=' + (first.repeats + 1)
   }
   getJson(url, done)
+}
+
+/**
+ * Asks what is set for a frame. The browser's cache sends the tag of the last answer.
+ * @param {string} name
+ * @param {Done<Steering>} done
+ */
+function askForSteering(name, done) {
+  getJson('/api/frames/' + encodeURIComponent(name), done)
 }
 
 /**

@@ -2,19 +2,24 @@
 var passedOn = (frame.getAttribute('data-parameters') || '').split(' ')
 
 /**
- * What the parameters take that the page reads itself, if they are not empty.
- * @type {{ [name: string]: RegExp }}
+ * What the parameters take that the page reads itself, if they are not empty; written into it too.
+ * @type {{ [name: string]: string }}
  */
-var OPTIONS = {
-  seconds: /^([1-9]\d{0,3}|[1-7]\d{4}|8[0-5]\d{3}|86[0-3]\d\d)(\.\d+)?$|^86400$/,
-  fit: /^(contain|cover)$/,
-  background: /^(blur|black)$/,
-  layout: /^(single|pair)$/,
-  caption: /^(date|folder|name)(, ?(date|folder|name))*$/,
-  clock: /^(date|1|on|yes|true|0|off|no|false)$/,
-  zoom: /^(1|on|yes|true|0|off|no|false)$/,
-  quiet: /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/,
-}
+var patterns = JSON.parse(frame.getAttribute('data-options') || '{}')
+
+/**
+ * What is set for a frame: parameters as in an address, a picture to show, and how many times another
+ * picture was asked for.
+ * @typedef {string | number | boolean | string[]} Setting
+ * @typedef {{
+ *   name: string, settings: { [name: string]: Setting }, show: { path: string } | null, next: number
+ * }} Steering
+ */
+/**
+ * What the service said last.
+ * @type {Steering}
+ */
+var steering = { name: '', settings: {}, show: null, next: Infinity }
 
 /**
  * The parameters in the address of the page, but for those that are not understood.
@@ -28,6 +33,8 @@ var folders = []
 /** The parameters that are passed on. */
 var conditions = ''
 location.search.slice(1).split('&').forEach(readField)
+/** Whether the browser has failed to move a picture smoothly. */
+var jerky = false
 var settings = readSettings()
 
 /** @param {string} field */
@@ -36,8 +43,7 @@ function readField(field) {
   var name = decode(field.slice(0, at))
   var value = decode(field.slice(at + 1))
   var isPassedOn = passedOn.indexOf(name) >= 0
-  var accepted = Object.prototype.hasOwnProperty.call(OPTIONS, name) && OPTIONS[name]
-  if (!isPassedOn && !(accepted && (!value || accepted.test(value)))) {
+  if (!isPassedOn && !accepts(name, value)) {
     if (field) notUnderstood.push(value ? name + '=' + value : name)
     return
   }
@@ -45,6 +51,15 @@ function readField(field) {
   if (!value || !isPassedOn) return
   conditions += '&' + name + '=' + encodeURIComponent(value)
   if (name === 'folder') folders.push(value)
+}
+
+/**
+ * @param {string} name
+ * @param {string} value
+ */
+function accepts(name, value) {
+  var pattern = Object.prototype.hasOwnProperty.call(patterns, name) && patterns[name]
+  return !!pattern && (!value || RegExp(pattern).test(value))
 }
 
 /** @param {string} text */
@@ -57,21 +72,38 @@ function decode(text) {
   }
 }
 
+/**
+ * The value in the address, else the one that is set, if it is one for a page.
+ * @param {string} name
+ */
+function option(name) {
+  var text = query[name]
+  var setting = steering.settings[name]
+  // An empty value is none, but for these.
+  var isSwitch = name === 'clock' || name === 'zoom'
+  if (text || setting === undefined || (isSwitch && text === '')) return text
+  setting = String(setting)
+  return passedOn.indexOf(name) >= 0 || accepts(name, setting) ? setting : undefined
+}
+
 function readSettings() {
-  var hours = /(\d+):(\d+)-(\d+):(\d+)/.exec(query['quiet'] || '')
+  var hours = /(\d+):(\d+)-(\d+):(\d+)/.exec(option('quiet') || '')
+  var folder = steering.settings['folder'] || []
   return {
-    seconds: Number(query['seconds'] || 15),
+    seconds: Number(option('seconds') || 15),
     /** Whether the server says when to change. */
-    every: !!query['every'],
-    orientation: query['orientation'],
-    cover: query['fit'] === 'cover',
-    blur: (query['background'] || 'blur') === 'blur' && 'HTMLCanvasElement' in window,
-    pair: query['layout'] === 'pair',
-    captions: (query['caption'] || '').split(/, ?/),
+    every: !!option('every'),
+    orientation: option('orientation'),
+    folders: folders[0] ? folders : Array.isArray(folder) ? folder : [String(folder)],
+    cover: option('fit') === 'cover',
+    blur: (option('background') || 'blur') === 'blur' && 'HTMLCanvasElement' in window,
+    pair: option('layout') === 'pair',
+    captions: (option('caption') || '').split(/, ?/),
     clock: isOn('clock'),
-    date: query['clock'] === 'date',
+    date: option('clock') === 'date',
     zoom:
       isOn('zoom') &&
+      !jerky &&
       'transform' in frame.style &&
       !matchMedia('(prefers-reduced-motion: reduce)').matches,
     /** The first and the last minute of the quiet hours. */
@@ -84,6 +116,6 @@ function readSettings() {
 
 /** @param {string} name */
 function isOn(name) {
-  var value = query[name]
+  var value = option(name)
   return value !== undefined && !/^(0|no|off|false)$/.test(value)
 }

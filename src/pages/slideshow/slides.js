@@ -35,7 +35,7 @@ function slideOf(contents) {
     cell.appendChild(picture.img)
     addCaption(cell, picture.data)
   })
-  var isOne = settings.every || !settings.pair
+  var isOne = settings.every || !settings.pair || steering.show
   var key = isOne && contents[0] ? contents[0].key : ''
   return { element: element, pictures: contents, key: key, timer: 0 }
 }

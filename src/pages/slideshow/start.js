@@ -4,6 +4,7 @@ function wake() {
   clearTimeout(retryTimer)
   retryTimer = 0
   stayAwake()
+  follow()
   advance()
   load()
 }
@@ -29,4 +30,8 @@ sayNotUnderstood()
 tick()
 layOut()
 setInterval(tick, 1000)
-load()
+setInterval(function () {
+  follow()
+}, FOLLOW_MS)
+if (query['frame']) follow(load)
+else load()

@@ -45,6 +45,7 @@ function explain(why, address) {
   var url = address.url || location.protocol + '//' + location.host + '/'
   var call = url.split(':')[0] + ' --session=frame '
   var host = url.split('/')[2]
+  var folders = settings.folders
   var field = folders[0] ? " folder='" + folders[0].replace(/'/g, "'\\''") + "'" : ''
   var words =
     'Open ' +
@@ -105,10 +106,9 @@ function inWords(day, options) {
 /** Writes the time, and begins and ends the quiet hours. */
 function tick() {
   var now = new Date()
-  if (settings.clock) write(byId('clock'), now.toTimeString().slice(0, 5))
-  if (settings.date) write(byId('date'), inWords(now, { weekday: 'long' }))
-  var hours = settings.quiet
-  if (!hours) return
+  write(byId('clock'), settings.clock ? now.toTimeString().slice(0, 5) : '')
+  write(byId('date'), settings.date ? inWords(now, { weekday: 'long' }) : '')
+  var hours = settings.quiet || { from: 0, to: 0 }
   var minute = now.getHours() * 60 + now.getMinutes()
   var isAfter = minute >= hours.from
   var isBefore = minute < hours.to

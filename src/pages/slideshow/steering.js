@@ -1,0 +1,49 @@
+var FOLLOW_MS = 5000
+
+var following = false
+
+/**
+ * Asks what is set for this frame. Where no answer comes, what was set last stays.
+ * @param {() => void} [done]
+ */
+function follow(done) {
+  var name = query['frame']
+  if (!name || following || document.hidden) return
+  following = true
+  askForSteering(name, function (_status, answer) {
+    following = false
+    if (answer.data) steer(answer.data)
+    if (done) done()
+  })
+}
+
+/** @param {Steering} data */
+function steer(data) {
+  var before = { conditions: setConditions(), look: setLook(), seconds: settings.seconds }
+  var hasNext = data.next > steering.next
+  steering = data
+  settings = readSettings()
+  tick()
+  layOut()
+  if (setConditions() !== before.conditions || (hasNext && settings.every)) drop()
+  else if (setLook() !== before.look) redraw()
+  else if (!hasNext) {
+    if (settings.seconds !== before.seconds && !due) nextIn(settings.seconds * 1000)
+    return
+  }
+  clearTimeout(retryTimer)
+  retryTimer = 0
+  next()
+}
+
+/** What decides which pictures the frame gets, besides its address. */
+function setConditions() {
+  var values = passedOn.map(function (name) {
+    return query[name] ? '' : steering.settings[name]
+  })
+  return JSON.stringify([values, steering.show && steering.show.path])
+}
+
+function setLook() {
+  return ['fit', 'background', 'layout', 'caption', 'zoom'].map(option).join('\n')
+}

@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { lacks } from '../support/programs.ts'
+import { duplicates, until } from './fake-service.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+
+setDefaultTimeout(120_000)
+
+const portrait = { width: 2000, height: 3000 }
+const nothing = { settings: {}, show: null, next: 0 }
+
+describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
+  let page: Slideshow
+
+  beforeEach(async () => {
+    page = await openSlideshow()
+    // Ten times as often: the pauses are the page's, not what is tested.
+    await page.browser.prepare(`var every = window.setInterval
+      window.setInterval = function (run, ms) { return every(run, ms / 10) }`)
+  })
+
+  afterEach(async () => {
+    expect(await page.ask<boolean>(`!!window.sameDocument`)).toBeTrue()
+    expect(page.browser.complaints).toEqual([])
+    await page[Symbol.asyncDispose]()
+  })
+
+  const open = async (query: string) => {
+    await page.open(query)
+    await page.ask(`window.sameDocument = true`)
+  }
+  const shown = () =>
+    page.ask<number[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
+      return Number(/uploads.(\\d+)/.exec(img.src)[1]) })`)
+  const untilShown = (...numbers: number[]) =>
+    until(`${numbers} is shown`, async () => Bun.deepEquals(await shown(), numbers))
+  const untilFetched = (count: number) =>
+    until(`${count} are fetched`, () => page.service.pictures.length >= count)
+  const text = (id: string) => page.ask<string>(`document.getElementById('${id}').textContent`)
+  /** Waits until the page has asked for its settings once more, and a little. */
+  const untilAsked = async () => {
+    const asks = () =>
+      page.service.asked.filter(({ pathname }) => pathname === '/api/frames/hall').length
+    const before = asks()
+    await until('it asks again', () => asks() >= before + 2)
+  }
+  const set = (settings: object) => {
+    page.service.steering = { ...page.service.steering, settings }
+  }
+
+  test('knows what is set before it asks for the first picture', async () => {
+    set({ seconds: 86400, clock: true, fit: 'cover', caption: 'folder' })
+    await open('?frame=hall')
+    await untilShown(1)
+    expect(page.service.randoms.length).toBe(1)
+    expect(page.service.randoms[0]?.search).toBe(
+      '?width=800&height=480&format=jpeg&fit=contain&frame=hall',
+    )
+    expect(await text('clock')).toMatch(/^\d\d:\d\d$/)
+    expect(await text('pictures')).toContain('Rome')
+    expect(await page.ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
+  })
+
+  test('asks for nothing of that kind without a name', async () => {
+    await open('?seconds=1')
+    await untilFetched(3)
+    expect(page.service.asked.some(({ pathname }) => pathname.startsWith('/api/frames/'))).toBe(
+      false,
+    )
+  })
+
+  test('fetches another picture for other conditions, and drops what was loaded ahead', async () => {
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    await untilShown(1)
+    set({ folder: ['Trips', 'Home'] })
+    await untilShown(3)
+    await untilFetched(4)
+    await page.tap()
+    await untilShown(4)
+    set({})
+    await untilShown(6)
+  })
+
+  test('takes no picture that was on its way when the conditions changed', async () => {
+    const gate = Promise.withResolvers<void>()
+    page.service.random = async (url) => {
+      const answer = page.service.deal(url)
+      if (page.service.dealt === 2) await gate.promise
+      return answer
+    }
+    await open('?frame=hall&seconds=86400')
+    await until('it asks for the second', () => page.service.dealt === 2)
+    set({ orientation: 'landscape' })
+    await untilShown(3)
+    gate.resolve()
+    await page.tap()
+    await untilShown(4)
+    expect(page.service.pictures).not.toContain('/uploads/2.jpg')
+  })
+
+  test('lays out anew what is shown and what is ahead, when only the look changes', async () => {
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    await untilShown(1)
+    set({ caption: 'folder', fit: 'cover', background: 'black' })
+    await until('a caption', async () => (await text('pictures')).includes('Rome'))
+    await until('it is sharp', async () =>
+      page.ask<boolean>(`document.querySelector('img.shown').naturalWidth === 800`),
+    )
+    expect(await shown()).toEqual([1])
+    await until('one is left', () => page.ask<boolean>(`document.images.length === 1`))
+    await page.tap()
+    await untilShown(2)
+    expect(await text('pictures')).toContain('Rome')
+    // No picture was dealt in vain.
+    await until('the next', () => page.service.randoms.length === 3)
+    set({})
+    await until('no caption', async () => !(await text('pictures')).includes('Rome'))
+    expect(await shown()).toEqual([2])
+  })
+
+  test('never darkens while it lays a picture out anew', async () => {
+    page.service.colourOf = () => '#999999'
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    await untilShown(1)
+    await until('it has faded in', () =>
+      page.ask<boolean>(`getComputedStyle(document.querySelector('.slide')).opacity === '1'`),
+    )
+    await page.ask(`document.addEventListener('transitionrun', function () {
+      document.getAnimations().forEach(function (fade) {
+        fade.pause()
+        fade.currentTime = 500
+        window.held = true
+      }) })`)
+    set({ layout: 'pair' })
+    await until('the fade is held', () => page.ask<boolean>(`!!window.held`))
+    const [red] = (await page.browser.look()).colourAt(400, 240)
+    expect(Math.abs(red - 0x99)).toBeLessThanOrEqual(3)
+  })
+
+  test('shows pairs from then on, and pictures alone again', async () => {
+    page.service.sizeOf = () => portrait
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    set({ layout: 'pair' })
+    await untilShown(1, 2)
+    await untilFetched(6)
+    set({})
+    await untilShown(1)
+    await Bun.sleep(1500)
+    await page.tap()
+    await untilShown(2)
+  })
+
+  test('counts the seconds from then on', async () => {
+    await open('?frame=hall&seconds=')
+    await untilShown(1)
+    set({ seconds: 1 })
+    await until('some pictures', async () => ((await shown())[0] ?? 0) >= 3)
+    set({ seconds: '86400' })
+    await untilAsked()
+    const [number] = await shown()
+    await Bun.sleep(1500)
+    expect(await shown()).toEqual([number ?? 0])
+  })
+
+  test('shows and hides the clock, goes black and on', async () => {
+    await open('?frame=hall&seconds=86400')
+    await untilShown(1)
+    set({ clock: 'date' })
+    await until('a clock', async () => /^\d\d:\d\d$/.test(await text('clock')))
+    expect(await text('date')).not.toBe('')
+    set({ quiet: '00:00-23:59' })
+    await until('it is black', async () => {
+      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
+      return red + green + blue === 0
+    })
+    expect(await text('clock')).toBe('')
+    set({})
+    await until('it goes on', async () => {
+      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
+      return red + green + blue > 0
+    })
+  })
+
+  test('takes what its address says before what is set, and leaves out what is for devices', async () => {
+    set({
+      caption: 'folder',
+      clock: true,
+      seconds: 1,
+      fit: 'pad',
+      background: '00ff00',
+      every: '1h',
+    })
+    await open('?frame=hall&seconds=86400&caption=name&clock=off&every=1m')
+    page.service.placeOf = () => ({ fileName: 'Ana.jpg' })
+    await page.tap()
+    await until('a picture', async () => (await shown()).length === 1)
+    expect(await text('clock')).toBe('')
+    expect(
+      await page.ask<boolean>(`settings.blur && !settings.cover && settings.seconds === 86400`),
+    ).toBe(true)
+  })
+
+  test('shows a picture alone until it ends, however often it is dealt', async () => {
+    page.service.sizeOf = () => portrait
+    await open('?frame=hall&seconds=1&layout=pair')
+    await until('a pair', async () => (await shown()).length === 2)
+    page.service.random = (url) => page.service.deal(url, 77)
+    page.service.steering = { ...nothing, show: { path: '77.jpg' } }
+    await untilShown(77)
+    await Bun.sleep(2500)
+    expect(await shown()).toEqual([77])
+    expect(page.service.pictures.filter((path) => path === '/uploads/77.jpg').length).toBe(1)
+    page.service.random = (url) => page.service.deal(url)
+    page.service.steering = nothing
+    await until('pairs again', async () => (await shown()).length === 2)
+    expect(await shown()).not.toContain(77)
+  })
+
+  test('leaves a picture where it is that is to be shown and is on the screen', async () => {
+    await open('?frame=hall&seconds=86400')
+    await untilShown(1)
+    page.service.random = (url) => page.service.deal(url, 1)
+    page.service.steering = { ...nothing, show: { path: '1.jpg' } }
+    await untilAsked()
+    expect(await shown()).toEqual([1])
+  })
+
+  test.each(['', '&every=1h'])('goes on to another picture when told to: %p', async (every) => {
+    page.service.steering = { ...nothing, next: 7 }
+    if (every !== '') page.service.headers = { 'X-Next-Change': '3600' }
+    await open(`?frame=hall&seconds=86400${every}`)
+    await untilShown(1)
+    await untilAsked()
+    expect(await shown()).toEqual([1])
+    page.service.steering = { ...nothing, next: 8 }
+    await untilShown(2)
+    // Forgotten: it counts from 0 again.
+    page.service.steering = nothing
+    await untilAsked()
+    expect(await shown()).toEqual([2])
+    page.service.steering = { ...nothing, next: 1 }
+    await untilShown(3)
+    expect(duplicates(page.service.pictures)).toEqual([])
+  })
+
+  test('follows at once where it was waiting for pictures', async () => {
+    page.service.random = () =>
+      Response.json({ success: false, error: 'None in "a".', code: 'NO_IMAGES_AVAILABLE' })
+    set({ folder: 'a' })
+    await open('?frame=hall')
+    await until('it says so', async () => (await text('message')).includes('No pictures in a yet'))
+    page.service.random = (url) => page.service.deal(url)
+    set({ folder: 'b' })
+    await untilShown(1)
+    expect(await text('message')).toBe('')
+  })
+
+  test('goes on with what was set last where no settings come', async () => {
+    set({ caption: 'folder', seconds: 1 })
+    await open('?frame=hall')
+    await untilShown(1)
+    let asks = 0
+    page.service.steered = () => {
+      asks += 1
+      return asks % 2 === 0
+        ? new Response('<h1>Bad gateway</h1>')
+        : Response.json({ success: false, error: 'x', code: 'BUSY' })
+    }
+    await until('it asks', () => asks > 4)
+    await until('it goes on', async () => ((await shown())[0] ?? 0) >= 4)
+    expect(await text('pictures')).toContain('Rome')
+  })
+
+  test('does not ask while it is not seen', async () => {
+    await page.browser.prepare(`window.unseen = false
+      Object.defineProperty(document, 'hidden', { get: function () { return window.unseen } })`)
+    await open('?frame=hall&seconds=86400')
+    await untilFetched(2)
+    await page.ask(`window.unseen = true`)
+    await Bun.sleep(500)
+    const asked = page.service.asked.length
+    await Bun.sleep(1200)
+    expect(page.service.asked.length).toBe(asked)
+    set({ clock: true })
+    await page.ask(
+      `(window.unseen = false, document.dispatchEvent(new Event('visibilitychange')), 0)`,
+    )
+    await until('a clock', async () => (await text('clock')) !== '')
+  })
+})
