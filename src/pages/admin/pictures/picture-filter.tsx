@@ -3,8 +3,8 @@ import type { Picture } from './thumbnail.tsx'
 
 const tests = {
   All: () => true,
-  Favourites: ({ favourite }: Picture) => favourite === true,
-  Hidden: ({ hidden }: Picture) => hidden === true,
+  Favourites: ({ favourite }: Picture) => favourite,
+  Hidden: ({ hidden }: Picture) => hidden,
 }
 
 /** Which pictures of a folder are shown. */

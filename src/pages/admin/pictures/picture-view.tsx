@@ -52,7 +52,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
   }, [index])
   const picture = pictures[index]
   if (picture === undefined) return null
-  const { favourite = false, hidden = false } = picture
+  const { favourite, hidden } = picture
   const mark = (marks: Marks) => void run(() => model.markImages([picture.path], marks))
   const remove = async () => {
     await model.deleteImages([picture.path])

@@ -1,7 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
-import type { Marks } from '../service/model.ts'
 import type { api } from '../service/api.ts'
 import { thumbnailUrl } from './picture-urls.ts'
 
@@ -9,7 +8,7 @@ import { thumbnailUrl } from './picture-urls.ts'
 export type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
 
 /** A picture as the service lists it. */
-export type Picture = Listing['images'][number] & Marks
+export type Picture = Listing['images'][number]
 
 /** How long a finger rests on a picture to select it, in milliseconds. */
 const holdMs = 450

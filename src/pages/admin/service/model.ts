@@ -1,3 +1,4 @@
+import type { InferRequestType } from 'hono/client'
 import { api, dataOf } from './api.ts'
 import { originalUrl } from '../pictures/picture-urls.ts'
 import { ApiError, offline } from './api-error.ts'
@@ -19,18 +20,11 @@ const maxRemembered = 10_000
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
 
-/** What people say of a picture; `undefined` for what they did not say. */
-export interface Marks {
-  hidden?: boolean
-  favourite?: boolean
-}
+/** What people say of a picture. */
+export type Marks = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
 /** A change of a frame: what it leaves out stays. */
-export interface FrameChange {
-  label?: string
-  settings?: Record<string, unknown>
-  show?: { path: string; until: string }
-}
+type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
 
 const paramOf = (name: string) => ({ name: encodeURIComponent(name) })
 
@@ -98,13 +92,8 @@ export class Model {
     return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
   }
 
-  async markImages(images: string[], marks: Marks): Promise<void> {
-    const request = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ images, ...marks }),
-    }
-    await this.#change(() => dataOf(fetch('/api/images/marks', request)))
+  async markImages(images: string[], marks: Marks) {
+    return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
   }
 
   async summary() {
@@ -163,16 +152,14 @@ export class Model {
     localStorage.setItem(unfinishedKey, JSON.stringify(all))
   }, 500)
 
-  async #steer<T>(request: () => Promise<T>): Promise<T> {
+  async #change<T>(request: () => Promise<T>, store = this.contentStore): Promise<T> {
     const result = await this.session.run(request)
-    this.frameStore.changed()
+    store.changed()
     return result
   }
 
-  async #change<T>(request: () => Promise<T>): Promise<T> {
-    const result = await this.session.run(request)
-    this.contentStore.changed()
-    return result
+  #steer<T>(request: () => Promise<T>): Promise<T> {
+    return this.#change(request, this.frameStore)
   }
 }
 
