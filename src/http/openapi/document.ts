@@ -95,7 +95,7 @@ const needsSession = (operation: Operation) => operation.needsSession ?? operati
 
 /** Lists the failures of an operation, with those that all of its kind have. */
 const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
-  ...operation.failures,
+  ...(operation.failures ?? []),
   ...(operation.body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
   ...(needsSession(operation) ? ['AUTHENTICATION_REQUIRED' as const] : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),

@@ -48,7 +48,7 @@ export interface Operation {
   /** By status. */
   answers: Partial<Record<200 | 206 | 304 | 416, Answer>>
   /** The failures of its own, besides those that all operations of its kind have. */
-  failures: readonly ErrorCode[]
+  failures?: readonly ErrorCode[]
   /** What a failure means here, where the table of failures is too general. */
   failureNotes?: Partial<Record<ErrorCode, FailureNote>>
 }

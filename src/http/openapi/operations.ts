@@ -1,53 +1,40 @@
 import type { Operation, Tag } from './operation.ts'
-import { logIn, logOut, summarize } from './operations/admin-operations.ts'
-import {
-  createFolder,
-  deleteFolder,
-  listFolder,
-  moveFolder,
-} from './operations/folder-operations.ts'
-import { dealImage, sendImage } from './operations/frame-operations.ts'
-import {
-  deleteImages,
-  markImages,
-  moveImages,
-  uploadImages,
-} from './operations/image-operations.ts'
-import { address, docs, health, openApi, slideshow } from './operations/service-operations.ts'
-
-import {
-  forgetFrame,
-  getFrame,
-  listFrames,
-  nextImage,
-  steerFrame,
-} from './operations/steering-operations.ts'
+import * as admin from './operations/admin-operations.ts'
+import * as folders from './operations/folder-operations.ts'
+import * as frames from './operations/frame-operations.ts'
+import * as images from './operations/image-operations.ts'
+import * as service from './operations/service-operations.ts'
+import * as steering from './operations/steering-operations.ts'
 
 /** Every operation of the service, by path and method. */
 export const operations = {
-  '/api/images/random': { get: dealImage },
-  '/uploads/{path}': { get: sendImage },
+  '/api/images/random': { get: frames.dealImage },
+  '/uploads/{path}': { get: frames.sendImage },
   '/api/folders': {
-    get: listFolder,
-    post: createFolder,
-    patch: moveFolder,
-    delete: deleteFolder,
+    get: folders.listFolder,
+    post: folders.createFolder,
+    patch: folders.moveFolder,
+    delete: folders.deleteFolder,
   },
-  '/api/auth/login': { post: logIn },
-  '/api/auth/logout': { post: logOut },
-  '/api/upload': { post: uploadImages },
-  '/api/images': { delete: deleteImages },
-  '/api/images/marks': { post: markImages },
-  '/api/images/move': { post: moveImages },
-  '/api/admin': { get: summarize },
-  '/api/frames': { get: listFrames },
-  '/api/frames/{name}': { get: getFrame, put: steerFrame, delete: forgetFrame },
-  '/api/frames/{name}/next': { post: nextImage },
-  '/api/health': { get: health },
-  '/api/address': { get: address },
-  '/': { get: slideshow },
-  '/api/openapi.json': { get: openApi },
-  '/api/docs': { get: docs },
+  '/api/auth/login': { post: admin.logIn },
+  '/api/auth/logout': { post: admin.logOut },
+  '/api/upload': { post: images.uploadImages },
+  '/api/images': { delete: images.deleteImages },
+  '/api/images/marks': { post: images.markImages },
+  '/api/images/move': { post: images.moveImages },
+  '/api/admin': { get: admin.summarize },
+  '/api/frames': { get: steering.listFrames },
+  '/api/frames/{name}': {
+    get: steering.getFrame,
+    put: steering.steerFrame,
+    delete: steering.forgetFrame,
+  },
+  '/api/frames/{name}/next': { post: steering.nextImage },
+  '/api/health': { get: service.health },
+  '/api/address': { get: service.address },
+  '/': { get: service.slideshow },
+  '/api/openapi.json': { get: service.openApi },
+  '/api/docs': { get: service.docs },
 } satisfies Record<string, Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>>
 
 /** The groups of operations, in the order of the page. */

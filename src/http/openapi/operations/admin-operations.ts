@@ -49,7 +49,6 @@ export const logOut = {
     { authenticated: false },
     { 'Set-Cookie': header('Clears the cookie.') },
   ),
-  failures: [],
 } satisfies Operation
 
 export const summarize = {

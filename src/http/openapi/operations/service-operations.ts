@@ -15,7 +15,6 @@ export const health = {
     totalImages: 2,
     indexed: 2,
   }),
-  failures: [],
 } satisfies Operation
 
 export const address = {
@@ -29,7 +28,6 @@ export const address = {
     url: 'http://192.168.1.20:3000/',
     qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
   }),
-  failures: [],
 } satisfies Operation
 
 const pageAnswer = {
@@ -49,7 +47,6 @@ export const slideshow = {
     '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, which it reads ' +
     'by itself. It names what it does not understand.',
   answers: pageAnswer,
-  failures: [],
 } satisfies Operation
 
 export const openApi = {
@@ -76,7 +73,6 @@ export const openApi = {
       },
     },
   },
-  failures: [],
 } satisfies Operation
 
 export const docs = {
@@ -85,5 +81,4 @@ export const docs = {
   summary: 'This document as a page',
   description: 'For reading in a browser. It needs no script.',
   answers: pageAnswer,
-  failures: [],
 } satisfies Operation

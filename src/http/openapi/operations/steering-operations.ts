@@ -47,7 +47,6 @@ export const listFrames = {
     frames: [frame],
     totalFrames: 1,
   }),
-  failures: [],
 } satisfies Operation
 
 export const getFrame = {
