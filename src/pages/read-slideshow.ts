@@ -1,6 +1,7 @@
 /**
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
- * that it passes on to the service in their places, without comments and indentation.
+ * that it passes on to the service in their places, without comments, indentation and
+ * most spaces.
  * @param pages the folder of the pages, with a slash at its end.
  * @param patterns what its own parameters take, without single quotes and ampersands.
  */
@@ -13,13 +14,31 @@ export async function readSlideshow(
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)
   const [style, ...scripts] = await Promise.all(['slideshow.css', ...names].map(readText))
-  return html
+  return compact(html)
     .replace('data-parameters=""', `data-parameters="${parameters.join(' ')}"`)
     .replace('data-options=""', () => `data-options='${JSON.stringify(patterns)}'`)
-    .replace(/<link rel="stylesheet".*>/, () => `<style>\n${compact(style ?? '')}</style>`)
-    .replace(/<script[^]*<\/script>/, () => `<script>\n${compact(scripts.join(''))}</script>`)
+    .replace(
+      /<link rel="stylesheet".*>/,
+      () => `<style>\n${narrowStyle(compact(style ?? ''))}</style>`,
+    )
+    .replace(
+      /<script[^]*<\/script>/,
+      () => `<script>\n${narrowScript(compact(scripts.join('')))}</script>`,
+    )
 }
 
 /** Removes comments that stand alone on their lines, indentation and empty lines. */
 const compact = (code: string) =>
-  code.replace(/^\s*\/\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n|^\s+/gm, '')
+  code.replace(/^\s*\/\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n|^<!--.*\n|^\s+/gm, '')
+
+/** Removes the spaces around signs outside of strings, in lines without regular expressions. */
+const narrowScript = (code: string) =>
+  code.replace(/^[^"/\\\n]+$/gm, (line) =>
+    line.replace(/('[^']*')| ?([-=+?:<>,&|(){}*!]+) ?/g, '$1$2'),
+  )
+
+const narrowStyle = (code: string) =>
+  code
+    .replace(/ ?([{:]) /g, '$1')
+    .replace(/ ?([{};,])\n/g, '$1')
+    .replaceAll(';}', '}')

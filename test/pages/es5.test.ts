@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { parse, tokenizer } from 'acorn'
+import {
+  slideshowOptions,
+  slideshowPatterns,
+  slideshowValues,
+} from '../../src/http/request/slideshow-options.ts'
 import { slideshowPage as page } from '../support/slideshow-page.ts'
 
 // What a tablet of 2012 can't read stops the whole page, and nobody has one at hand to notice.
@@ -28,6 +33,15 @@ describe('the slideshow page as a file', () => {
     expect(script).not.toMatch(/^\s*(\/\*|\/\/)/m)
   })
 
+  test('has what its own parameters take, as the service does', () => {
+    const options = /data-options='([^']*)'/.exec(page)?.[1] ?? ''
+    expect(options).not.toContain('&')
+    expect(JSON.parse(options)).toEqual(slideshowPatterns)
+    expect(Object.keys(slideshowPatterns).toSorted()).toEqual(
+      [...Object.keys(slideshowOptions), ...Object.keys(slideshowValues)].toSorted(),
+    )
+  })
+
   test('names nothing that browsers of 2012 lack, unless it asks first', () => {
     expect(script).not.toMatch(/\b(fetch|Promise|Symbol|Map|Set|URL|URLSearchParams)\b/)
     expect(script).not.toMatch(/\.(includes|startsWith|padStart|assign|find|append|remove)\(/)
@@ -50,7 +64,8 @@ describe('the slideshow page as a file', () => {
   })
 
   test('asks no other origin for anything', () => {
-    expect(page).not.toMatch(/https?:\/\/|src=|url\(|@import/)
+    expect(page).not.toMatch(/https?:\/\/|url\(|@import/)
+    expect(page.replace(script, '')).not.toMatch(/src=/)
     expect(page.match(/href="[^"]*"/g)).toEqual(['href="data:,"'])
   })
 })

@@ -48,6 +48,9 @@ export class FakeService {
   }
   steered: () => Response = () =>
     Response.json({ success: true, data: { name: 'hall', ...this.steering } })
+  /** The list of frames, which a session takes. */
+  frames: () => Response = () =>
+    Response.json({ success: false, error: 'Log in.', code: 'AUTHENTICATION_REQUIRED' })
   /** What comes along with each picture that is dealt. */
   headers: Record<string, string> = {}
   #server: Bun.Server<undefined> | undefined
@@ -117,6 +120,7 @@ export class FakeService {
         },
       })
     }
+    if (url.pathname === '/api/frames') return this.frames()
     if (url.pathname === '/api/images/random') return this.random(url)
     if (url.pathname.startsWith('/api/frames/')) return this.steered()
     if (url.pathname.startsWith('/uploads/')) return this.picture(url)

@@ -78,8 +78,8 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await open('?seconds=1')
     await untilPassed(4)
     expect(duplicates(frame.pictures)).toEqual([])
-    // Nothing else is asked of the server, no icon either.
-    expect(frame.asked.length).toBe(1 + frame.randoms.length + frame.pictures.length)
+    // Nothing else is asked of the server but once whether somebody is logged in, no icon either.
+    expect(frame.asked.length).toBe(2 + frame.randoms.length + frame.pictures.length)
   })
 
   test('fetches the next picture while the current one is shown, and no more', async () => {

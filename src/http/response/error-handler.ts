@@ -22,7 +22,8 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
     const headers = new Headers(isPublic(c.req.method, c.req.path) ? publicJson : adminJson)
     headers.set('Cache-Control', 'no-store')
     for (const [name, value] of headersOf(failed)) headers.set(name, value)
-    if (failed.code === 'NO_IMAGES_AVAILABLE' && isLenient(c.req.header('prefer'))) {
+    const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)
+    if (isNoError && isLenient(c.req.header('prefer'))) {
       headers.set('Preference-Applied', 'handling=lenient')
       return new JsonResponse(body, { headers })
     }
@@ -31,10 +32,13 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
 }
 
 /**
- * Whether the client prefers status 200 where there are no pictures (RFC 7240, 4.4). The slideshow
- * does: it asks until there are some, and browsers log every 404.
+ * Whether the client prefers status 200 where there are no pictures, or no session for reading (RFC
+ * 7240, 4.4). The slideshow does: it asks until there are some, and browsers log every 404 and 401.
  */
 const isLenient = (prefer = '') => /(^|,)\s*handling\s*=\s*"?lenient"?\s*(;|,|$)/i.test(prefer)
+
+const isSessionCheck = ({ method }: Request, { code }: AppError) =>
+  method === 'GET' && code === 'AUTHENTICATION_REQUIRED'
 
 /** The status and the body that the table of failures gives for an error. */
 export function answerOf(error: AppError) {

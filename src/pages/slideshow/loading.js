@@ -4,8 +4,8 @@ var EMPTY_MS = 5000 // somebody watches the frame
 var loading = false
 var retryTimer = 0
 var failures = 0
-/** Counts what has been dropped: what was on its way then is not taken. */
-var drops = 0
+/** Gives up what is being loaded. */
+var giveUp = function () {}
 /**
  * Pictures that were dealt and are to be loaded anew.
  * @type {DealtImage[]}
@@ -30,17 +30,16 @@ function load() {
   loading = true
   if (outdated) {
     // A browser that finds nobody shows its own error for ever.
-    return getJson('/', function (status) {
+    giveUp = getJson('/', function (status) {
       if (status === 200) location.reload()
       else fail()
     })
+    return
   }
   var data = dealt.shift()
   if (data) return loadPicture(data)
   var first = single
-  var before = drops
-  askForPicture(first, function (_status, answer, change) {
-    if (drops !== before) return
+  giveUp = askForPicture(first, function (_status, answer, change) {
     if (settings.every && first !== single) return goOn() // the slot ended meanwhile
     // Whole seconds: through the last the frame asks again and again.
     if (settings.every && !single) {
@@ -67,16 +66,19 @@ function loadPicture(data) {
 
   var img = new Image()
   var picture = { img: img, data: data, key: key, repeats: 0 }
-  var before = drops
   var timer = setTimeout(finish, PICTURE_MS)
   function finish() {
     if (!timer) return
     clearTimeout(timer)
     timer = 0
-    if (drops !== before) return release(picture)
     if (img.complete && img.naturalWidth) return arrive(picture)
     release(picture)
     fail()
+  }
+  giveUp = function () {
+    clearTimeout(timer)
+    timer = 0
+    release(picture)
   }
   img.onload = function () {
     // Else it pops up in the middle of the crossfade.
@@ -128,7 +130,7 @@ function empty(why) {
 
 /** Drops what is loaded ahead and what is on its way: another picture is due. */
 function drop() {
-  drops++
+  if (loading) giveUp()
   loading = false
   due = true
   ahead = []

@@ -49,6 +49,7 @@ function pictureUrl(data) {
  * Asks for the next picture.
  * @param {Picture | null} first the picture that waits for a partner.
  * @param {Done<DealtImage>} done
+ * @returns what gives the request up.
  */
 function askForPicture(first, done) {
   var url = '/api/images/random?width=' + pixels(frame.clientWidth)
@@ -63,7 +64,7 @@ function askForPicture(first, done) {
     if (!settings.orientation) url += '&orientation=' + kind
     url += '&partner=' + (first.repeats + 1)
   }
-  getJson(url, done)
+  return getJson(url, done)
 }
 
 /**
@@ -84,19 +85,24 @@ function askForAddress(done) {
 }
 
 /**
- * Calls done exactly once, with status 0 where no answer came.
+ * Calls done exactly once, with status 0 where no answer came, unless it is given up.
  * @template Data
  * @param {string} url
  * @param {Done<Data>} done
+ * @returns what gives the request up.
  */
 function getJson(url, done) {
   var xhr = new XMLHttpRequest()
   // Browsers of 2012 have no xhr.timeout.
   var timer = setTimeout(function () {
-    xhr.onreadystatechange = null
-    xhr.abort()
+    giveUp()
     done(0, {}, 0)
   }, ANSWER_MS)
+  function giveUp() {
+    clearTimeout(timer)
+    xhr.onreadystatechange = null
+    xhr.abort()
+  }
   xhr.open('GET', url, true)
   // No 404 for want of pictures: browsers log each.
   xhr.setRequestHeader('Prefer', 'handling=lenient')
@@ -109,6 +115,7 @@ function getJson(url, done) {
     done(xhr.status, parse(xhr.responseText), Number(xhr.getResponseHeader('X-Next-Change')))
   }
   xhr.send()
+  return giveUp
 }
 
 /** @param {string} text */

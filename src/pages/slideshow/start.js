@@ -33,5 +33,10 @@ setInterval(tick, 1000)
 setInterval(function () {
   follow()
 }, FOLLOW_MS)
+var remembered = recall()
+if (!query['frame'] && remembered) adopt(remembered)
 if (query['frame']) follow(load)
-else load()
+else {
+  load()
+  offerName()
+}

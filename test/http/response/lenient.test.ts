@@ -16,6 +16,18 @@ test.each(['handling=lenient', 'wait=10, Handling="lenient"', 'handling = lenien
   },
 )
 
+test('a client that sends it may ask whether it is logged in without an error', async () => {
+  await using service = await openApp()
+  const headers = { Prefer: 'handling=lenient' }
+  const answer = await service.app.request('/api/frames', { headers })
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('preference-applied')).toBe('handling=lenient')
+  expect(await answer.json()).toEqual(failed('AUTHENTICATION_REQUIRED'))
+  expect((await service.app.request('/api/frames')).status).toBe(401)
+  const other = await service.app.request('/api/frames/hall/next', { method: 'POST', headers })
+  expect(other.status).toBe(401)
+})
+
 test.each(['handling=strict', 'nothandling=lenient', ''])('others get 404: %p', async (prefer) => {
   await using service = await openApp()
   const answer = await service.ask('GET /api/images/random', { headers: { Prefer: prefer } })

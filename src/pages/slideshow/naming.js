@@ -1,0 +1,75 @@
+var OFFER_MS = 60000
+
+/** The name that this device was given: empty if it is to have none, null if nobody was asked. */
+function recall() {
+  try {
+    return localStorage.getItem('frame')
+  } catch (e) {
+    return ''
+  }
+}
+
+/** @param {string} name */
+function remember(name) {
+  try {
+    localStorage.setItem('frame', name)
+  } catch (e) {}
+}
+
+/**
+ * Goes on as the frame of this name, also after a reload.
+ * @param {string} name
+ */
+function adopt(name) {
+  var field = 'frame=' + encodeURIComponent(name)
+  query['frame'] = name
+  conditions += '&' + field
+  var address = (location.search || '?').replace(/[^?&]$/, '$&&') + field
+  if (window.history && history.replaceState) history.replaceState(null, '', address)
+}
+
+/** Offers a name once, to whoever is logged in on this device. */
+function offerName() {
+  if (recall() !== null) return
+  getJson('/api/frames', function (_status, answer) {
+    if (answer.data) askForName()
+  })
+}
+
+/** @param {Event} event */
+function keepIn(event) {
+  event.stopPropagation()
+}
+
+function askForName() {
+  var form = add(frame, 'form')
+  var input = add(add(form, 'label', 'Name this frame '), 'input')
+  add(form, 'button', 'Save')
+  var no = add(form, 'button', 'No')
+  var note = add(form, 'div')
+  no.type = 'button'
+  form.onclick = form.onkeydown = keepIn
+  /** @param {string} name */
+  function close(name) {
+    remember(name)
+    frame.removeChild(form)
+    clearTimeout(timer)
+  }
+  no.onclick = function () {
+    close('')
+  }
+  form.onsubmit = function (event) {
+    event.preventDefault()
+    var name = input.value.trim()
+    if (!name) return
+    askForSteering(name, function (_status, answer) {
+      if (!answer.data) return write(note, answer.error || 'Try again.')
+      close(name)
+      adopt(name)
+      steer(answer.data)
+    })
+  }
+  var timer = setTimeout(function () {
+    if (!input.value) close('')
+  }, OFFER_MS)
+}
