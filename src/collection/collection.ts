@@ -137,14 +137,9 @@ export class Collection {
   #reopen(): Promise<void> {
     return this.#reopening
       .run('reopen', async () => {
-        const { scanner, indexer, saver, staging, own, state, isSaved, decoder } = this.#components
-        scanner.stop()
-        indexer.stop()
-        saver.cancel()
-        await decoder?.close()
+        const { own, state, isSaved } = this.#components
         // Where the state lies elsewhere, it is as good as before.
-        if (isSaved && state !== own) await saver.save(true)
-        await Promise.all([staging.close(), own.release(), state.release()])
+        await this.#end(isSaved && state !== own)
         this.#components = await openComponents(this.#options)
         this.#changes = this.#start(this.#components)
       })
@@ -153,14 +148,21 @@ export class Collection {
 
   /** Stops the background work and saves the rounds. */
   async close(): Promise<void> {
-    const { scanner, indexer, saver, staging, own, state, isSaved, decoder } = this.#components
-    const { decodeJournal } = this.#components
+    await this.#end(this.#components.isSaved, async () => {
+      await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
+      await this.#components.decodeJournal.close()
+    })
+  }
+
+  /** @param finish is done once nothing is decoded any more, and before the last save. */
+  async #end(isSaved: boolean, finish?: () => Promise<void>): Promise<void> {
+    const { scanner, indexer, saver, staging, own, state, decoder } = this.#components
     scanner.stop()
     indexer.stop()
+    saver.stop()
     await decoder?.close()
-    await Promise.race([Promise.all(this.#receptions), Bun.sleep(cleanUpMs)])
-    await decodeJournal.close()
-    if (isSaved) await saver.stop()
+    await finish?.()
+    if (isSaved) await saver.save(true).catch(this.#options.onError)
     await Promise.all([staging.close(), own.release(), state.release()])
   }
 

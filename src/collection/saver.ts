@@ -51,15 +51,10 @@ export class Saver {
     return this.#turns.run(() => this.#options.slotTable.save())
   }
 
-  /** Ends the background saves without a last one. */
-  cancel(): void {
+  /** Ends the background saves, without a last one. */
+  stop(): void {
     clearInterval(this.#timer)
     this.#timer = undefined
-  }
-
-  async stop(): Promise<void> {
-    this.cancel()
-    await this.save(true).catch(this.#options.onError)
   }
 
   /**

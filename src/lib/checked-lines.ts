@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { parseJson } from './parse-json.ts'
 
 const checksum = (text: string) => Bun.hash.crc32(text).toString(16).padStart(8, '0')
 
@@ -21,16 +22,8 @@ export function decodeLines<Schema extends z.ZodType>(
   return lines.flatMap((line) => {
     const text = line.slice(9)
     if (text === '' || line !== `${checksum(text)} ${text}`) return []
+    // Anybody can write what is no JSON behind a right checksum.
     const value = schema.safeParse(parseJson(text))
     return value.success ? [value.data] : []
   })
-}
-
-/** Parses JSON; `undefined` for what is none, which anybody can write behind a right checksum. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../lib/parse-json.ts'
 import { lazy } from '../../lib/once.ts'
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import type { Display } from './display.ts'
@@ -41,11 +42,3 @@ export function withPanel(
 
 const hexOf = ({ r, g, b }: Record<'r' | 'g' | 'b', number>) =>
   [r, g, b].map((value) => value.toString(16).padStart(2, '0')).join('')
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
