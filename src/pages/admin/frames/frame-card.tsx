@@ -27,7 +27,8 @@ export function FrameCard({ model, frame }: CardProps) {
         {path === undefined ? (
           <span class="nothing" aria-hidden="true" />
         ) : (
-          <img src={thumbnailUrl(path, 96)} alt={`Shows ${path}`} loading="lazy" />
+          // Firefox loads at once what has an address before it is lazy.
+          <img loading="lazy" src={thumbnailUrl(path, 96)} alt={`Shows ${path}`} />
         )}
         <div>
           <h2 class="name">{facts.titleOf(frame)}</h2>

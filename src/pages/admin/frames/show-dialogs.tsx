@@ -70,7 +70,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
             aria-pressed={path === chosen ? 'true' : 'false'}
             onClick={() => setChosen(path)}
           >
-            <img src={thumbnailUrl(path, 80)} alt="" loading="lazy" />
+            <img loading="lazy" src={thumbnailUrl(path, 80)} alt="" />
           </button>
         ))}
         {images.length > most && <Button label="More" onClick={() => setMost(most + page)} />}
