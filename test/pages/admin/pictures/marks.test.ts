@@ -1,0 +1,66 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { z } from 'zod'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { noise } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
+
+setDefaultTimeout(60_000)
+
+const listingSchema = z.object({
+  data: z.object({
+    images: z.array(z.object({ name: z.string(), hidden: z.boolean(), favourite: z.boolean() })),
+  }),
+})
+
+describeInBrowsers('marks of pictures', ({ open }) => {
+  test('are set in the picture view, seen in the grid, and filter it', async () => {
+    await using service = await startServer({
+      files: Object.fromEntries([1, 2, 3].map((salt) => [`${salt}.png`, noise(60, 40, salt)])),
+    })
+    const marked = async () => {
+      const answer = await fetch(`${service.url}/api/folders?path=`)
+      const { images } = listingSchema.parse(await answer.json()).data
+      return images.flatMap(({ name, hidden, favourite }) =>
+        hidden || favourite ? [[name, hidden, favourite]] : [],
+      )
+    }
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.untilPictures(3)
+    expect(await page.ask<boolean>(`document.body.innerText.includes('Favourites')`)).toBe(false)
+
+    await page.click('[aria-label="1.png"]')
+    await page.click('[aria-label=Favourite]')
+    await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
+    await page.click('[aria-label="Next picture"]')
+    await page.until(`document.querySelector('.viewer .name').textContent.startsWith('2.png')`)
+    await page.press('Hide from frames')
+    await page.until(`!!document.querySelector('.steering [aria-pressed=true]')`)
+    expect(await marked()).toEqual([
+      ['1.png', false, true],
+      ['2.png', true, false],
+    ])
+
+    await page.press('Close')
+    await page.until(`!document.querySelector('.viewer')`)
+    expect(await page.names()).toEqual(['1.png, favourite', '2.png, hidden from frames', '3.png'])
+    await page.press('Favourites 1')
+    await page.untilPictures(1)
+    expect(await page.names()).toEqual(['1.png, favourite'])
+
+    // What is open stays when the filter does not leave it any more.
+    await page.click('.picture')
+    await page.click('[aria-label=Favourite]')
+    await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=false]')`)
+    await page.press('Close')
+    await page.untilText('There are none here.')
+    await page.press('Hidden 1')
+    await page.untilPictures(1)
+    expect(await page.names()).toEqual(['2.png, hidden from frames'])
+    await page.press('All 3')
+    await page.untilPictures(3)
+    expect(await marked()).toEqual([['2.png', true, false]])
+  })
+})
