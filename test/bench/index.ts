@@ -15,6 +15,7 @@ import { pictures } from './pictures.ts'
 import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
 import { several } from './several.ts'
+import { steered } from './steered.ts'
 import { uploads } from './uploads.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
@@ -27,6 +28,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   attacks,
   'live-changes': liveChanges,
   several,
+  steered,
   idle,
   packages,
   corpus,

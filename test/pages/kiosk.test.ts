@@ -56,7 +56,7 @@ test('every condition and option of the README is one that the service and its p
   const named = [...frames.matchAll(/^\| `([a-z]+=[^`]+)`/gm)].map(([, option = '']) => option)
   expect(named).toContain('every=1h')
   expect(named).toContain('layout=pair')
-  const passedOn = /data-parameters="(.*)"/.exec(slideshowPage)?.[1]?.split(' ') ?? []
+  const passedOn = /data-parameters="([^"]*)"/.exec(slideshowPage)?.[1]?.split(' ') ?? []
   await using service = await startServer()
   for (const option of named) {
     const [name = ''] = option.split('=')

@@ -36,11 +36,6 @@ function offerName() {
   })
 }
 
-/** @param {Event} event */
-function keepIn(event) {
-  event.stopPropagation()
-}
-
 function askForName() {
   var form = add(frame, 'form')
   var input = add(add(form, 'label', 'Name this frame '), 'input')
@@ -48,7 +43,9 @@ function askForName() {
   var no = add(form, 'button', 'No')
   var note = add(form, 'div')
   no.type = 'button'
-  form.onclick = form.onkeydown = keepIn
+  form.onclick = form.onkeydown = /** @param {Event} event */ function (event) {
+    event.stopPropagation()
+  }
   /** @param {string} name */
   function close(name) {
     remember(name)

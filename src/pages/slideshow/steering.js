@@ -4,7 +4,7 @@ var following = false
 
 /**
  * Asks what is set for this frame. Where no answer comes, what was set last stays.
- * @param {() => void} [done]
+ * @param {(() => void) | null} [done]
  */
 function follow(done) {
   var name = query['frame']
@@ -36,10 +36,10 @@ function steer(data) {
   next()
 }
 
-/** What decides which pictures the frame gets, besides its address. */
+/** What decides which pictures the frame gets. */
 function setConditions() {
   var values = passedOn.map(function (name) {
-    return query[name] ? '' : steering.settings[name]
+    return query[name] || steering.settings[name]
   })
   return JSON.stringify([values, steering.show && steering.show.path])
 }

@@ -1,0 +1,156 @@
+import { join } from 'node:path'
+import { openBrowser } from '../support/browser.ts'
+import { startFirefox } from '../support/browsers/firefox-driver.ts'
+import { lacks } from '../support/programs.ts'
+import { noise } from '../support/pixels.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { withLowPower, type LowPower } from './low-power.ts'
+import { secondsOf } from './measure.ts'
+import { logIn, run, startService, type Server } from './processes.ts'
+import { atMost, median, mebibytes, seconds, skipped, times, type Row } from './report.ts'
+
+const mebibyte = 1024 ** 2
+const tablets = 200
+
+/** Frames that are steered: how soon their pages follow, and what it costs others that they ask. */
+export async function steered(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  for (let index = 0; index < 40; index += 1) {
+    const photo = await new Bun.Image(noise(320, 240, index + 1)).resize(1600, 1200).jpeg().bytes()
+    await Bun.write(join(folder.path, `${index % 2 === 0 ? 'a' : 'b'}/${index}.jpg`), photo)
+  }
+  const crowd =
+    (await withLowPower((power) => askingFrames(folder.path, power))) ??
+    skipped(`${tablets} tablets`, '<= 1.20 x', 'no control groups')
+  return [...(await followingPages(folder.path)), ...[crowd].flat()]
+}
+
+async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
+  await using service = await startService(folder, power)
+  const cookie = await logIn(service)
+  for (let index = 0; index < tablets; index += 10) {
+    await steer(service, cookie, `tablet-${index}`, { settings: { folder: 'a', seconds: 30 } })
+  }
+  const picture = `${service.url}/api/images/random?frame=hall&as=image&width=800`
+  const usual = () =>
+    secondsOf(async () => {
+      await (await fetch(picture)).arrayBuffer()
+      await Bun.sleep(100)
+    })
+  const many = async (count: number) => {
+    const took: number[] = []
+    for (let time = 0; time < count; time += 1) took.push((await usual()) - 0.1)
+    return median(took)
+  }
+  await many(400)
+  const ratios: number[] = []
+  const more: number[] = []
+  for (let turn = 0; turn < 5; turn += 1) {
+    const alone = await many(60)
+    const before = (await service.memory()).now
+    await using _crowd = run('test/bench/steered/tablets.ts', [service.url, String(tablets)])
+    await Bun.sleep(6000)
+    ratios.push((await many(60)) / alone)
+    more.push((await service.memory()).now - before)
+  }
+  const work = `${tablets} tablets that ask for their settings every 5 s`
+  return [
+    atMost(`${work}: a frame's picture, beside its usual time`, median(ratios), 1.2, times),
+    atMost(`${work}: memory`, median(more), 2 * mebibyte, mebibytes),
+  ]
+}
+
+const steer = async ({ url }: Server, cookie: string, name: string, change: object) => {
+  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
+  const init = { method: 'PUT', headers, body: JSON.stringify(change) }
+  const answer = await fetch(`${url}/api/frames/${name}`, init)
+  if (!answer.ok) throw new Error(await answer.text())
+}
+
+interface Page {
+  open: (url: string) => Promise<unknown>
+  ask: <T>(source: string) => Promise<T>
+}
+
+/** What came after 2012 and a page could use. */
+const youngFeatures = `['fetch', 'Promise', 'Map', 'Set', 'Symbol', 'URL', 'URLSearchParams', 'EventSource',
+  'IntersectionObserver', 'ResizeObserver'].forEach(function (name) { delete window[name] })
+  delete HTMLImageElement.prototype.decode
+  delete Object.assign
+  delete Array.prototype.includes
+  delete String.prototype.includes`
+
+async function followingPages(folder: string): Promise<Row[]> {
+  await using service = await startService(folder)
+  const cookie = await logIn(service)
+  const rows: Row[] = []
+  for (const young of [true, false]) {
+    const name = young ? 'Chromium' : 'the page as a browser of 2012 sees it'
+    if (lacks('chromium')) {
+      rows.push(skipped(name, '<= 6 s', 'no Chromium'))
+      continue
+    }
+    await using browser = await openBrowser()
+    if (!young) await browser.prepare(youngFeatures)
+    const { view } = browser
+    const page: Page = {
+      open: (url) => view.navigate(url),
+      ask: (source) => view.evaluate(source),
+    }
+    rows.push(await following(service, cookie, name, page))
+  }
+  if (lacks('firefox')) return [...rows, skipped('Firefox', '<= 6 s', 'no Firefox')]
+  await using firefox = await startFirefox('light')
+  await using page = await firefox.open({ width: 1280, height: 800 })
+  const { navigate, evaluate } = page
+  return [...rows, await following(service, cookie, 'Firefox', { open: navigate, ask: evaluate })]
+}
+
+/** The longest that a page took to follow a setting, a picture to show, and another picture. */
+async function following(service: Server, cookie: string, name: string, page: Page): Promise<Row> {
+  const put = (change: object) => steer(service, cookie, 'hall', change)
+  const until = (source: string) =>
+    secondsOf(async () => {
+      for (const end = performance.now() + 30_000; !(await page.ask<boolean>(source));) {
+        if (performance.now() > end) throw new Error(`${name}: never ${source}`)
+        await Bun.sleep(20)
+      }
+    })
+  await put({ settings: { folder: 'a' }, show: null })
+  await page.open(`${service.url}/?frame=hall&seconds=86400`)
+  await until(`!!document.querySelector('img.shown')`)
+  await page.ask(`!!(window.sameDocument = true)`)
+  const shown = `(document.querySelector('img.shown') || {}).src`
+  const took: number[] = []
+  const steps: [change: object, follows: string][] = [
+    [{ settings: { folder: 'b' } }, `${shown}.indexOf('/b/') > 0`],
+    [
+      { settings: { folder: 'b', clock: true } },
+      `document.getElementById('clock').textContent !== ''`,
+    ],
+    [
+      { settings: { folder: 'b', caption: 'folder' } },
+      `/b/.test(document.querySelector('.shown aside').textContent)`,
+    ],
+    [
+      { show: { path: 'a/0.jpg', until: new Date(Date.now() + 3_600_000).toISOString() } },
+      `${shown}.indexOf('/a/0.jpg') > 0`,
+    ],
+    [{ show: null }, `${shown}.indexOf('/b/') > 0`],
+  ]
+  for (const [index, [change, follows]] of steps.entries()) {
+    // At several moments between two questions of the page.
+    await Bun.sleep(1000 * index)
+    await put(change)
+    took.push(await until(follows))
+  }
+  const before = await page.ask<string>(shown)
+  await fetch(`${service.url}/api/frames/hall/next`, {
+    method: 'POST',
+    headers: { Cookie: cookie },
+  })
+  took.push(await until(`${shown} !== ${JSON.stringify(before)}`))
+  const isSame = await page.ask<boolean>(`window.sameDocument === true`)
+  const slowest = isSame ? Math.max(...took) : Infinity
+  return atMost(`a setting, show or next on the screen: ${name}`, slowest, 6, seconds)
+}
