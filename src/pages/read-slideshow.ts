@@ -1,7 +1,7 @@
 /**
  * Reads the slideshow page as one file: with its style, its scripts and the names of the parameters
- * that it passes on to the service in their places, without comments, indentation and
- * most spaces.
+ * that it passes on to the service in their places, without comments
+ * and most spaces.
  * @param pages the folder of the pages, with a slash at its end.
  * @param patterns what its own parameters take, without single quotes and ampersands.
  */
@@ -17,14 +17,8 @@ export async function readSlideshow(
   return compact(html)
     .replace('data-parameters=""', `data-parameters="${parameters.join(' ')}"`)
     .replace('data-options=""', () => `data-options='${JSON.stringify(patterns)}'`)
-    .replace(
-      /<link rel="stylesheet".*>/,
-      () => `<style>\n${narrowStyle(compact(style ?? ''))}</style>`,
-    )
-    .replace(
-      /<script[^]*<\/script>/,
-      () => `<script>\n${narrowScript(compact(scripts.join('')))}</script>`,
-    )
+    .replace(/<link rel="stylesheet".*>/, () => `<style>\n${narrowStyle(style ?? '')}</style>`)
+    .replace(/<script[^]*<\/script>/, () => `<script>\n${narrowScript(scripts.join(''))}</script>`)
 }
 
 /** Removes comments that stand alone on their lines, indentation and empty lines. */
@@ -33,12 +27,12 @@ const compact = (code: string) =>
 
 /** Removes the spaces around signs outside of strings, in lines without regular expressions. */
 const narrowScript = (code: string) =>
-  code.replace(/^[^"/\\\n]+$/gm, (line) =>
+  compact(code).replace(/^[^"/\\\n]+$/gm, (line) =>
     line.replace(/('[^']*')| ?([-=+?:<>,&|(){}*!]+) ?/g, '$1$2'),
   )
 
 const narrowStyle = (code: string) =>
-  code
+  compact(code)
     .replace(/ ?([{:]) /g, '$1')
     .replace(/ ?([{};,])\n/g, '$1')
     .replaceAll(';}', '}')

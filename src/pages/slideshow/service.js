@@ -5,6 +5,10 @@
  *   imagePath: string, fileName: string, folder: string, url: string, metadata: Metadata
  * }} DealtImage
  * @typedef {{ url?: string, qr?: string }} Address
+ * @typedef {{
+ *   settings: { [name: string]: string | number | boolean | string[] },
+ *   show: { path: string } | null, next: number
+ * }} Steering
  */
 /**
  * The envelope of an answer; empty where none came.

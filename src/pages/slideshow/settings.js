@@ -8,18 +8,10 @@ var passedOn = (frame.getAttribute('data-parameters') || '').split(' ')
 var patterns = JSON.parse(frame.getAttribute('data-options') || '{}')
 
 /**
- * What is set for a frame: parameters as in an address, a picture to show, and how many times another
- * picture was asked for.
- * @typedef {string | number | boolean | string[]} Setting
- * @typedef {{
- *   name: string, settings: { [name: string]: Setting }, show: { path: string } | null, next: number
- * }} Steering
- */
-/**
- * What the service said last.
+ * What is set for this frame, as the service said last.
  * @type {Steering}
  */
-var steering = { name: '', settings: {}, show: null, next: Infinity }
+var steering = { settings: {}, show: null, next: Infinity }
 
 /**
  * The parameters in the address of the page, but for those that are not understood.
