@@ -48,10 +48,12 @@ async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
   for (let turn = 0; turn < 5; turn += 1) {
     const alone = await many(60)
     const before = (await service.memory()).now
-    await using _crowd = run('test/bench/steered/tablets.ts', [service.url, String(tablets)])
+    const crowd = run('test/bench/steered/tablets.ts', [service.url, String(tablets)])
     await Bun.sleep(6000)
     ratios.push((await many(60)) / alone)
     more.push((await service.memory()).now - before)
+    crowd.kill()
+    await crowd.exited
   }
   const work = `${tablets} tablets that ask for their settings every 5 s`
   return [
