@@ -1,8 +1,10 @@
 import type { BigIntStats } from 'node:fs'
+import { join } from 'node:path'
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import { Limit } from '../../lib/limit.ts'
 import { busy } from '../../errors.ts'
+import { onDisk } from './file-system-error.ts'
 import { openLocked } from './processes/file-lock.ts'
 import { StateFile, type StateFolder } from './state-file.ts'
 
@@ -149,7 +151,7 @@ const identityOf = ({ ino, birthtimeNs }: BigIntStats) => `${ino} ${birthtimeNs}
 
 async function lockOf({ root, path }: StateFolder, name: string) {
   for (let attempt = 0; attempt < attempts.count; attempt += 1) {
-    const lock = await openLocked(root, path, name, 'exclusive')
+    const lock = await onDisk(join(path, name), () => openLocked(root, path, name, 'exclusive'))
     if (lock.state !== 'taken') return lock.handle
     await Bun.sleep(attempts.apart)
   }

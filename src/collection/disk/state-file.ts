@@ -7,6 +7,9 @@ import { syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 
+/** Many times what the service writes: a file that is larger is damaged, or not the service's own. */
+const maxBytes = 64 * 1024 ** 2
+
 /** A folder of the service's own. */
 export interface StateFolder {
   root: string
@@ -36,7 +39,7 @@ export class StateFile {
   }
 
   /**
-   * Reads what the file holds from a position on; `undefined` when there is none.
+   * Reads what the file holds from a position on; `undefined` when there is none, or far too much.
    * @param find gives the position in a file of these facts.
    */
   async readFrom(find: (stats: BigIntStats) => number) {
@@ -44,6 +47,7 @@ export class StateFile {
       const file = await openFile(this.#folder.root, this.#path)
       try {
         const stats = await file.stat({ bigint: true })
+        if (stats.size > maxBytes) return undefined
         const position = find(stats)
         const bytes = Buffer.alloc(Number(stats.size) - position)
         let length = 0

@@ -1,15 +1,11 @@
 import { z } from 'zod'
 import type { StateFile } from '../disk/state-file.ts'
 import { StateLog } from '../disk/state-log.ts'
+import { maxSerial } from '../index/facts/facts-record.ts'
 import { textOf, type Deck, type SavedRound } from './deck.ts'
 import { usageSchema } from './usage.ts'
 
-/** Serials are saved as 32-bit numbers. */
-const serialSchema = () =>
-  z
-    .int()
-    .nonnegative()
-    .max(2 ** 31)
+const serialSchema = () => z.int().nonnegative().max(maxSerial)
 
 /** What a round of any order is saved as, by the schema of a place in it. */
 const stateSchema = <Place extends z.ZodType>(place: Place) =>

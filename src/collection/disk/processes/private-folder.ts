@@ -51,7 +51,9 @@ const idPattern = /^[\da-f-]{36}$/
 export async function readDiskId(root: string): Promise<string | undefined> {
   try {
     const file = await openFile(root, join(privateFolder, idName))
-    const id = await file.readFile('utf8').finally(() => file.close())
+    const bytes = Buffer.alloc(64)
+    const { bytesRead } = await file.read(bytes).finally(() => file.close())
+    const id = bytes.toString('utf8', 0, bytesRead)
     return idPattern.test(id) ? id : undefined
   } catch (error) {
     if (systemCode(error) === undefined) throw error

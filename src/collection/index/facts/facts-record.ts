@@ -87,10 +87,13 @@ export function writeRecord(
 }
 
 /** Whether a record is what was written. */
-export const isIntact = ({ words }: RecordBytes, at: number) =>
-  words[(at + checksumAt) / 4] === checksum(words, at)
+export const isIntact = ({ words, view }: RecordBytes, at: number) =>
+  words[(at + checksumAt) / 4] === checksum(words, at) && serialOf(view, at) <= maxSerial
 
 export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
+
+/** The largest serial that is kept: rounds have a bit for each that there may be. */
+export const maxSerial = 2 ** 26
 
 /** The serial of the image of a record, 0 where there is none. */
 export const serialOf = (view: DataView, at: number) => view.getUint32(at + 36, true)

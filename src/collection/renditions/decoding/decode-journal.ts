@@ -7,6 +7,13 @@ import { UnscalableError } from './unscalable.ts'
 /** A decode that has run for so long, in milliseconds, is noted as one that never ends. */
 const stalledAfter = 10_000
 
+/** The key of a picture: two lines without control characters, so that the log can name it. */
+const keySchema = () =>
+  z
+    .string()
+    .max(8192)
+    .regex(/^\P{Cc}+\n\P{Cc}+$/u)
+
 /** How many pictures that ended the process are remembered. */
 const maxFatal = 100
 
@@ -28,7 +35,7 @@ export class DecodeJournal {
   /** Reads what was running when the process ended before. Gives the paths of those pictures. */
   async read(): Promise<string[]> {
     const bytes = await this.#file.read().catch(() => undefined)
-    this.#fatal = decodeLines(bytes, z.string()).slice(-maxFatal)
+    this.#fatal = decodeLines(bytes, keySchema()).slice(-maxFatal)
     return this.#fatal.map((key) => key.slice(0, key.lastIndexOf('\n')))
   }
 

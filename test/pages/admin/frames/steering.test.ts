@@ -262,7 +262,9 @@ for (const scheme of ['light', 'dark'] as const) {
     ({ open }) => {
       test('break no rule for accessibility at any width, and load the pictures near the screen', async () => {
         const names = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
-        const pictures = names.map((name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const)
+        const pictures = names.map(
+          (name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const,
+        )
         await using service = await startServer({ files: Object.fromEntries(pictures) })
         const { url } = service
         const until = new Date(Date.now() + 3_600_000).toISOString()
