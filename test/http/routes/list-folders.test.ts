@@ -29,6 +29,8 @@ describe('a listing', () => {
       size: files[name].length,
       dimensions: { width, height },
       taken: null,
+      hidden: false,
+      favourite: false,
       lastModified: timestamp,
     })
     const folder = (name: string, imageCount: number, subfolderCount: number) => ({
