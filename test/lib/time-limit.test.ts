@@ -1,8 +1,7 @@
 import { expect, test } from 'bun:test'
 import { TimeLimit } from '../../src/lib/time-limit.ts'
 
-const limitOf = (milliseconds: number) =>
-  new TimeLimit({ milliseconds, refuse: () => new Error('too slow') })
+const limitOf = (milliseconds: number) => new TimeLimit(milliseconds, () => new Error('too slow'))
 
 test('a task in time gives its value or its error', async () => {
   const limit = limitOf(10_000)
@@ -29,4 +28,22 @@ test('while a task is overdue others are refused, and after it they are not', as
   await Bun.sleep(1)
   expect(late).toEqual(['late'])
   expect(await limit.run(async () => 'again')).toBe('again')
+})
+
+test('a task that begins after others have ended is given up, too', async () => {
+  const limit = limitOf(20)
+  expect(await limit.run(async () => 7)).toBe(7)
+  await Bun.sleep(10)
+  const never = Promise.withResolvers<void>()
+  expect(limit.run(() => never.promise)).rejects.toThrow('too slow')
+})
+
+test('a task that throws at once leaves no trace', async () => {
+  const limit = limitOf(1)
+  const failing = () => {
+    throw new Error('own')
+  }
+  expect(() => limit.run(failing)).toThrow('own')
+  await Bun.sleep(20)
+  expect(await limit.run(async () => 7)).toBe(7)
 })

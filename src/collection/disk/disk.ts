@@ -3,7 +3,7 @@ import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
 import { foldCase, parentOf, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
-import { asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
+import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
@@ -180,28 +180,28 @@ export class Disk {
   }
 
   /** A file's facts, `undefined` when there is no such regular file. */
-  fileFacts(path: string): Promise<FileFacts | undefined> {
-    return ifThere(path, async () => {
-      const stat = await this.#limit.run(() => this.#statFile(path))
-      return stat.isFile() ? fileFactsOf(stat) : undefined
-    })
-  }
-
-  #statFile(path: string): Promise<Stats> {
+  async fileFacts(path: string): Promise<FileFacts | undefined> {
     // Every deal does this, and `join` takes half as long as the look itself.
-    const stat = () => lstat(`${this.root}/${path}`)
-    return this.traits.isSlow
-      ? this.#statOpened(path).catch((error: unknown) => {
-          // SMB can't open a file that was just linked while it is kept open by its first name.
-          if (systemCode(error) === 'EINVAL') return stat()
-          throw error
-        })
-      : stat()
+    const look = () => lstat(`${this.root}/${path}`)
+    try {
+      const stat = await this.#limit.run(
+        this.traits.isSlow ? () => this.#statOpened(path, look) : look,
+      )
+      return stat.isFile() ? fileFactsOf(stat) : undefined
+    } catch (error) {
+      return absentOr(error, path)
+    }
   }
 
-  async #statOpened(path: string): Promise<Stats> {
-    const handle = await openFile(this.root, path)
-    return handle.stat().finally(() => closed(handle))
+  async #statOpened(path: string, look: () => Promise<Stats>): Promise<Stats> {
+    try {
+      const handle = await openFile(this.root, path)
+      return await handle.stat().finally(() => closed(handle))
+    } catch (error) {
+      // SMB can't open a file that was just linked while it is kept open by its first name.
+      if (systemCode(error) === 'EINVAL') return look()
+      throw error
+    }
   }
 
   /**

@@ -125,7 +125,11 @@ export async function ifThere<T>(
   try {
     return await work()
   } catch (error) {
-    if (absent.includes(systemCode(error) ?? '')) return undefined
-    throw refusalOf(error, path)
+    return absentOr(error, path)
   }
+}
+
+/** Gives `undefined` for an error that says that a thing is not there. Throws any other as `onDisk`. */
+export function absentOr(error: unknown, path: string): undefined {
+  if (!absent.includes(systemCode(error) ?? '')) throw refusalOf(error, path)
 }

@@ -37,7 +37,13 @@ export class Prober {
    */
   async probe(image: Image): Promise<boolean> {
     if (!image.present) return false
-    return (await this.#isUnchanged(image)) || this.#looks.run(image, () => this.#lookAgain(image))
+    if (image.isIndexed && image.problem !== refused) {
+      // Nearly always this shows what is known: then there is nothing to share or to note. What the
+      // disk refuses is met again in the closer look, which deals with it.
+      const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)
+      if (facts?.size === image.size && facts.mtimeMs === image.mtimeMs) return true
+    }
+    return this.#looks.run(image, () => this.#lookAgain(image))
   }
 
   /**
@@ -46,14 +52,6 @@ export class Prober {
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
     return this.#limit.run(() => this.probe(image))
-  }
-
-  /** Whether a look shows what is known, as nearly always: then there is nothing to share or to note. */
-  async #isUnchanged(image: Image): Promise<boolean> {
-    if (!image.isIndexed || image.problem === refused) return false
-    // What the disk refuses is met again in the closer look, which deals with it.
-    const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)
-    return facts?.size === image.size && facts.mtimeMs === image.mtimeMs
   }
 
   async #lookAgain(image: Image): Promise<boolean> {

@@ -86,7 +86,7 @@ export class Scanner {
       const check = this.check()
       // What takes that long waits for a disk that does not answer, and so would every request.
       const isStalled = Math.abs(this.#usedAt - this.#startedAt) > maxAge
-      if (!isStalled) await this.#waitFor(check)
+      if (!isStalled) await Promise.race([check, Bun.sleep(maxWait)])
     }
     this.#schedule()
     if (this.#failure !== undefined) throw this.#failure
@@ -132,15 +132,6 @@ export class Scanner {
   stop(): void {
     clearTimeout(this.#timer)
     this.#usedAt = Number.NEGATIVE_INFINITY
-  }
-
-  async #waitFor(check: Promise<void>): Promise<void> {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const enough = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, maxWait)
-    })
-    await Promise.race([check, enough])
-    clearTimeout(timer)
   }
 
   #schedule(): void {

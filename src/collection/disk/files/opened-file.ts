@@ -36,25 +36,22 @@ interface FileOpenerOptions {
 
 /** Opens images for sending. */
 export class FileOpener {
-  readonly #root: string
-  readonly #isSlow: boolean
-  readonly #limit: TimeLimit
+  readonly #options: FileOpenerOptions
   /** Who asks for a picture that is being read waits for that one reading. */
   readonly #readings = new SingleFlight<string, void>()
   /** How many files are open for reading. */
   openFiles = 0
 
-  constructor({ root, isSlow, limit }: FileOpenerOptions) {
-    this.#root = root
-    this.#isSlow = isSlow
-    this.#limit = limit
+  constructor(options: FileOpenerOptions) {
+    this.#options = options
   }
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async open(path: string): Promise<OpenedFile | undefined> {
+    const { root, isSlow, limit } = this.#options
     return ifThere(path, async () => {
-      const open = () => openFile(this.#root, path)
-      const handle = await this.#limit.run(open, (late) => void closed(late))
+      const open = () => openFile(root, path)
+      const handle = await limit.run(open, (late) => void closed(late))
       this.openFiles += 1
       const release = once(async () => {
         this.openFiles -= 1
@@ -74,7 +71,7 @@ export class FileOpener {
       const read = (into: Uint8Array, position: number) =>
         onDisk(path, async () => {
           const reading = () => handle.read(into, 0, into.length, position)
-          return (await this.#limit.run(reading)).bytesRead
+          return (await limit.run(reading)).bytesRead
         })
       const readThrough = async () => {
         for (let position = 0; position < size;) {
@@ -88,8 +85,8 @@ export class FileOpener {
         read,
         readThrough: () => this.#readings.run(content, readThrough),
         descriptor: handle.fd,
-        body: Bun.file(handlePath(handle) ?? join(this.#root, path)),
-        ...(this.#isSlow ? { stream: streamOf(read, release) } : {}),
+        body: Bun.file(handlePath(handle) ?? join(root, path)),
+        ...(isSlow ? { stream: streamOf(read, release) } : {}),
         release,
       }
     })

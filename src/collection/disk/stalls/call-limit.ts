@@ -7,7 +7,7 @@ const callTimeout = 10_000
 const notAnswering = () => busy('The disk does not answer. Ask again', 10)
 
 /** Makes a limit for the calls to one disk: those that take too long are answered with BUSY. */
-export const callLimit = () => new TimeLimit({ milliseconds: callTimeout, refuse: notAnswering })
+export const callLimit = () => new TimeLimit(callTimeout, notAnswering)
 
 /** Whether an error says that a disk does not answer. */
 export const isBusy = (error: unknown): boolean =>
