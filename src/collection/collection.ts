@@ -206,7 +206,7 @@ export class Collection {
     await scanner.ensureFresh()
     if (!marks.isFresh) await marks.refresh()
     const steered = name === '' ? undefined : steering.get(name)
-    const changedAt = steering.changedAt(steered)
+    const changedAt = steered === undefined ? 0 : steering.changedAt(steered)
     const shown = steered?.show && (await frames.shown(name))
     if (shown) {
       const { image, until } = shown

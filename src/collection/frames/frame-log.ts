@@ -118,7 +118,9 @@ export class FrameLog {
    */
   record(sighting: Sighting, isSteered = false): void {
     const key = keyOf(sighting)
-    const known = this.#steered.get(key) ?? this.#frames.get(key)
+    const [kept, other] = isSteered ? [this.#steered, this.#frames] : [this.#frames, this.#steered]
+    const own = kept.get(key)
+    const known = own ?? other.get(key)
     const now = this.#clock()
     const isOfKnownDay =
       known !== undefined && Math.floor(now / dayMs) === Math.floor(known.lastSeen / dayMs)
@@ -128,8 +130,7 @@ export class FrameLog {
       requests: (known?.requests ?? 0) + 1,
       days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    const [kept, other] = isSteered ? [this.#steered, this.#frames] : [this.#frames, this.#steered]
-    if (known?.conditions === sighting.conditions && kept.has(key)) Object.assign(known, frame)
+    if (own?.conditions === sighting.conditions) Object.assign(own, frame)
     else kept.set(key, frame)
     other.delete(key)
     this.#log.note(key)

@@ -39,7 +39,7 @@ export class Frames {
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
     const { log, steering } = this.#options
-    log.record(sighting, steering.get(sighting.name) !== undefined)
+    log.record(sighting, sighting.name !== '' && steering.get(sighting.name) !== undefined)
   }
 
   /** What was set for a name, if anything was; the same object as long as nothing is changed. */

@@ -80,10 +80,8 @@ export class Steering {
     return show === null || show.until <= this.#clock() ? null : show
   }
 
-  /** When what a frame gets was changed last, be it by the end of what it was to show; 0 for never. */
-  changedAt(steered: Steered | undefined): number {
-    if (steered === undefined) return 0
-    const { show, changed } = steered
+  /** When what a frame gets was changed last, be it by the end of what it was to show. */
+  changedAt({ show, changed }: Steered): number {
     return show === null || show.until > this.#clock() ? changed : Math.max(changed, show.until)
   }
 

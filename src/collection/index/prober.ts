@@ -37,7 +37,7 @@ export class Prober {
    */
   async probe(image: Image): Promise<boolean> {
     if (!image.present) return false
-    if (image.isIndexed && image.problem !== refused) {
+    if (image.size >= 0 && image.problem !== refused) {
       // Nearly always this shows what is known: then there is nothing to share or to note. What the
       // disk refuses is met again in the closer look, which deals with it.
       const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)

@@ -26,6 +26,8 @@ export class ShuffledRound extends Round<number> {
   declare readonly state: ShuffledState
   readonly #seed: number
   #window: Image[] = []
+  /** The places of the images in the window. */
+  #places: number[] = []
   /** Where the image that comes next is in the window. */
   #index = 0
   #windowEnd = -1
@@ -39,9 +41,10 @@ export class ShuffledRound extends Round<number> {
   protected override next(candidates: Candidates, maxWindow: () => number) {
     for (;;) {
       const image = this.#window[this.#index]
-      if (image !== undefined) {
+      const place = this.#places[this.#index]
+      if (image !== undefined && place !== undefined) {
         this.#index += 1
-        return { image, place: this.#place(image) }
+        return { image, place }
       }
       if (this.#windowEnd === Number.POSITIVE_INFINITY) return undefined
       this.#fillWindow(candidates, maxWindow())
@@ -76,6 +79,7 @@ export class ShuffledRound extends Round<number> {
     }
     found.sort((a, b) => a.place - b.place || (imagePath(a.image) < imagePath(b.image) ? -1 : 1))
     this.#window = found.map(({ image }) => image)
+    this.#places = found.map(({ place }) => place)
     this.#index = 0
     this.#windowEnd = to
   }
