@@ -1,3 +1,9 @@
+/** A task that is waited for, and until when. */
+interface Wait {
+  until: number
+  giveUp: () => void
+}
+
 /**
  * Gives up waiting for tasks that take too long. While one of them is still running, new ones are
  * refused at once, so that they don't pile up behind it. All tasks share a timer: to set and clear
@@ -6,8 +12,8 @@
 export class TimeLimit {
   readonly #milliseconds: number
   readonly #refuse: () => Error
-  /** Until when to wait for each task, by what makes the waiting fail; the first to end goes first. */
-  readonly #waits = new Map<(error: Error) => void, number>()
+  /** The first to end goes first. */
+  readonly #waits = new Set<Wait>()
   #timer: ReturnType<typeof setTimeout> | undefined
   #overdue = 0
 
@@ -22,35 +28,35 @@ export class TimeLimit {
    * @param onLate receives what it gives then.
    * @throws what the task throws; the limit's error.
    */
-  run<T>(task: () => Promise<T>, onLate?: (value: T) => void): Promise<T> {
-    if (this.#overdue > 0) return Promise.reject(this.#refuse())
+  async run<T>(task: () => Promise<T>, onLate?: (value: T) => void): Promise<T> {
+    if (this.#overdue > 0) throw this.#refuse()
     const running = task()
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    this.#waits.set(reject, performance.now() + this.#milliseconds)
+    running.then(resolve, reject)
+    const giveUp = () => {
+      reject(this.#refuse())
+      this.#overdue += 1
+      const end = () => void (this.#overdue -= 1)
+      running.finally(end).then(onLate, () => undefined)
+    }
+    const wait = { until: performance.now() + this.#milliseconds, giveUp }
+    this.#waits.add(wait)
     if (this.#timer === undefined) this.#expireIn(this.#milliseconds)
-    running.then(
-      (value) => (this.#end(reject) ? resolve(value) : onLate?.(value)),
-      (error: unknown) => this.#end(reject) && reject(error),
-    )
-    return promise
-  }
-
-  /** Notes that a task has ended. Returns whether somebody still waits for it. */
-  #end(reject: (error: Error) => void): boolean {
-    const isInTime = this.#waits.delete(reject)
-    if (!isInTime) this.#overdue -= 1
-    return isInTime
+    try {
+      return await promise
+    } finally {
+      this.#waits.delete(wait)
+    }
   }
 
   #expireIn(milliseconds: number): void {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
-      for (const [reject, until] of this.#waits) {
-        const left = until - performance.now()
+      for (const wait of this.#waits) {
+        const left = wait.until - performance.now()
         if (left > 0) return this.#expireIn(left)
-        this.#waits.delete(reject)
-        this.#overdue += 1
-        reject(this.#refuse())
+        this.#waits.delete(wait)
+        wait.giveUp()
       }
     }, milliseconds).unref()
   }

@@ -43,7 +43,7 @@ test('a task that throws at once leaves no trace', async () => {
   const failing = () => {
     throw new Error('own')
   }
-  expect(() => limit.run(failing)).toThrow('own')
+  expect(limit.run(failing)).rejects.toThrow('own')
   await Bun.sleep(20)
   expect(await limit.run(async () => 7)).toBe(7)
 })
