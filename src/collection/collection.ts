@@ -183,7 +183,7 @@ export class Collection {
    */
   async list(path: string): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
-    await this.#components.marks.refresh()
+    await this.#components.marks.ensureFresh()
     const folder = findFolder(this.#components.tree, path)
     if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
     return this.#components.lister.list(folder)
@@ -204,7 +204,7 @@ export class Collection {
   }: PickRequest): Promise<PickedImage> {
     const { scanner, picker, slotPicker, steering, frames, marks } = this.#components
     await scanner.ensureFresh()
-    if (!marks.isFresh) await marks.refresh()
+    await marks.ensureFresh()
     const steered = name === '' ? undefined : steering.get(name)
     const changedAt = steered === undefined ? 0 : steering.changedAt(steered)
     const shown = steered?.show && (await frames.shown(name))

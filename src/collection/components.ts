@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from './frames/frame-log.ts'
 import { Frames } from './frames/frames.ts'
-import { Steering, steeredSchema } from './frames/steering.ts'
-import { SharedTable } from './disk/shared-table.ts'
+import { Steering } from './frames/steering.ts'
 import { CandidateFinder } from './shuffle/candidates.ts'
 import { Picker } from './shuffle/picker.ts'
 import { SlotPicker } from './shuffle/slots/slot-picker.ts'
@@ -29,7 +28,7 @@ import { Dates } from './index/dates.ts'
 import { FactsLog } from './index/facts/facts-log.ts'
 import { undecodableNotice } from './index/undecodable-notice.ts'
 import { Indexer } from './index/indexer.ts'
-import { Marks, marksSchema } from './index/marks.ts'
+import { Marks } from './index/marks.ts'
 import { Saver } from './saver.ts'
 import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
@@ -120,14 +119,8 @@ export async function openComponents(options: CollectionOptions) {
   const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
   /** What all processes on the folder share, wherever each keeps its own state. */
   const shared = { root: disk.root, path: privateFolder, verify: () => disk.checkRoot() }
-  const steering = new Steering(
-    new SharedTable({ folder: shared, name: 'steering.json', schema: steeredSchema, onNotice }),
-    options.clock,
-  )
-  const marks = new Marks(
-    new SharedTable({ folder: shared, name: 'marks.json', schema: marksSchema, onNotice }),
-    tree,
-  )
+  const steering = new Steering({ folder: shared, onNotice }, options.clock)
+  const marks = new Marks({ folder: shared, onNotice }, tree)
   await Promise.all([steering.refresh(), marks.refresh()])
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {

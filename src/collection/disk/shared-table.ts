@@ -17,7 +17,7 @@ const attempts = { count: 300, apart: 10 }
 /** How much longer the file may be than twice what it has to hold, in bytes. */
 const slack = 64 * 1024
 
-interface SharedTableOptions<Value> {
+export interface SharedTableOptions<Value> {
   folder: StateFolder
   /** The name of the file. */
   name: string
@@ -55,13 +55,18 @@ export class SharedTable<Value> {
   }
 
   /** The values by their keys, as last read. Another map with every change. */
-  get values(): ReadonlyMap<string, Value> {
+  protected get values(): ReadonlyMap<string, Value> {
     return this.#values
   }
 
-  /** Whether the changes of other processes are known, but for those of the last second. */
-  get isFresh(): boolean {
-    return performance.now() - this.#readAt < maxAge
+  /** Gives the same object as long as it is not changed; `undefined` for a key without a value. */
+  get(key: string): Value | undefined {
+    return this.#values.get(key)
+  }
+
+  /** Makes sure that the changes of other processes are known, but for those of the last second. */
+  async ensureFresh(): Promise<void> {
+    if (performance.now() - this.#readAt >= maxAge) await this.refresh()
   }
 
   /** Reads what other processes have changed. A file that can't be read leaves what is known. */
@@ -78,7 +83,7 @@ export class SharedTable<Value> {
    * @param change is given the values as they are, and gives those that change: null removes one.
    * @throws FILE_SYSTEM_ERROR; BUSY while other processes don't give the lock back.
    */
-  async change(
+  protected async change(
     change: (values: ReadonlyMap<string, Value>) => Iterable<readonly [string, Value | null]>,
   ): Promise<void> {
     const { folder, name } = this.#options
@@ -95,6 +100,15 @@ export class SharedTable<Value> {
     })
   }
 
+  /** Is called with the values from before and those from then on, with every change. */
+  protected onChange?(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>): void
+
+  #replace(values: ReadonlyMap<string, Value>): void {
+    const before = this.#values
+    this.#values = values
+    this.onChange?.(before, values)
+  }
+
   async #write(changes: readonly (readonly [string, Value | null])[]): Promise<void> {
     const values = changed(this.#values, changes)
     const added = Buffer.from(encodeLines(changes))
@@ -105,7 +119,7 @@ export class SharedTable<Value> {
     const isAppended = position > 0 && position + added.length <= 2 * whole.length + slack
     if (isAppended) await this.#file.writeAt(position, added)
     else await this.#file.write(whole)
-    this.#values = values
+    this.#replace(values)
     await this.#read()
   }
 
@@ -120,7 +134,7 @@ export class SharedTable<Value> {
     this.#readAt = performance.now()
     if (read === undefined) {
       this.#known = undefined
-      this.#values = new Map()
+      this.#replace(new Map())
       return
     }
     const { bytes, position, stats } = read
@@ -131,7 +145,7 @@ export class SharedTable<Value> {
     const lines = decodeLines(bytes.subarray(0, end), z.tuple([z.string(), schema().nullable()]))
     const damaged = bytes.subarray(0, end).toString('latin1').split('\n').length - 1 - lines.length
     if (damaged > 0) onNotice(`${damaged} lines of ${name} can't be read and are left out`)
-    this.#values = changed(isSame ? this.#values : new Map(), lines)
+    this.#replace(changed(isSame ? this.#values : new Map(), lines))
   }
 }
 

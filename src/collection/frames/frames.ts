@@ -45,7 +45,7 @@ export class Frames {
   /** What was set for a name, if anything was; the same object as long as nothing is changed. */
   async steeredBy(name: string): Promise<Steered | undefined> {
     const { steering } = this.#options
-    if (!steering.isFresh) await steering.refresh()
+    await steering.ensureFresh()
     return steering.get(name)
   }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { SharedTable } from '../disk/shared-table.ts'
+import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
 
 const maxSteered = 1000
 
@@ -14,7 +14,7 @@ export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 const moment = () => z.number().min(0).max(8.64e15)
 
 /** What the admin has set for a frame. Moments are in milliseconds since 1970. */
-export const steeredSchema = () =>
+const steeredSchema = () =>
   z.object({
     label: z.string().nullable(),
     settings: settingsSchema(),
@@ -46,32 +46,16 @@ const nothing: Steered = {
 }
 
 /** What the admin has set for frames, by their names, the same for all processes on the folder. */
-export class Steering {
-  readonly #table: SharedTable<Steered>
+export class Steering extends SharedTable<Steered> {
   readonly #clock: Clock
 
-  constructor(table: SharedTable<Steered>, clock: Clock) {
-    this.#table = table
+  constructor(options: Omit<SharedTableOptions<Steered>, 'name' | 'schema'>, clock: Clock) {
+    super({ ...options, name: 'steering.json', schema: steeredSchema })
     this.#clock = clock
   }
 
-  /** Whether the changes of other processes are known, but for those of the last second. */
-  get isFresh(): boolean {
-    return this.#table.isFresh
-  }
-
-  /** Reads what other processes have changed. */
-  refresh(): Promise<void> {
-    return this.#table.refresh()
-  }
-
   names(): Iterable<string> {
-    return this.#table.values.keys()
-  }
-
-  /** Gives the same object as long as nothing is changed; `undefined` where nothing was ever set. */
-  get(name: string): Steered | undefined {
-    return this.#table.values.get(name)
+    return this.values.keys()
   }
 
   /** The picture that a frame is to show at this moment, if there is one. */
@@ -113,7 +97,7 @@ export class Steering {
 
   /** Ends what the frame is to show, where it is still the same. */
   async endShow(name: string, show: Steered['show']): Promise<void> {
-    await this.#table.change((values) => {
+    await this.change((values) => {
       const before = values.get(name)
       return before === undefined || before.show?.since !== show?.since
         ? []
@@ -123,7 +107,7 @@ export class Steering {
 
   /** Forgets what was set. Throws FILE_SYSTEM_ERROR, BUSY. */
   async remove(name: string, permit: () => void): Promise<void> {
-    await this.#table.change((values) => {
+    await this.change((values) => {
       permit()
       return values.has(name) ? [[name, null]] : []
     })
@@ -134,7 +118,7 @@ export class Steering {
     permit: () => void,
     change: (before: Steered, now: number) => Steered,
   ): Promise<void> {
-    await this.#table.change((values) => {
+    await this.change((values) => {
       permit()
       const before = values.get(name)
       if (before === undefined && values.size >= maxSteered) {

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import type { SharedTable } from '../disk/shared-table.ts'
+import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
 import { findImage } from './tree/lookup.ts'
 import { bumpVersions, imagePath, noMarks, type Image, type ImageMarks } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-export const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
+const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
 
 /** What a change sets; what it leaves out stays. */
 export interface MarksChange {
@@ -13,30 +13,15 @@ export interface MarksChange {
 }
 
 /** What people mark pictures with, by their paths, the same for all processes on the folder. */
-export class Marks {
-  readonly #table: SharedTable<ImageMarks>
+export class Marks extends SharedTable<ImageMarks> {
   readonly #tree: Tree
-  /** The values that the images of the tree have. */
-  #applied: ReadonlyMap<string, ImageMarks> = new Map()
 
-  constructor(table: SharedTable<ImageMarks>, tree: Tree) {
-    this.#table = table
+  constructor(options: Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'>, tree: Tree) {
+    super({ ...options, name: 'marks.json', schema: marksSchema })
     this.#tree = tree
     tree.onAdd = (image) => {
-      if (this.#applied.size > 0) image.marks = this.#applied.get(imagePath(image)) ?? noMarks
+      if (this.values.size > 0) image.marks = this.get(imagePath(image)) ?? noMarks
     }
-  }
-
-  /** Whether the changes of other processes are known, but for those of the last second. */
-  get isFresh(): boolean {
-    return this.#table.isFresh
-  }
-
-  /** Takes in what other processes have changed, where the last look is a second ago. */
-  async refresh(): Promise<void> {
-    if (this.#table.isFresh) return
-    await this.#table.refresh()
-    this.#apply()
   }
 
   /**
@@ -64,7 +49,7 @@ export class Marks {
    * @returns whether there are any.
    */
   async copy(from: string, to: string): Promise<boolean> {
-    const marks = this.#table.values.get(from)
+    const marks = this.get(from)
     if (marks !== undefined) await this.#change(() => [[to, marks]])
     return marks !== undefined
   }
@@ -78,7 +63,7 @@ export class Marks {
 
   /** Removes the marks of pictures, where there are any. */
   async remove(paths: readonly string[]): Promise<void> {
-    const marked = paths.filter((path) => this.#table.values.has(path))
+    const marked = paths.filter((path) => this.values.has(path))
     if (marked.length > 0) await this.#change(() => marked.map((path) => [path, null]))
   }
 
@@ -88,11 +73,11 @@ export class Marks {
   }
 
   #below(folder: string): string[] {
-    return [...this.#table.values.keys()].filter((path) => path.startsWith(`${folder}/`))
+    return [...this.values.keys()].filter((path) => path.startsWith(`${folder}/`))
   }
 
   #of(path: string): ImageMarks {
-    return this.#table.values.get(path) ?? noMarks
+    return this.get(path) ?? noMarks
   }
 
   async #change(
@@ -100,20 +85,19 @@ export class Marks {
       values: ReadonlyMap<string, ImageMarks>,
     ) => Iterable<readonly [string, ImageMarks | null]>,
   ): Promise<void> {
-    await this.#table.change((values) =>
+    await this.change((values) =>
       [...change(values)].map(
         ([path, marks]) =>
           [path, marks?.hidden === true || marks?.favourite === true ? marks : null] as const,
       ),
     )
-    this.#apply()
   }
 
   /** Gives the images of the tree what has changed. */
-  #apply(): void {
-    const [before, after] = [this.#applied, this.#table.values]
-    if (before === after) return
-    this.#applied = after
+  protected override onChange(
+    before: ReadonlyMap<string, ImageMarks>,
+    after: ReadonlyMap<string, ImageMarks>,
+  ): void {
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       const marks = after.get(path) ?? noMarks
       const image = before.get(path) === marks ? undefined : findImage(this.#tree, path)
