@@ -3,11 +3,11 @@ import { parseAccept } from 'hono/utils/accept'
 type MediaRange = ReturnType<typeof parseAccept>[number]
 
 /**
- * Whether an `Accept` header asks for an image rather than JSON. A header of only wildcards, or
- * none, means JSON.
+ * Whether an `Accept` header asks for an image rather than JSON. A header of only wildcards
+ * means JSON.
  */
-export function prefersImage(accept: string | undefined): boolean {
-  if (accept === undefined || accept === '*/*') return false
+export function prefersImage(accept: string): boolean {
+  if (accept === '*/*') return false
   const ranges = parseAccept(accept.toLowerCase())
   const anything = weightOf(ranges, (type) => type === '*/*') ?? 0
   const image = weightOf(ranges, (type) => type.startsWith('image/')) ?? 0

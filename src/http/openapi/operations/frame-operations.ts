@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { badRendition, renditionSchema, sideSchema } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { conditionNotes } from '../../../collection/conditions/registry.ts'
-import { randomImageSchema } from '../../routes/random.ts'
+import { pictureSchema } from '../../request/picture-query.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, imageResponse, jsonContent, type Operation } from '../operation.ts'
 
@@ -91,7 +91,7 @@ export const dealImage = {
     'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
     '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
     'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
-  query: fields(randomImageSchema, {
+  query: fields(pictureSchema, {
     frame: {
       description:
         'The name of the frame. Each combination of frame and conditions has its own rounds.',

@@ -1,0 +1,60 @@
+import type { Context } from 'hono'
+import type { Steered } from '../../collection/frames/steering.ts'
+import { valuesOf } from '../middleware/validation.ts'
+import { withDisplay, type Display } from './device.ts'
+import { fillIn, onlyFor, textsOf, type Values } from './frame-settings.ts'
+import { pictureSchema, planOf, type PictureQuery } from './picture-query.ts'
+import { renditionOf } from './rendition-query.ts'
+
+interface Asked {
+  query: PictureQuery
+  /** The query as it was sent. */
+  text: string
+  /** What the admin has set for the frame. */
+  steered: Steered
+}
+
+/** The queries of steered frames, by what is set for them, and by what they ask. */
+const steeredQueries = new WeakMap<Steered, Map<string, PictureQuery>>()
+
+/** How many queries are kept of a frame. */
+const maxQueries = 16
+
+/** The query with what is set for the frame, where the query and the display leave it open. */
+export function steeredQuery(
+  c: Context,
+  { query, text, steered }: Asked,
+  display: Display | undefined,
+): PictureQuery {
+  if (Object.keys(steered.settings).length === 0) return query
+  const known = steeredQueries.get(steered) ?? new Map<string, PictureQuery>()
+  const key = `${text} ${display?.width} ${display?.height}`
+  const merged = known.get(key) ?? withSettings(valuesOf(c), query, steered, display)
+  if (known.size >= maxQueries) known.clear()
+  steeredQueries.set(steered, known.set(key, merged))
+  return merged
+}
+
+function withSettings(
+  address: Values,
+  query: PictureQuery,
+  { settings }: Steered,
+  display: Display | undefined,
+): PictureQuery {
+  const { width, height, ...others } = onlyFor(pictureSchema.shape, textsOf(settings))
+  const isValid = (values: Values) => {
+    const { success, data } = pictureSchema.safeParse(values)
+    return success && isPossible(data, display)
+  }
+  const open = display === undefined ? { width, height, ...others } : others
+  return pictureSchema.safeParse(fillIn(address, open, isValid)).data ?? query
+}
+
+function isPossible(query: PictureQuery, display: Display | undefined): boolean {
+  try {
+    planOf(query, withDisplay(renditionOf(query), display))
+    return true
+  } catch {
+    return false
+  }
+}
