@@ -5,12 +5,13 @@ import { lacks } from '../support/programs.ts'
 import { noise } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
-import { secondsOf } from './measure.ts'
+import { inTurns, load, secondsOf } from './measure.ts'
 import { logIn, run, startService, type Server } from './processes.ts'
 import { atMost, median, mebibytes, seconds, skipped, times, type Row } from './report.ts'
 
 const mebibyte = 1024 ** 2
 const tablets = 200
+const requestsPerTurn = 10_000
 
 /** Frames that are steered: how soon their pages follow, and what it costs others that they ask. */
 export async function steered(): Promise<Row[]> {
@@ -22,7 +23,36 @@ export async function steered(): Promise<Row[]> {
   const crowd =
     (await withLowPower((power) => askingFrames(folder.path, power))) ??
     skipped(`${tablets} tablets`, '<= 1.20 x', 'no control groups')
-  return [...(await followingPages(folder.path)), ...[crowd].flat()]
+  return [...(await followingPages(folder.path)), ...[crowd].flat(), await processorOf(folder.path)]
+}
+
+/** What requests of a steered frame take of a processor, and those whose address says the same. */
+async function processorOf(folder: string): Promise<Row> {
+  await using service = await startService(folder)
+  const cookie = await logIn(service)
+  const settings = { folder: 'a', orientation: 'landscape', exclude: ['b'], width: 800 }
+  await steer(service, cookie, 'steered', { settings })
+  const same = 'folder=a&orientation=landscape&exclude=b&width=800'
+  const taken = async (query: string) => {
+    const before = await service.processorSeconds()
+    await load(`${service.url}/api/images/random?as=json&${query}`, requestsPerTurn)
+    return (await service.processorSeconds()) - before
+  }
+  const measure = async () => ({
+    steered: await taken('frame=steered'),
+    plain: await taken(`frame=plain&${same}`),
+  })
+  await inTurns(3, measure)
+  const rounds = await inTurns(9, measure)
+  const perRequest = (name: 'steered' | 'plain') =>
+    `${((rounds.median((round) => round[name]) / requestsPerTurn) * 1e6).toFixed(1)} µs`
+  return atMost(
+    'a random request of a steered frame, processor time, beside one whose address says the same',
+    rounds.median(({ steered, plain }) => steered / plain),
+    1.1,
+    times,
+    ` (${perRequest('steered')} to ${perRequest('plain')})`,
+  )
 }
 
 async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
