@@ -100,7 +100,7 @@ class Check {
     try {
       await this.#fileCheck.look(file, path)
     } finally {
-      await file.release()
+      file.release()
     }
   }
 }

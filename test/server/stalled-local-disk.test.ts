@@ -32,28 +32,34 @@ async function startOn({ path }: { path: string }) {
 }
 
 describe.skipIf(!(await canStall()))('a local disk that does not answer', () => {
-  test('keeps nobody from what needs no disk, and is told as BUSY', async () => {
-    await using disk = await stallingDisk(files)
-    const { server, get, statusOf } = await startOn(disk)
-    await using _ = server
-    await disk.dropCaches()
-    await disk.stall()
-    const waiting = everything.map(get)
-    for (let round = 0; round < 20; round += 1) expect(await statusOf('/api/health')).toBe(200)
-    const answers = await Promise.all(waiting)
-    const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.length).toBeGreaterThan(0)
-    for (const answer of refused) {
-      expect(answer.status).toBe(503)
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(JSON.parse(await answer.text()).code).toBe('BUSY')
-    }
-    await disk.resume()
-    for (const address of everything) {
-      await eventually(async () => (await statusOf(address)) === 200)
-    }
-    expect(server.stderr()).toBe('')
-  })
+  test.each([
+    ['find a file', 'everything', everything],
+    ['read a file that it has found', 'contents', pictures.map((path) => `${path}?width=800`)],
+  ] as const)(
+    'that can not %s keeps nobody from what needs no disk, and is told as BUSY',
+    async (_what, cache, addresses) => {
+      await using disk = await stallingDisk(files)
+      const { server, get, statusOf } = await startOn(disk)
+      await using _ = server
+      await disk.dropCaches(cache)
+      await disk.stall()
+      const waiting = addresses.map(get)
+      for (let round = 0; round < 20; round += 1) expect(await statusOf('/api/health')).toBe(200)
+      const answers = await Promise.all(waiting)
+      const refused = answers.filter(({ status }) => status !== 200)
+      expect(refused.length).toBeGreaterThan(0)
+      for (const answer of refused) {
+        expect(answer.status).toBe(503)
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+        expect(JSON.parse(await answer.text()).code).toBe('BUSY')
+      }
+      await disk.resume()
+      for (const address of addresses) {
+        await eventually(async () => (await statusOf(address)) === 200)
+      }
+      expect(server.stderr()).toBe('')
+    },
+  )
 
   test('takes no picture from frames that the system has in memory', async () => {
     await using disk = await stallingDisk(files)

@@ -57,10 +57,10 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
       await run('sync', '-f', path)
       await signal('SIGSTOP')
     },
-    /** Has the system forget what it has in memory of all disks. */
-    dropCaches: async () => {
+    /** Has the system forget what it has in memory of all disks: everything, or contents alone. */
+    dropCaches: async (what: 'everything' | 'contents' = 'everything') => {
       await run('sync', '-f', path)
-      await writeFile('/proc/sys/vm/drop_caches', '3')
+      await writeFile('/proc/sys/vm/drop_caches', what === 'everything' ? '3' : '1')
     },
     resume: () => signal('SIGCONT'),
     [Symbol.asyncDispose]: dispose,

@@ -90,7 +90,7 @@ export class Prober {
       const header = await pictureFormats.readHeader(file)
       this.#note(image, file, header)
     } finally {
-      await file.release()
+      file.release()
     }
     return true
   }

@@ -80,7 +80,7 @@ export class ImageOpener {
       await file.readThrough()
       return file
     } catch (error) {
-      await file.release()
+      file.release()
       throw error
     }
   }
@@ -96,7 +96,7 @@ export class ImageOpener {
     try {
       await file.readThrough()
     } catch (error) {
-      await file.release()
+      file.release()
       if (isRefusal(error)) {
         tree.noteFacts(image, file, partlyUnreadable)
         this.#sources.onError(error)

@@ -46,7 +46,7 @@ export interface ImageFile {
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
-  release?: () => Promise<void>
+  release?: () => void
 }
 
 /** What is known of the picture that a rendition is made of. */
@@ -133,7 +133,7 @@ export class Renditions {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
         throw error
       } finally {
-        await source?.release()
+        source?.release()
       }
     }
     return {

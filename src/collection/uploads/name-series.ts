@@ -36,7 +36,7 @@ export class ImageSamples {
       this.#samples.set(image, { size, mtimeMs, sample })
       return sample
     } finally {
-      await opened?.release()
+      opened?.release()
     }
   }
 }

@@ -37,16 +37,19 @@ export function sendImage(
 ): ImageResponse | Promise<ImageResponse> {
   const { raw: request } = c.req
   const headers = headersOf(file, extra)
-  if (isNotModified(request.headers, headers)) return notModified(file, headers)
+  if (isNotModified(request.headers, headers)) {
+    file.release?.()
+    return new ImageResponse(null, { status: 304, headers })
+  }
   const { stream } = file
   if (stream !== undefined && file.size !== undefined) {
     const response = sendRange(request, file.size, headers, stream)
-    if (response.body === null) void file.release?.()
+    if (response.body === null) file.release?.()
     else releaseOnAbort(request.signal, file)
     return response
   }
   if (request.method === 'HEAD' && file.size !== undefined) {
-    void file.release?.()
+    file.release?.()
     return new ImageResponse(null, { headers: withLength(headers, file.size) })
   }
   const content = file.load(() => ({
@@ -106,23 +109,15 @@ function sendRange(
   })
 }
 
-async function notModified(
-  { release }: ImageFile,
-  headers: Record<string, string>,
-): Promise<ImageResponse> {
-  await release?.()
-  return new ImageResponse(null, { status: 304, headers })
-}
-
 /** Releases a file whose client has gone: Bun does not cancel a stream that nobody has read yet. */
 function releaseOnAbort(signal: AbortSignal, { release }: ImageFile): void {
   if (release === undefined) return
-  if (signal.aborted) void release()
-  else signal.addEventListener('abort', () => void release(), { once: true })
+  if (signal.aborted) release()
+  else signal.addEventListener('abort', () => release(), { once: true })
 }
 
 function releaseSoon({ release }: ImageFile): void {
-  if (release !== undefined) setTimeout(() => void release(), releaseAfterMs).unref()
+  if (release !== undefined) setTimeout(() => release(), releaseAfterMs).unref()
 }
 
 const withLength = (headers: Record<string, string>, size: number) => ({

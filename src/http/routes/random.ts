@@ -162,7 +162,7 @@ async function open(
   const file = await collection.openImage(path, rendition)
   const isReadable = readsWebp || rendition.format !== undefined || file?.mediaType !== 'image/webp'
   if (isReadable) return { file, rendition }
-  await file?.release?.()
+  file?.release?.()
   const asJpeg: RenditionRequest = { ...rendition, format: 'jpeg' }
   return { file: await collection.openImage(path, asJpeg), rendition: asJpeg }
 }

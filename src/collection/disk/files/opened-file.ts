@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from '../../../formats/byte-reader.ts'
-import { once } from '../../../lib/once.ts'
+import { lazy } from '../../../lib/once.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
@@ -24,7 +24,8 @@ export interface OpenedFile extends FileFacts, ByteSource {
    */
   readThrough: () => Promise<void>
   descriptor: number
-  release: () => Promise<void>
+  /** Closes the file, and waits for no disk that does not answer. */
+  release: () => void
 }
 
 interface FileOpenerOptions {
@@ -50,21 +51,19 @@ export class FileOpener {
   async open(path: string): Promise<OpenedFile | undefined> {
     const { root, isSlow, limit } = this.#options
     return ifThere(path, async () => {
-      const open = () => openFile(root, path)
-      const handle = await limit.run(open, (late) => void closed(late))
-      this.openFiles += 1
-      const release = once(async () => {
-        this.openFiles -= 1
-        await closed(handle)
-      })
-      const stat = await handle.stat().catch(async (error: unknown) => {
-        await release()
-        throw error
-      })
+      const { handle, stat } = await limit.run(
+        () => openWithStat(root, path),
+        (late) => void closed(late.handle),
+      )
       if (!stat.isFile()) {
-        await release()
+        void closed(handle)
         return undefined
       }
+      this.openFiles += 1
+      const release = lazy(() => {
+        this.openFiles -= 1
+        void closed(handle)
+      })
       const facts = fileFactsOf(stat)
       const { size } = facts
       const content = `${path} ${size} ${facts.mtimeMs}`
@@ -93,10 +92,20 @@ export class FileOpener {
   }
 }
 
+async function openWithStat(root: string, path: string) {
+  const handle = await openFile(root, path)
+  try {
+    return { handle, stat: await handle.stat() }
+  } catch (error) {
+    await closed(handle)
+    throw error
+  }
+}
+
 const chunkSize = 256 * 1024
 
 const streamOf =
-  (read: ByteSource['read'], release: () => Promise<void>) => (first: number, last: number) => {
+  (read: ByteSource['read'], release: () => void) => (first: number, last: number) => {
     let position = first
     return new ReadableStream<Uint8Array>({
       pull: async (controller) => {
@@ -104,15 +113,15 @@ const streamOf =
         const length =
           chunk.length === 0
             ? 0
-            : await read(chunk, position).catch(async (error: unknown) => {
-                await release()
+            : await read(chunk, position).catch((error: unknown) => {
+                release()
                 throw error
               })
         position += length
         if (length > 0) controller.enqueue(chunk.subarray(0, length))
         if (length > 0 && position <= last) return
         controller.close()
-        await release()
+        release()
       },
       cancel: release,
     })
