@@ -42,6 +42,33 @@ describe('a folder that would lie too deep, or get too long a path', () => {
     expect((await deal(opened, 2)).toSorted()).toEqual(['1.jpg', 'b/2.jpg'])
   })
 
+  test('is neither made nor moved where its names are long on the disk alone, nor uploaded to', async () => {
+    // Each has 255 bytes at most in the form of a Mac, and a third of that in NFC.
+    const name = '글'.repeat(27)
+    const names = (count: number) => Array.from({ length: count }, () => name).join('/')
+    const photo = picture(1)
+    const long = `far/${names(14)}`
+    await using opened = await openCollection({
+      [`near/${names(6)}/1.jpg`.normalize('NFD')]: photo,
+      [`${long}/2.jpg`.normalize('NFD')]: photo,
+    })
+    const { changes } = opened.collection
+    const move = changes.moveFolder('near', `${long}/new/near`, permitted)
+    expect(await codeOf(move)).toBe('INVALID_FOLDER_NAME')
+    const deeper = `${long}/${chain(2, 250)}`
+    const make = changes.createFolder(deeper, permitted)
+    expect(await codeOf(make)).toBe('INVALID_FOLDER_NAME')
+    const upload = opened.upload(deeper, { name: 'x.jpg', content: photo })
+    expect(await codeOf(upload)).toBe('INVALID_FOLDER_NAME')
+    opened.passTime()
+    expect(await namesIn(opened, long)).toEqual(['2.jpg'])
+    expect((await opened.collection.list(long)).folders).toEqual([])
+    expect((await deal(opened, 2)).map((path) => path.slice(-5)).toSorted()).toEqual([
+      '1.jpg',
+      '2.jpg',
+    ])
+  })
+
   test('is moved where all that is in it has room', async () => {
     await using opened = await openCollection({ 'a/1.jpg': picture(1) })
     const path = chain(60, 2)

@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
 import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { foldCase, parentOf, privateFolder } from '../paths.ts'
+import { byteLength, foldCase, maxNameBytes, parentOf, privateFolder } from '../paths.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
@@ -17,6 +17,9 @@ import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
 import { callLimit } from './stalls/call-limit.ts'
 import { syncFolder } from './durable/sync-folder.ts'
+
+/** What Linux takes of a path, in bytes, without the zero at its end (limits.h). */
+const maxPathBytes = 4095
 
 interface DiskOptions {
   place: UploadsPlace
@@ -156,6 +159,14 @@ export class Disk {
   async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
     const { root, traits } = this
     return onDisk(path, () => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
+  }
+
+  /**
+   * Whether the system reaches what is in a folder, whatever its name. In the form that a Mac gives
+   * them, names take up to three times the bytes that they have in NFC.
+   */
+  reachesInto(path: string): boolean {
+    return byteLength(join(this.root, path)) + 1 + maxNameBytes <= maxPathBytes
   }
 
   /** A folder's facts, `undefined` when there is no such folder. */

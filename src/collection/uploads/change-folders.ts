@@ -14,10 +14,7 @@ import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { hasRoom } from '../paths.ts'
 import type { DeletedFolder, MovedFolder } from '../types.ts'
-import { invalidFolderName } from './folder-maker.ts'
-
-const tooLong =
-  'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.'
+import { invalidFolderName, tooLong } from './folder-maker.ts'
 
 /** Does what `Changes.moveFolder` says. */
 export async function renameFolder(
@@ -34,11 +31,14 @@ export async function renameFolder(
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
   for (const { path: below } of tree.allFolders(folder)) {
-    if (!hasRoom(newPath + below.slice(oldPath.length))) throw invalidFolderName(tooLong)
+    if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
   }
   return allOrNothing(async (onFailure) => {
     const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
     const target = joinPath(parent.diskPath, name)
+    for (const { diskPath } of tree.allFolders(folder)) {
+      if (!disk.reachesInto(target + diskPath.slice(folder.diskPath.length))) throw tooLong()
+    }
     await disk.refresh(folder.diskPath)
     await marks.copyFolder(oldPath, newPath)
     onFailure(() => marks.removeFolder(newPath))

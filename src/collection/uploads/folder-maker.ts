@@ -12,6 +12,12 @@ export const invalidFolderName = (sentence?: string) =>
     details: { prohibitedChars: [...prohibitedChars] },
   })
 
+/** Makes the error of a folder whose path, or that of one in it, gets too long or too deep. */
+export const tooLong = () =>
+  invalidFolderName(
+    'The path of this folder, or of one in it, would be too long, or lie too deep. Use a shorter one.',
+  )
+
 /** Makes folders on the disk and in the tree. The caller lets one change run at a time. */
 export class FolderMaker {
   readonly #disk: Disk
@@ -25,7 +31,8 @@ export class FolderMaker {
   /**
    * Makes a folder, and those above it where they are missing.
    * @param onFailure is given how to take back each folder that was made.
-   * @throws INVALID_FOLDER_NAME when something else has the name of one; FILE_SYSTEM_ERROR.
+   * @throws INVALID_FOLDER_NAME when something else has the name of one, or nothing in it could be
+   * reached; FILE_SYSTEM_ERROR.
    */
   async make(segments: readonly string[], onFailure: (undo: Undo) => void): Promise<Folder> {
     let folder = this.#tree.root
@@ -34,6 +41,7 @@ export class FolderMaker {
     for (const name of segments) {
       const child = await this.#existing(folder.folders.get(name))
       folder = child ?? (await this.#makeOne(folder, name, onFailure))
+      if (!this.#disk.reachesInto(folder.diskPath)) throw tooLong()
     }
     return folder
   }
