@@ -25,10 +25,10 @@ import { slideshowRoutes } from './http/routes/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
-import { SessionStore } from './http/middleware/session.ts'
+import { SessionStore } from './http/middleware/session-store.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
-import type { Log } from './log.ts'
+import { describeError, type Log } from './log.ts'
 
 export interface AppDependencies {
   config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlConditions' | 'logLevel'>
@@ -47,7 +47,12 @@ export interface AppDependencies {
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
   const { trustProxy } = config
-  const store = new SessionStore()
+  const store = new SessionStore({
+    remembered: () => collection.sessions,
+    clock: collection.clock,
+    trustProxy,
+    onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
+  })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)
@@ -61,7 +66,7 @@ export function createApp(dependencies: AppDependencies) {
   app.route('/admin', adminPageRoutes(readAdminPage))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
-    .route('/api/auth', authRoutes({ trustProxy, store, checkPassword, clock, sleep, log }))
+    .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config.host, trustProxy))

@@ -5,7 +5,7 @@ import { UnusableFolderError } from './collection/disk/mount/open-folder.ts'
 import { findDecoder } from './collection/disk/processes/system-decoder.ts'
 import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
-import { passwordChecker } from './http/middleware/password.ts'
+import { isPasswordHash, keyMaker, passwordChecker } from './http/middleware/password.ts'
 import { handedOn } from './http/request/picking-query.ts'
 import { slideshowPatterns } from './http/request/slideshow-options.ts'
 import { createLog, describeError, type Log } from './log.ts'
@@ -18,6 +18,9 @@ import { listen, type RunningServer } from './server.ts'
  * systems that stop a service kill it after 10 s (Docker).
  */
 const stopMs = { requests: 6000, all: 8500 }
+
+/** Passwords with fewer characters are warned about. */
+const safeLength = 8
 
 /** A start that failed for a reason that the user can correct. */
 class StartError extends Error {}
@@ -54,6 +57,9 @@ async function start(): Promise<void> {
     console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
   }
   reportStart(server, collection, log)
+  if (password.length < safeLength && !isPasswordHash(password)) {
+    log('warn', `ADMIN_PASSWORD can be guessed: it has fewer than ${safeLength} characters`)
+  }
 }
 
 function stopOnSignals(server: RunningServer, collection: Collection, log: Log): void {
@@ -78,6 +84,7 @@ function reportStart({ addresses }: RunningServer, collection: Collection, log: 
   const found = `${count(totalImages, 'image')}, ${count(totalFolders, 'folder')}`
   for (const address of addresses()) log('info', `listening on ${address}`)
   log('info', `uploads in ${collection.uploadsDir}: ${found}`)
+  log('info', `add pictures at ${addresses()[0]}/admin`)
   if (collection.readOnly !== undefined) {
     const reason = describeReason(collection.readOnly)
     log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
@@ -110,6 +117,8 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
       cacheMinFree: config.cacheMinFree,
       renditionConcurrency: config.renditionConcurrency,
       decoder: findDecoder(config.heifDecoder),
+      makeSessionKey:
+        config.adminPassword === undefined ? undefined : keyMaker(config.adminPassword),
       clock: Date.now,
       random: Math.random,
       onError: (error) => log('error', describeError(error)),

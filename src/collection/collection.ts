@@ -122,6 +122,11 @@ export class Collection {
     return this.#components.frames
   }
 
+  /** The sessions of admins that outlive the process, if any do. */
+  get sessions(): Components['sessions'] {
+    return this.#components.sessions
+  }
+
   #start(components: Components): Changes {
     const { disk, indexer, saver, scanner, isSaved } = components
     disk.onReplaced(() => void this.#reopen())

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from './frames/frame-log.ts'
 import { Frames } from './frames/frames.ts'
 import { Steering } from './frames/steering.ts'
+import { SealedTable, type MakeKey } from './disk/sealed-table.ts'
 import { CandidateFinder } from './shuffle/candidates.ts'
 import { Picker } from './shuffle/picker.ts'
 import { SlotPicker } from './shuffle/slots/slot-picker.ts'
@@ -60,6 +61,8 @@ export interface CollectionOptions {
   renditionConcurrency: number
   /** The path of a program that decodes HEIC and AVIF; without one, they are not shown. */
   decoder?: string | undefined
+  /** Makes the key that sessions are sealed with; without it, none outlives the process. */
+  makeSessionKey?: MakeKey | undefined
   clock: Clock
   random: Random
   /** Receives failures of background work, which no request can report. */
@@ -121,6 +124,9 @@ export async function openComponents(options: CollectionOptions) {
   const shared = { root: disk.root, path: privateFolder, verify: () => disk.checkRoot() }
   const steering = new Steering({ folder: shared, onNotice }, options.clock)
   const marks = new Marks({ folder: shared, onNotice }, tree)
+  const { makeSessionKey: makeKey } = options
+  const sessions =
+    makeKey && new SealedTable({ folder: shared, name: 'sessions.json', makeKey, onNotice })
   await Promise.all([steering.refresh(), marks.refresh()])
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
@@ -172,6 +178,7 @@ export async function openComponents(options: CollectionOptions) {
     }),
     steering,
     marks,
+    sessions,
     frames: new Frames({ log: frameLog, steering, tree, prober, deck, slotTable, onError }),
     isSaved,
     dates,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
 import { heapStats } from 'bun:jsc'
-import { SessionStore } from '../../src/http/middleware/session.ts'
+import { SessionStore } from '../../src/http/middleware/session-store.ts'
 import { formOf } from '../support/app.ts'
 import { picture } from '../support/pictures.ts'
 import { jsonOf, openPlace, type Place } from './place.ts'

@@ -26,7 +26,7 @@ const clientOf = ({ app }: Awaited<ReturnType<typeof openApp>>, cookie = '') =>
 describe('what a client knows of the routes', () => {
   test('is what has to be sent', () => {
     expectTypeOf<InferRequestType<Api['auth']['login']['$post']>>().toEqualTypeOf<{
-      json: { password: string }
+      json: { password: string; remember?: boolean | undefined }
     }>()
     expectTypeOf<InferRequestType<Api['folders']['$post']>>().toEqualTypeOf<{
       json: { path: string; name: string }

@@ -16,9 +16,11 @@ const allAddresses = hasIPv6 ? ['0.0.0.0', '::'] : ['0.0.0.0']
 describe('a start', () => {
   test('says where the service listens, where the uploads are and how many', async () => {
     await using server = await startServer({ files })
-    const [listening, uploads, ...rest] = server.stdout().trimEnd().split('\n')
+    const [listening, uploads, page, ...rest] = server.stdout().trimEnd().split('\n')
     expect(listening).toMatch(/^\S+Z info listening on http:\/\/127\.0\.0\.1:\d+$/)
     expect(uploads).toEndWith(` info uploads in ${server.uploadsDir}: 3 images, 1 folder`)
+    expect(page).toEndWith(` info add pictures at ${server.url}/admin`)
+    expect((await fetch(`${server.url}/admin`)).status).toBe(200)
     expect(rest).toEqual([])
     expect(server.stderr()).toBe('')
   })
@@ -86,6 +88,18 @@ test('a password may be given as a hash', async () => {
   await using server = await startServer({ env: { ADMIN_PASSWORD: hash } })
   expect((await server.login()).status).toBe(200)
   expect((await server.login(hash)).status).toBe(401)
+})
+
+test.each([
+  ['1234567', true],
+  ['12345678', false],
+])('a password such as %s is warned about: %p', async (short, isWarned) => {
+  await using server = await startServer({ env: { ADMIN_PASSWORD: short } })
+  await server.stop()
+  const warnings = server.log().filter((line) => line.includes(' warn '))
+  expect(warnings.map((line) => line.slice(25))).toEqual(
+    isWarned ? ['warn ADMIN_PASSWORD can be guessed: it has fewer than 8 characters'] : [],
+  )
 })
 
 describe('a start that fails', () => {

@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { errorCodes } from '../../src/errors.ts'
 import { failures } from '../../src/http/response/failures.ts'
-import { passwordChecker, type CheckPassword } from '../../src/http/middleware/password.ts'
+import { keyMaker, passwordChecker, type CheckPassword } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { openCollection } from './collection.ts'
 
@@ -55,6 +55,7 @@ export async function openApp(options: AppOptions = {}) {
   const { logLevel = 'info', checkPassword = passwordChecker(password) } = options
   const opened = await openCollection(files, {
     maxFileSize,
+    makeSessionKey: keyMaker(password),
     ...(options.collectionClock === undefined ? {} : { clock: options.collectionClock }),
     ...(options.uploadsDir === undefined ? {} : { uploadsDir: options.uploadsDir }),
   })

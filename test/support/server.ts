@@ -77,7 +77,7 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     await folder[Symbol.asyncDispose]()
   }
   const url = await stdout
-    .find(/listening on (\S+)\n.* uploads in .*\n/)
+    .find(/listening on (\S+)\n.* uploads in .*\n.*\/admin\n/)
     .catch(async (error: unknown) => {
       await dispose()
       throw new Error(`The service did not start: ${stdout.text()}${stderr.text()}`, {
@@ -94,7 +94,7 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     stdout: () => stdout.text(),
     stderr: () => stderr.text(),
     /** The lines of the log since the start was reported. */
-    log: () => stdout.text().trimEnd().split('\n').slice(2),
+    log: () => stdout.text().trimEnd().split('\n').slice(3),
     /** Waits until the log holds something, and gives its first group. */
     logged: (pattern: RegExp) => stdout.find(pattern),
     /** The same for stderr. */
@@ -108,17 +108,17 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     /** Ends the service as an operator does, and gives its exit status. */
     stop,
     exited: child.exited,
-    login: (attempt = password) => logIn(url, attempt),
+    login: (attempt = password, remember?: boolean) => logIn(url, attempt, remember),
     [Symbol.asyncDispose]: dispose,
   }
 }
 
 /** Logs in and gives the answer with the cookie to send from then on. */
-async function logIn(url: string, attempt: string) {
+async function logIn(url: string, attempt: string, remember: boolean | undefined) {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password: attempt }),
+    body: JSON.stringify({ password: attempt, remember }),
   })
   const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
   return { status: answer.status, cookie, body: await answer.text() }

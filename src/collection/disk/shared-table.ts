@@ -55,7 +55,7 @@ export class SharedTable<Value> {
   }
 
   /** The values by their keys, as last read. Another map with every change. */
-  protected get values(): ReadonlyMap<string, Value> {
+  get values(): ReadonlyMap<string, Value> {
     return this.#values
   }
 
@@ -83,7 +83,7 @@ export class SharedTable<Value> {
    * @param change is given the values as they are, and gives those that change: null removes one.
    * @throws FILE_SYSTEM_ERROR; BUSY while other processes don't give the lock back.
    */
-  protected async change(
+  async change(
     change: (values: ReadonlyMap<string, Value>) => Iterable<readonly [string, Value | null]>,
   ): Promise<void> {
     const { folder, name } = this.#options
@@ -124,7 +124,7 @@ export class SharedTable<Value> {
   }
 
   async #read(): Promise<void> {
-    const { onNotice, name, schema } = this.#options
+    const { folder, onNotice, name, schema } = this.#options
     const known = this.#known
     const read = await this.#file.readFrom((stats: BigIntStats) =>
       known !== undefined && identityOf(stats) === known.identity && stats.size >= known.length
@@ -133,6 +133,8 @@ export class SharedTable<Value> {
     )
     this.#readAt = performance.now()
     if (read === undefined) {
+      // While the disk is away, what was there goes on.
+      await folder.verify()
       this.#known = undefined
       this.#replace(new Map())
       return

@@ -1,3 +1,5 @@
+import type { MakeKey } from '../../collection/disk/sealed-table.ts'
+
 /** Checks whether a password is the admin's. */
 export type CheckPassword = (password: string) => Promise<boolean>
 
@@ -16,3 +18,21 @@ export function passwordChecker(expected: string): CheckPassword {
   const expectedDigest = digest(expected)
   return async (password) => digest(password) === expectedDigest
 }
+
+/** What a key costs that is made of a password: 16 MB and a tenth of a second (OWASP, scrypt). */
+const cost = { N: 2 ** 14, r: 8, p: 5, maxmem: 32 * 1024 ** 2 }
+
+/**
+ * Makes keys of the configured password, or of its hash, by scrypt (RFC 7914). The library is loaded
+ * with the first key.
+ */
+export const keyMaker =
+  (password: string): MakeKey =>
+  async (salt) => {
+    const { scrypt } = await import('node:crypto')
+    return new Promise((resolve, reject) =>
+      scrypt(password, salt, 32, cost, (error, key) =>
+        error instanceof Error ? reject(error) : resolve(key),
+      ),
+    )
+  }

@@ -1,11 +1,11 @@
 import type { Context, Input } from 'hono'
-import { deleteCookie, getCookie } from 'hono/cookie'
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
-import type { Session, Store } from 'hono-sessions'
+import type { Session } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
-import { LruMap } from '../../lib/lru-map.ts'
-import type { AppEnvironment } from '../request/connection.ts'
+import { isSecure, type AppEnvironment } from '../request/connection.ts'
+import { rememberedFor, type SessionStore } from './session-store.ts'
 
 /** The cookie that holds the id of a session. */
 export const cookieName = 'session'
@@ -16,42 +16,11 @@ const pattern = new RegExp(`(?:^|;) *${cookieName}=`)
 export const hasSessionCookie = (headers: Headers): boolean =>
   pattern.test(headers.get('cookie') ?? '')
 
-const cookieOptions = { httpOnly: true, sameSite: 'Strict', path: '/' } as const
+/** How often a request that takes long learns of what other processes did, in milliseconds. */
+const refreshEvery = 1000
 
-const maxSessions = 10_000
-
-/** Keeps the ids of the live sessions in memory, the 10,000 used last. */
-export class SessionStore {
-  readonly #ids = new LruMap<string, true>({ capacity: maxSessions })
-
-  /**
-   * What the library sees: each login has a session of its own, whatever cookie comes with it, and
-   * no request in flight brings a session back that was logged out.
-   */
-  readonly opening: Store = {
-    getSessionById: () => undefined,
-    createSession: (id) => this.add(id),
-    persistSessionData: () => undefined,
-    deleteSession: (id) => this.delete(id),
-  }
-
-  get size(): number {
-    return this.#ids.size
-  }
-
-  add(id: string): void {
-    this.#ids.set(id, true)
-  }
-
-  /** Whether a session is live; if so, marks it as the one used last. */
-  isLive(id: string): boolean {
-    return this.#ids.get(id) !== undefined
-  }
-
-  delete(id: string): void {
-    this.#ids.delete(id)
-  }
-}
+const cookieOptions = (c: Context, { trustProxy }: SessionStore) =>
+  ({ httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure(c, trustProxy) }) as const
 
 /** The variables that hono-sessions sets. */
 interface SessionVariables {
@@ -64,23 +33,34 @@ interface SessionVariables {
  * the cookie. The library is loaded at the first login, because its cryptography takes a fifth of
  * the start-up time.
  */
-export const openSession = (store: SessionStore, isSecure: (c: Context) => boolean) =>
-  createMiddleware<{ Variables: SessionVariables }>(async (c, next) => {
+export const openSession = (store: SessionStore) =>
+  createMiddleware<
+    { Variables: SessionVariables },
+    string,
+    { out: { json: { remember?: boolean | undefined } } }
+  >(async (c, next) => {
     const { sessionMiddleware } = await import('hono-sessions')
+    const isRemembered = c.req.valid('json').remember === true && store.canRemember
     const open = sessionMiddleware({
-      store: store.opening,
+      store: store.opening(isRemembered),
       sessionCookieName: cookieName,
-      cookieOptions: { ...cookieOptions, secure: isSecure(c) },
+      cookieOptions: {
+        ...cookieOptions(c, store),
+        ...(isRemembered ? { maxAge: rememberedFor } : {}),
+      },
     })
     return open(c, next)
   })
 
-/** Ends the session that the request brings, if it brings one, and clears the cookie. */
-export const closeSession = (store: SessionStore, isSecure: (c: Context) => boolean) =>
+/** Ends the session that the request brings, if it brings one. Throws FILE_SYSTEM_ERROR, BUSY. */
+export const endSession = (c: Context, store: SessionStore): Promise<void> =>
+  store.delete(getCookie(c, cookieName) ?? '')
+
+/** Clears the cookie, whatever the answer is. */
+export const clearCookie = (store: SessionStore) =>
   createMiddleware(async (c, next) => {
-    store.delete(getCookie(c, cookieName) ?? '')
     await next()
-    deleteCookie(c, cookieName, { ...cookieOptions, secure: isSecure(c) })
+    deleteCookie(c, cookieName, cookieOptions(c, store))
   })
 
 /**
@@ -91,10 +71,17 @@ export const closeSession = (store: SessionStore, isSecure: (c: Context) => bool
 export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>
   createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
     const id = getCookie(c, cookieName) ?? ''
-    const permission = () => {
+    const session = await store.use(id)
+    if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
+    c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
-    }
-    permission()
-    c.set('permission', permission)
+    })
+    const refreshing = session.isRemembered
+      ? setInterval(() => void store.refresh(), refreshEvery)
+      : undefined
     await next()
+    clearInterval(refreshing)
+    if (session.isRenewed) {
+      setCookie(c, cookieName, id, { ...cookieOptions(c, store), maxAge: rememberedFor })
+    }
   })

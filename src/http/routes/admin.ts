@@ -3,7 +3,8 @@ import type { Collection } from '../../collection/collection.ts'
 import type { AdminSummary } from '../response/schemas.ts'
 import { adminAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 
 /** `/api/admin`: the state of the collection, for the admin. */
 export const adminRoutes = (collection: Collection, store: SessionStore, maxFileSize: number) =>

@@ -1,36 +1,41 @@
-import { Hono, type Context } from 'hono'
+import { Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
 import type { Login, Logout } from '../response/schemas.ts'
 import { clientAddress } from '../request/client-address.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
-import { isSecure, type AppEnvironment } from '../request/connection.ts'
+import type { AppEnvironment } from '../request/connection.ts'
 import { LoginAttempts, type LoginAttemptsOptions } from '../middleware/login-attempts.ts'
-import { closeSession, openSession, type SessionStore } from '../middleware/session.ts'
+import { clearCookie, endSession, openSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
 
 const maxLoginBody = 16 * 1024
 
-export const loginSchema = z.object({ password: z.string().min(1).max(1024) })
+export const loginSchema = z.object({
+  password: z.string().min(1).max(1024),
+  remember: z.boolean().optional(),
+})
 
 interface AuthOptions extends LoginAttemptsOptions {
-  trustProxy: boolean
   store: SessionStore
 }
 
 /** `/api/auth`: login and logout. */
-export function authRoutes({ trustProxy, store, ...options }: AuthOptions) {
+export function authRoutes({ store, ...options }: AuthOptions) {
   const attempts = new LoginAttempts(options)
-  const isSecureHere = (c: Context) => isSecure(c, trustProxy)
-  const invalidLogin = () => invalidRequest('Send JSON with a "password" of 1 to 1,024 characters.')
+  const invalidLogin = () =>
+    invalidRequest(
+      'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.',
+    )
 
   const rightPassword = createMiddleware<
     AppEnvironment,
     string,
     { out: { json: z.infer<typeof loginSchema> } }
   >(async (c, next) => {
-    const address = clientAddress(c, trustProxy)
+    const address = clientAddress(c, store.trustProxy)
     const { password } = c.req.valid('json')
     await attempts.run({ address, password, signal: c.req.raw.signal })
     await next()
@@ -41,14 +46,15 @@ export function authRoutes({ trustProxy, store, ...options }: AuthOptions) {
       '/login',
       validJson(loginSchema, invalidLogin, maxLoginBody),
       rightPassword,
-      openSession(store, isSecureHere),
+      openSession(store),
       (c) => {
         const sessionId = c.get('session').getCache()._id ?? ''
         const body = done<Login>({ authenticated: true, sessionId }, 'Logged in.')
         return c.json(body, 200, Object.fromEntries(adminJson))
       },
     )
-    .post('/logout', closeSession(store, isSecureHere), () =>
-      doneAnswer<Logout>({ authenticated: false }, 'Logged out.'),
-    )
+    .post('/logout', clearCookie(store), async (c) => {
+      await endSession(c, store)
+      return doneAnswer<Logout>({ authenticated: false }, 'Logged out.')
+    })
 }

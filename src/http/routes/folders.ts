@@ -7,7 +7,8 @@ import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { doneAnswer, JsonResponse, publicJson, success } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson, withQuery } from '../middleware/validation.ts'
 
 export const listFoldersSchema = z.object({ path: z.string().optional() })

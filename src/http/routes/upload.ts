@@ -15,7 +15,8 @@ import {
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
-import { requireSession, type SessionStore } from '../middleware/session.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
 
 /** How many uploads are received at a time, and how many more may wait: each takes up to 1 MB. */
 const [maxAtOnce, maxWaiting] = [8, 48]

@@ -1,18 +1,58 @@
 import { describe, expect, test } from 'bun:test'
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import type { Clock } from '../../../src/lib/clock.ts'
 import { authRoutes } from '../../../src/http/routes/auth.ts'
 import { errorHandler } from '../../../src/http/response/error-handler.ts'
 import { folderRoutes } from '../../../src/http/routes/folders.ts'
-import { SessionStore } from '../../../src/http/middleware/session.ts'
+import { keyMaker } from '../../../src/http/middleware/password.ts'
+import { SessionStore } from '../../../src/http/middleware/session-store.ts'
+import { encodeLines } from '../../../src/lib/checked-lines.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
+import { openCollection } from '../../support/collection.ts'
+
+const day = 24 * 60 * 60_000
+const file = '.photo-frame/sessions.json'
+
+const fail = (error: unknown) => {
+  throw error
+}
+
+/** A store that remembers nothing. */
+const forgetful = () => new SessionStore({ clock: Date.now, trustProxy: false, onError: fail })
+
+/** A store on an uploads folder, as each process has one. */
+async function openStore(
+  uploadsDir: string,
+  { clock = Date.now, secret = password }: { clock?: Clock; secret?: string } = {},
+) {
+  const opened = await openCollection({}, { uploadsDir, makeSessionKey: keyMaker(secret) })
+  const remembered = () => opened.collection.sessions
+  const store = new SessionStore({ remembered, clock, trustProxy: false, onError: fail })
+  return {
+    store,
+    isLive: async (id: string) => (await store.use(id)) !== undefined,
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
+
+/** An uploads folder, and the time that its processes have. */
+async function prepare() {
+  const opened = await openCollection()
+  const time = { now: Date.now() }
+  return {
+    ...opened,
+    time,
+    open: (secret = password) => openStore(opened.uploadsDir, { clock: () => time.now, secret }),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  }
+}
 
 describe('the store of sessions', () => {
   test('holds a session for each login and nothing else', async () => {
     await using service = await openApp()
     const { dependencies } = service
-    const store = new SessionStore()
-    const auth = authRoutes({ ...dependencies, trustProxy: false, store }).onError(
-      errorHandler(dependencies.log),
-    )
+    const store = forgetful()
+    const auth = authRoutes({ ...dependencies, store }).onError(errorHandler(dependencies.log))
     const folders = folderRoutes(dependencies.collection, store)
     folders.onError(errorHandler(dependencies.log))
     const log = (attempt: string, cookie = '') =>
@@ -36,22 +76,218 @@ describe('the store of sessions', () => {
     expect(store.size).toBe(1)
   })
 
-  test('lets the least recently used of more than 10,000 go', () => {
-    const store = new SessionStore()
-    for (let id = 0; id < 10_000; id += 1) store.add(`${id}`)
-    store.isLive('0')
-    store.add('one more')
+  test('lets the least recently used of more than 10,000 go', async () => {
+    const store = forgetful()
+    for (let id = 0; id < 10_000; id += 1) await store.add(`${id}`, false)
+    await store.use('0')
+    await store.add('one more', false)
     expect(store.size).toBe(10_000)
     expect(['0', '1', 'one more'].map((id) => store.isLive(id))).toEqual([true, false, true])
   })
 
-  test('neither adopts nor brings back an id that is saved by a request in flight', () => {
-    const store = new SessionStore()
+  test('neither adopts nor brings back an id that is saved by a request in flight', async () => {
+    const store = forgetful()
     const data = { _data: {}, _expire: null, _delete: false, _accessed: null }
-    void store.opening.persistSessionData('foreign', data)
-    void store.opening.createSession('own', data)
-    store.delete('own')
-    void store.opening.persistSessionData('own', data)
+    const opening = store.opening(false)
+    await opening.persistSessionData('foreign', data)
+    await opening.createSession('own', data)
+    await store.delete('own')
+    await opening.persistSessionData('own', data)
     expect(store.size).toBe(0)
+  })
+})
+
+describe('a remembered session', () => {
+  test('is known to every process, before and after a restart, and others are not', async () => {
+    await using folder = await prepare()
+    await using other = await folder.open()
+    {
+      await using process = await folder.open()
+      await process.store.add('kept', true)
+      await process.store.add('own', false)
+      expect(await process.isLive('own')).toBeTrue()
+      expect(await other.isLive('kept')).toBeTrue()
+      expect(await other.isLive('own')).toBeFalse()
+    }
+    await using restarted = await folder.open()
+    expect(await restarted.isLive('kept')).toBeTrue()
+    expect(await restarted.isLive('own')).toBeFalse()
+  })
+
+  test('is kept on the disk without its id', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    await process.store.add('a-secret-id', true)
+    expect(await readFile(folder.at(file), 'utf8')).not.toContain('a-secret-id')
+  })
+
+  test('ends on every process when it is logged out on one', async () => {
+    await using folder = await prepare()
+    await using one = await folder.open()
+    await using other = await folder.open()
+    await one.store.add('a', true)
+    await one.store.add('b', true)
+    expect(await other.isLive('a')).toBeTrue()
+    await other.store.delete('a')
+    expect(other.store.isLive('a')).toBeFalse()
+    await one.store.refresh()
+    expect(one.store.isLive('a')).toBeFalse()
+    expect(await one.isLive('a')).toBeFalse()
+    expect(await one.isLive('b')).toBeTrue()
+    await using restarted = await folder.open()
+    expect(await restarted.isLive('a')).toBeFalse()
+  })
+
+  test('ends when the password changes, also should it be changed back after a login', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    await process.store.add('a', true)
+    await using changed = await folder.open('another password')
+    expect(await changed.isLive('a')).toBeFalse()
+    await changed.store.add('b', true)
+    await using changedBack = await folder.open()
+    expect(await changedBack.isLive('a')).toBeFalse()
+    expect(await changedBack.isLive('b')).toBeFalse()
+  })
+
+  test('ends 90 days after its last use', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    await process.store.add('used', true)
+    await process.store.add('unused', true)
+    for (let passed = 0; passed < 89; passed += 1) {
+      folder.time.now += day
+      expect(await process.isLive('used')).toBeTrue()
+    }
+    folder.time.now += day
+    expect(await process.isLive('unused')).toBeFalse()
+    await using restarted = await folder.open()
+    expect(await restarted.isLive('unused')).toBeFalse()
+    folder.time.now += 89 * day - 1
+    expect(await restarted.isLive('used')).toBeTrue()
+  })
+
+  test('writes to the disk once a day at most', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    await process.store.add('a', true)
+    const written = async () => {
+      const { ino, mtimeNs, size } = await stat(folder.at(file), { bigint: true })
+      return `${ino} ${mtimeNs} ${size}`
+    }
+    const atFirst = await written()
+    for (let hour = 0; hour < 23; hour += 1) {
+      folder.time.now += day / 24
+      const renewal = await process.store.use('a')
+      expect(renewal).toEqual({ isRemembered: true, isRenewed: false })
+    }
+    expect(await written()).toBe(atFirst)
+    folder.time.now += day / 24
+    const several = await Promise.all([1, 2, 3].map(() => process.store.use('a')))
+    expect(several.map((each) => each?.isRenewed)).toContain(true)
+    const renewed = await written()
+    expect(renewed).not.toBe(atFirst)
+    await process.store.use('a')
+    expect(await written()).toBe(renewed)
+  })
+
+  test.each([-80 * day, -day, 80 * day])(
+    'outlives a clock that was wrong for a while, by %d ms',
+    async (jump) => {
+      await using folder = await prepare()
+      await using process = await folder.open()
+      await process.store.add('a', true)
+      for (const by of [jump, -jump]) {
+        folder.time.now += by
+        expect(await process.isLive('a')).toBeTrue()
+      }
+    },
+  )
+
+  test.each([1, 1_000_000_000_000])(
+    'outlives a clock that stood at %d ms, though not while it did',
+    async (wrong) => {
+      await using folder = await prepare()
+      await using process = await folder.open()
+      const right = folder.time.now
+      await process.store.add('a', true)
+      folder.time.now = wrong
+      expect(await process.isLive('a')).toBeFalse()
+      await process.store.add('meanwhile', true)
+      expect(await process.isLive('meanwhile')).toBeTrue()
+      folder.time.now = right
+      expect(await process.isLive('a')).toBeTrue()
+    },
+  )
+
+  test('can not be forged, nor its time, and damaged lines take no others with them', async () => {
+    await using folder = await prepare()
+    {
+      await using process = await folder.open()
+      for (const id of ['first', 'old', 'damaged', 'last']) {
+        await process.store.add(id, true)
+      }
+    }
+    const [first = '', old = '', damaged = '', last = ''] = (
+      await readFile(folder.at(file), 'utf8')
+    ).split('\n')
+    const [key, line]: [string, { at: number; seal: string }] = JSON.parse(old.slice(9))
+    const digest = new Bun.CryptoHasher('sha256').update('forged').digest('hex')
+    const forged = encodeLines([
+      [key, { ...line, at: line.at + 1 }],
+      [digest, line],
+      [digest.replace('a', 'b'), { at: 'soon', seal: null }],
+      'something else',
+    ])
+    const lines = [first, damaged.replace('a', 'b'), '\0\0\0', '', last]
+    await writeFile(folder.at(file), `${lines.join('\n')}\n${forged}${first.slice(0, 40)}`)
+    await using process = await folder.open()
+    const ids = ['first', 'old', 'damaged', 'forged', 'last', '', '../../etc/passwd', '\0']
+    const live = await Promise.all(ids.map(process.isLive))
+    expect(ids.filter((_, index) => live[index])).toEqual(['first', 'last'])
+    await process.store.add('next', true)
+    await using restarted = await folder.open()
+    for (const id of ['first', 'last', 'next']) expect(await restarted.isLive(id)).toBeTrue()
+  })
+
+  test('goes first of more than 10,000, with those that end with the process, if unused for longest', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    const { store } = process
+    const all = ['remembered 1', 'own 1', 'remembered 2', 'own 2', 'remembered 3']
+    for (const id of all) {
+      folder.time.now += 1000
+      await store.add(id, id.startsWith('remembered'))
+    }
+    for (const id of ['own 1', 'remembered 1']) {
+      folder.time.now += 1000
+      expect(await process.isLive(id)).toBeTrue()
+    }
+    for (let id = all.length; id < 10_000; id += 1) await store.add(`${id}`, false)
+    expect(store.size).toBe(10_000)
+    const live = () => all.filter((id) => store.isLive(id))
+    expect(live()).toEqual(all)
+    await store.add('another own', false)
+    expect(live()).toEqual(['remembered 1', 'own 1', 'own 2', 'remembered 3'])
+    await store.add('another remembered', true)
+    await store.add('one more remembered', true)
+    await store.add('one more own', false)
+    expect(live()).toEqual(['remembered 1'])
+    expect(store.size).toBe(10_000)
+    await using restarted = await folder.open()
+    const remembered = ['remembered 1', 'remembered 2', 'remembered 3', 'one more remembered']
+    const kept = await Promise.all(remembered.map(restarted.isLive))
+    expect(kept).toEqual([true, false, false, true])
+  })
+
+  test('of several made at once through several processes is never lost', async () => {
+    await using folder = await prepare()
+    await using one = await folder.open()
+    await using other = await folder.open()
+    const ids = Array.from({ length: 40 }, (_, index) => `${index}`)
+    await Promise.all(ids.map((id, index) => [one, other][index % 2]?.store.add(id, true)))
+    for (const { isLive } of [one, other]) {
+      expect(await Promise.all(ids.map(isLive))).toEqual(ids.map(() => true))
+    }
   })
 })

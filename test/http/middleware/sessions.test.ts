@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { formOf, openApp, password } from '../../support/app.ts'
+import { mkdir, rename } from 'node:fs/promises'
+import { cookieOf, failed, formOf, openApp, password } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
 describe('a logout', () => {
@@ -48,6 +49,76 @@ test('no answer but those to a login and a logout sets a cookie', async () => {
     service.tryToLogIn('wrong', { cookie }),
   ])
   expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual(answers.map(() => null))
+})
+
+describe('a login with "remember"', () => {
+  const ninetyDays = 'Max-Age=7776000'
+  const day = 24 * 60 * 60_000
+  const remembering = { json: { password, remember: true } }
+
+  test('sets a cookie that the browser keeps for 90 days, and one without does not', async () => {
+    await using service = await openApp()
+    const answer = await service.ask('POST /api/auth/login', remembering)
+    const attributes = (answer.headers.get('set-cookie') ?? '').split('; ').slice(1)
+    expect(attributes.toSorted()).toEqual(['HttpOnly', ninetyDays, 'Path=/', 'SameSite=Strict'])
+    const cookie = cookieOf(answer)
+    expect(await answer.json()).toMatchObject({
+      data: { authenticated: true, sessionId: cookie.slice('session='.length) },
+    })
+    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
+    const without = await service.ask('POST /api/auth/login', {
+      json: { password, remember: false },
+    })
+    expect(without.headers.get('set-cookie')).not.toContain('Max-Age')
+  })
+
+  test.each([1, 'true', null, {}])('that is %j is refused', async (remember) => {
+    await using service = await openApp()
+    const answer = await service.ask('POST /api/auth/login', { json: { password, remember } })
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  })
+
+  test('begins the 90 days anew with a use on another day', async () => {
+    const time = { now: Date.now() }
+    await using service = await openApp({ collectionClock: () => time.now })
+    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+    const cookieOfUse = async () =>
+      (await service.ask('GET /api/frames', { cookie })).headers.get('set-cookie')
+    expect(await cookieOfUse()).toBeNull()
+    time.now += day
+    expect(await cookieOfUse()).toStartWith(`${cookie}; ${ninetyDays}; Path=/; HttpOnly`)
+    expect(await cookieOfUse()).toBeNull()
+    time.now += day
+    const refused = await service.ask('POST /api/folders', { cookie, json: {} })
+    expect(refused.status).toBe(400)
+    expect(refused.headers.get('set-cookie')).toStartWith(`${cookie}; ${ninetyDays}`)
+  })
+
+  test('ends by logging out', async () => {
+    await using service = await openApp()
+    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+    expect((await service.ask('POST /api/auth/logout', { cookie })).status).toBe(200)
+    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(401)
+  })
+
+  test('succeeds until the end of the process where the disk takes nothing, and the log says so', async () => {
+    await using service = await openApp()
+    await mkdir(service.at('.photo-frame/sessions.json.new'))
+    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
+    expect(service.lines.join('\n')).toContain(' error a session is not remembered: ')
+  })
+
+  test('goes on while the disk is away', async () => {
+    await using service = await openApp()
+    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+    await rename(service.uploadsDir, `${service.uploadsDir}-away`)
+    await Bun.sleep(1100)
+    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
+    await rename(`${service.uploadsDir}-away`, service.uploadsDir)
+    await Bun.sleep(1100)
+    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
+  })
 })
 
 describe('the Secure attribute', () => {

@@ -13,24 +13,39 @@ export const logIn = {
   summary: 'Log in',
   description:
     'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
-    'logout or until the service stops.',
+    'logout or until the service stops. One with `remember` outlives restarts, is known to every ' +
+    'process on the folder, and ends 90 days after its last use, or when the password changes. Of ' +
+    'more than 10,000 sessions, the one that was not used for longest ends.',
   body: jsonBody(
     loginSchema,
-    { password: 'correct horse' },
-    { password: { description: 'The admin password.' } },
+    { password: 'correct horse', remember: true },
+    {
+      password: { description: 'The admin password.' },
+      remember: {
+        description:
+          'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +
+          'password of its own, none does.',
+      },
+    },
   ),
   answers: changed(
     'A session is open.',
     loginResultSchema,
     'Logged in.',
     { authenticated: true, sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e' },
-    { 'Set-Cookie': header('`session=…; Path=/; HttpOnly; SameSite=Strict`.') },
+    {
+      'Set-Cookie': header(
+        '`session=…; Path=/; HttpOnly; SameSite=Strict`, with `Max-Age` where it is remembered. A ' +
+          'request that uses it more than a day later sets it again.',
+      ),
+    },
   ),
   failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
   failureNotes: {
     INVALID_REQUEST: {
-      when: '`password` is missing, or not 1 to 1,024 characters long.',
-      sentence: 'Send JSON with a "password" of 1 to 1,024 characters.',
+      when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
+      sentence:
+        'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.',
     },
   },
 } satisfies Operation

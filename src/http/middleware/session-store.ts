@@ -1,0 +1,156 @@
+import type { Store } from 'hono-sessions'
+import type { SealedTable } from '../../collection/disk/sealed-table.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+
+const maxSessions = 10_000
+
+const dayMs = 24 * 60 * 60_000
+
+/** How long after its last use a session ends that is remembered, in milliseconds. */
+const rememberedForMs = 90 * dayMs
+
+/** The same in seconds, as cookies have it. */
+export const rememberedFor = rememberedForMs / 1000
+
+export interface SessionStoreOptions {
+  /** What outlives the process, and is shared with others; without it, no session is remembered. */
+  remembered?: () => SealedTable | undefined
+  clock: Clock
+  /** Whether the word of a proxy counts for how a request came. */
+  trustProxy: boolean
+  /** Receives why a session is not remembered. */
+  onError: (error: unknown) => void
+}
+
+/** What the store says of a session that is live. */
+interface LiveSession {
+  isRemembered: boolean
+  /** Whether the 90 days of a remembered session have begun anew. */
+  isRenewed: boolean
+}
+
+/**
+ * Knows the live sessions: those that end with the process, and those that are remembered. Of more
+ * than 10,000 together, the one that was not used for longest goes. Kept are digests of the ids.
+ */
+export class SessionStore {
+  readonly #options: SessionStoreOptions
+  /** When each of those was used last that end with the process, in milliseconds since 1970. */
+  readonly #own = new LruMap<string, number>({ capacity: maxSessions })
+  /** When each of the others was used last here, which is remembered to the day only. */
+  readonly #uses = new LruMap<string, number>({ capacity: maxSessions })
+
+  constructor(options: SessionStoreOptions) {
+    this.#options = options
+  }
+
+  /**
+   * What the library sees: each login has a session of its own, whatever cookie comes with it, and
+   * no request in flight brings a session back that was logged out.
+   */
+  opening(isRemembered: boolean): Store {
+    return {
+      getSessionById: () => undefined,
+      createSession: (id) => this.add(id, isRemembered),
+      persistSessionData: () => undefined,
+      deleteSession: (id) => this.delete(id),
+    }
+  }
+
+  get trustProxy(): boolean {
+    return this.#options.trustProxy
+  }
+
+  get canRemember(): boolean {
+    return this.#table !== undefined
+  }
+
+  /** How many sessions there are, as far as is known without a look at the disk. */
+  get size(): number {
+    return this.#own.size + (this.#table?.size ?? 0)
+  }
+
+  get #table(): SealedTable | undefined {
+    return this.#options.remembered?.()
+  }
+
+  /** Opens a session. One that the disk does not take ends with the process. */
+  async add(id: string, isRemembered: boolean): Promise<void> {
+    const key = keyOf(id)
+    const now = this.#options.clock()
+    const isKept =
+      isRemembered && (await this.#change((moments) => [...this.#makeRoom(moments, 1), [key, now]]))
+    if (isKept) return
+    this.#own.set(key, now)
+    await this.refresh()
+    if (this.size > maxSessions) await this.#change((moments) => this.#makeRoom(moments, 0))
+  }
+
+  /** Gives a session that is live, and marks it as the one used last. */
+  async use(id: string): Promise<LiveSession | undefined> {
+    const key = keyOf(id)
+    const now = this.#options.clock()
+    if (this.#own.has(key)) {
+      this.#own.set(key, now)
+      return { isRemembered: false, isRenewed: false }
+    }
+    const usedAt = id === '' ? undefined : await this.#table?.get(key)
+    // A clock may be wrong until the network has set it, so a use may seem to lie ahead.
+    if (usedAt === undefined || Math.abs(now - usedAt) >= rememberedForMs) return undefined
+    this.#uses.set(key, now)
+    // To write with every request would wear out an SD card.
+    const isDue = (at = now) => Math.abs(now - at) >= dayMs
+    const isRenewed =
+      isDue(usedAt) &&
+      (await this.#change((moments) => (isDue(moments.get(key)) ? [[key, now]] : [])))
+    return this.isLive(id) ? { isRemembered: true, isRenewed } : undefined
+  }
+
+  /** Whether a session that was used has not ended since, as far as is known. */
+  isLive(id: string): boolean {
+    const key = keyOf(id)
+    return this.#own.has(key) || this.#table?.has(key) === true
+  }
+
+  /** Reads what other processes have changed. */
+  async refresh(): Promise<void> {
+    await this.#table?.refresh()
+  }
+
+  /** Ends a session. Throws FILE_SYSTEM_ERROR, BUSY. */
+  async delete(id: string): Promise<void> {
+    const key = keyOf(id)
+    if (this.#own.delete(key) || id === '') return
+    if ((await this.#table?.get(key)) !== undefined) await this.#table?.change(() => [[key, null]])
+  }
+
+  /** Changes what is remembered; false where that is not possible. */
+  async #change(change: Parameters<SealedTable['change']>[0]): Promise<boolean> {
+    try {
+      await this.#table?.change(change)
+      return this.#table !== undefined
+    } catch (error) {
+      this.#options.onError(error)
+      return false
+    }
+  }
+
+  /** Ends the sessions that were not used for longest, and gives those of them that are remembered. */
+  #makeRoom(moments: ReadonlyMap<string, number>, added: number): [string, null][] {
+    const surplus = this.#own.size + moments.size + added - maxSessions
+    if (surplus <= 0) return []
+    const own = Array.from(this.#own.entries())
+    const remembered = Array.from(moments, ([key, at]): [string, number] => [
+      key,
+      Math.max(at, this.#uses.get(key) ?? 0),
+    ])
+    const unused = [...own, ...remembered].toSorted(([, one], [, other]) => one - other)
+    return unused
+      .slice(0, surplus)
+      .filter(([key]) => !this.#own.delete(key))
+      .map(([key]) => [key, null])
+  }
+}
+
+const keyOf = (id: string) => new Bun.CryptoHasher('sha256').update(id).digest('hex')
