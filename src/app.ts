@@ -26,6 +26,7 @@ import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
+import { trashRoutes } from './http/routes/trash.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
 import { describeError, type Log } from './log.ts'
@@ -74,6 +75,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
+    .route('/api/trash', trashRoutes(collection, store, trustProxy))
     .route('/api/upload', uploadRoutes(collection, store, trustProxy))
     .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())

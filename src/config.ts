@@ -73,6 +73,8 @@ const passwordHashes = [
  */
 const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
 
+const trashDaysAccepted = 'a number of days from 0 to 3650'
+
 /** The environment variables that the service reads, in the order of `--help`. */
 const environment = z.object({
   ADMIN_PASSWORD: optional(
@@ -106,6 +108,15 @@ const environment = z.object({
       (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
       'a port number from 0 to 65535',
     ),
+  ),
+  TRASH_DAYS: setting(
+    '30',
+    'How many days deleted pictures stay in the trash, 0 to 3650; 0 for no trash',
+    z
+      .string()
+      .regex(/^\d{1,4}$/, trashDaysAccepted)
+      .transform(Number)
+      .refine((days) => days <= 3650, trashDaysAccepted),
   ),
   TRMNL_QUERY: setting(
     'every=1h',
@@ -200,6 +211,7 @@ export function readConfig(given: Record<string, string | undefined>) {
     uploadsDir: settings.UPLOADS_DIR,
     maxFileSize: settings.MAX_FILE_SIZE,
     requireMount: settings.REQUIRE_MOUNT,
+    trashDays: settings.TRASH_DAYS,
     stateDir: settings.STATE_DIR,
     cacheDir: settings.CACHE_DIR,
     cacheSize: settings.CACHE_SIZE,

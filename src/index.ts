@@ -111,6 +111,7 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
       uploadsDir: config.uploadsDir,
       maxFileSize: config.maxFileSize,
       requireMount: config.requireMount,
+      trashDays: config.trashDays,
       stateDir: config.stateDir,
       cacheDir: config.cacheDir,
       cacheSize: config.cacheSize,

@@ -34,6 +34,7 @@ const names = [
   'RENDITION_CONCURRENCY',
   'HEIF_DECODER',
   'TRMNL_QUERY',
+  'TRASH_DAYS',
 ]
 
 const defaults = {
@@ -52,6 +53,7 @@ const defaults = {
   cacheMinFree: undefined,
   renditionConcurrency: 1,
   heifDecoder: undefined,
+  trashDays: 30,
 } as const
 
 test('nothing has to be set', () => {
@@ -98,6 +100,8 @@ describe('accepted is', () => {
     ['CACHE_SIZE', '1GB', { cacheSize: 1024 ** 3 }],
     ['RENDITION_CONCURRENCY', '1', { renditionConcurrency: 1 }],
     ['RENDITION_CONCURRENCY', '16', { renditionConcurrency: 16 }],
+    ['TRASH_DAYS', '0', { trashDays: 0 }],
+    ['TRASH_DAYS', '3650', { trashDays: 3650 }],
     ['HEIF_DECODER', 'sh', { heifDecoder: 'sh' }],
     ['HEIF_DECODER', process.execPath, { heifDecoder: process.execPath }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
@@ -157,6 +161,9 @@ describe('refused, with its value and what is accepted, is', () => {
     ['CACHE_MIN_FREE', 'all', 'a size such as 100MB, or 0'],
     ['RENDITION_CONCURRENCY', '0', 'a number from 1 to 16'],
     ['RENDITION_CONCURRENCY', '17', 'a number from 1 to 16'],
+    ['TRASH_DAYS', '3651', 'a number of days from 0 to 3650'],
+    ['TRASH_DAYS', '-1', 'a number of days from 0 to 3650'],
+    ['TRASH_DAYS', '1.5', 'a number of days from 0 to 3650'],
     ['HEIF_DECODER', '/no/such/program', 'the name or path of a program'],
     ['TRMNL_QUERY', 'frame=hall', 'conditions such as'],
     ['TRMNL_QUERY', 'every=never', 'conditions such as'],

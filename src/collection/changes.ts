@@ -7,6 +7,8 @@ import { isGone } from './disk/file-system-error.ts'
 import type { MarksChange } from './index/marks.ts'
 import { parseNewFolderPath } from './paths.ts'
 import type { CreatedFolder, UploadResult } from './types.ts'
+import { moveToTrash } from './trash/move-to-trash.ts'
+import { restoreItems } from './trash/restore-items.ts'
 import { removeFolder, renameFolder } from './uploads/change-folders.ts'
 import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
@@ -20,7 +22,7 @@ const maxAttempts = 100
 
 type Options = { clock: Clock } & Pick<
   Components,
-  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher' | 'marks'
+  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher' | 'marks' | 'trash' | 'makeRoom'
 >
 
 /**
@@ -126,6 +128,32 @@ export class Changes {
    */
   deleteFolder(path: string, recursive: boolean, permission: Permission) {
     return this.#run(permission, () => removeFolder(this.#options, path, recursive))
+  }
+
+  /**
+   * Moves images, and folders with all that they hold, to the trash, and reports on each path, the
+   * images first.
+   * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, then some may have moved; BUSY.
+   */
+  moveToTrash(images: readonly string[], folders: readonly string[], permission: Permission) {
+    return this.#run(permission, () => moveToTrash(this.#options, images, folders))
+  }
+
+  /**
+   * Puts items of the trash back where they were and reports on each id.
+   * @throws FILE_SYSTEM_ERROR, then some may be back; BUSY.
+   */
+  restore(ids: readonly string[], permission: Permission) {
+    return this.#run(permission, () => restoreItems(this.#options, ids))
+  }
+
+  /**
+   * Deletes items of the trash for good and reports on each id.
+   * @param ids all unless given.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  deleteTrashed(ids: readonly string[] | undefined, permission: Permission) {
+    return this.#run(permission, () => this.#options.trash.delete(ids))
   }
 
   async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {

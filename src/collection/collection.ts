@@ -307,6 +307,22 @@ export class Collection {
   }
 
   /**
+   * Lists what can be restored, the latest first.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async listTrash() {
+    await this.#components.scanner.ensureFresh()
+    return this.#components.trash.list()
+  }
+
+  /** Prepares a rendition of an item of the trash; `undefined` where there is none. */
+  async openTrashed(id: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const { opener, trash } = this.#components
+    const image = await trash.picture(id)
+    return image && opener.openKnown(image, request)
+  }
+
+  /**
    * Sums up the collection. Probes every image, which takes a while the first time.
    * @throws FILE_SYSTEM_ERROR.
    */

@@ -3,6 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from './frames/frame-log.ts'
 import { Frames } from './frames/frames.ts'
 import { Steering } from './frames/steering.ts'
+import { SharedTable } from './disk/shared-table.ts'
 import { SealedTable, type MakeKey } from './disk/sealed-table.ts'
 import { CandidateFinder } from './shuffle/candidates.ts'
 import { Picker } from './shuffle/picker.ts'
@@ -30,6 +31,8 @@ import { FactsLog } from './index/facts/facts-log.ts'
 import { undecodableNotice } from './index/undecodable-notice.ts'
 import { Indexer } from './index/indexer.ts'
 import { Marks } from './index/marks.ts'
+import { Trash } from './trash/trash.ts'
+import { trashedSchema } from './trash/trashed.ts'
 import { Saver } from './saver.ts'
 import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
@@ -63,6 +66,8 @@ export interface CollectionOptions {
   decoder?: string | undefined
   /** Makes the key that sessions are sealed with; without it, none outlives the process. */
   makeSessionKey?: MakeKey | undefined
+  /** How long what was deleted can be restored; 0 for no trash. */
+  trashDays: number
   clock: Clock
   random: Random
   /** Receives failures of background work, which no request can report. */
@@ -83,7 +88,7 @@ async function openOwnFolder(disk: Disk): Promise<ProcessFolder> {
 /** The size of the renditions kept in memory, in bytes. */
 const memoryCacheSize = 2 * 1024 ** 2
 
-/** How many bytes the cache gives up at least when an upload finds the disk full. */
+/** How many bytes the cache or the trash gives up at least when an upload finds the disk full. */
 const leastRoom = 4 * 1024 ** 2
 
 /** The objects that a collection consists of. */
@@ -127,10 +132,20 @@ export async function openComponents(options: CollectionOptions) {
   const { makeSessionKey: makeKey } = options
   const sessions =
     makeKey && new SealedTable({ folder: shared, name: 'sessions.json', makeKey, onNotice })
+  const trash = new Trash({
+    disk,
+    tree,
+    marks,
+    table: new SharedTable({ folder: shared, name: 'trash.json', schema: trashedSchema, onNotice }),
+    clock: options.clock,
+    days: options.trashDays,
+  })
   await Promise.all([steering.refresh(), marks.refresh()])
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
-    if (!disk.isAbsent) scanner.scan()
+    if (disk.isAbsent) return
+    scanner.scan()
+    scanner.scanTrash()
   })
   const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds, options.clock)
   const finder = new CandidateFinder(tree, dates)
@@ -140,9 +155,11 @@ export async function openComponents(options: CollectionOptions) {
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
   // Renditions can be made again, photos can't.
-  const makeRoom = async (bytes: number) =>
-    (await areOnOneDisk(cacheDir, disk.root)) &&
-    (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
+  const makeRoom = async (bytes: number) => {
+    const wanted = Math.max(bytes, leastRoom)
+    const isShared = await areOnOneDisk(cacheDir, disk.root)
+    return (isShared && (await cache.makeRoom(wanted)) > 0) || (await trash.makeRoom(wanted)) > 0
+  }
   const supported = new SupportedFormats(pictureFormats, { hasDecoder })
   const decoder =
     options.decoder === undefined
@@ -179,6 +196,8 @@ export async function openComponents(options: CollectionOptions) {
     steering,
     marks,
     sessions,
+    trash,
+    makeRoom,
     frames: new Frames({ log: frameLog, steering, tree, prober, deck, slotTable, onError }),
     isSaved,
     dates,

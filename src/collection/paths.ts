@@ -10,7 +10,10 @@ export const prohibitedChars = ['<', '>', ':', '"', '|', '?', '*', '\\'] as cons
 export const privateFolder = '.photo-frame'
 
 /** Where folders go that are being deleted. */
-export const trashFolder = `${privateFolder}/staging`
+export const deletionFolder = `${privateFolder}/staging`
+
+/** Where what was deleted waits to be restored, each by its id. */
+export const trashFolder = `${privateFolder}/trash`
 
 /** What file systems take. */
 export const maxNameBytes = 255

@@ -18,14 +18,17 @@ export async function summarize({
   scanner,
   prober,
   supported,
+  trash,
 }: Components): Promise<Omit<Summary, keyof Counts>> {
   await scanner.ensureFresh()
   const images: Image[] = []
   eachImage(tree.root, (image) => images.push(image))
   await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
+  const { totalItems, totalSize } = await trash.list()
   const present = images.filter((image) => image.present)
   return {
     disk: await onDisk('', () => diskSpace(disk.root)),
+    trash: { totalItems, totalSize },
     totalSize: present.reduce((sum, { size }) => sum + size, 0),
     unreadable: [
       ...present.flatMap((image) => describeFault(image, supported)),

@@ -132,6 +132,54 @@ export const markResultSchema = z
   })
   .meta({ id: 'MarkResult' })
 
+export const trashResultSchema = z
+  .object({
+    trashedItems: z
+      .array(
+        z.object({
+          path: sentPath,
+          status: z.enum(['trashed', 'not_found']),
+          id: z.string().nullable().describe('What it is restored by; null where not found.'),
+        }),
+      )
+      .describe('One for each path, images first, in the same order.'),
+    totalTrashed: count,
+  })
+  .meta({ id: 'TrashResult' })
+
+const itemId = z.string().describe('The id as sent.')
+
+export const restoreResultSchema = z
+  .object({
+    restoredItems: z
+      .array(
+        z.object({
+          id: itemId,
+          path: z.string().nullable().describe('Where it was; null where not found.'),
+          status: z.enum(['restored', 'not_found']),
+          newPath: z.string().nullable().describe('Where it is again; null where not found.'),
+        }),
+      )
+      .describe('One for each id, in the same order.'),
+    totalRestored: count,
+  })
+  .meta({ id: 'RestoreResult' })
+
+export const emptyTrashResultSchema = z
+  .object({
+    deletedItems: z
+      .array(z.object({ id: itemId, status: z.enum(['deleted', 'not_found']) }))
+      .describe('One for each id, in the same order.'),
+    totalDeleted: count,
+    totalSize: bytes.describe('In bytes, of all deleted files.'),
+  })
+  .meta({ id: 'EmptyTrashResult' })
+
+export const trashTotalsSchema = z.object({
+  totalItems: count,
+  totalSize: bytes.describe('In bytes, of all files in the trash.'),
+})
+
 export const movedFolderSchema = z
   .object({ path, newPath: path, totalImages: count.describe('Images that moved with it.') })
   .meta({ id: 'MovedFolder' })
@@ -166,6 +214,7 @@ export const summarySchema = countsSchema.extend({
     .describe(
       'Image files that are never dealt, or not to frames that ask for a size, and folders whose images are not even listed.',
     ),
+  trash: trashTotalsSchema.describe('What can be restored.'),
   misnamed: z
     .array(z.object({ path, error: z.string().describe('What it is.') }))
     .describe('Images whose name ends as those of another format do. They are dealt all the same.'),
@@ -182,6 +231,10 @@ export type DeletionResult = z.infer<typeof deletionResultSchema>
 export type ImageMove = z.infer<typeof imageMoveSchema>
 export type MoveResult = z.infer<typeof moveResultSchema>
 export type MarkResult = z.infer<typeof markResultSchema>
+export type TrashResult = z.infer<typeof trashResultSchema>
+export type RestoreResult = z.infer<typeof restoreResultSchema>
+export type EmptyTrashResult = z.infer<typeof emptyTrashResultSchema>
+export type TrashTotals = z.infer<typeof trashTotalsSchema>
 export type MovedFolder = z.infer<typeof movedFolderSchema>
 export type DeletedFolder = z.infer<typeof deletedFolderSchema>
 export type Counts = z.infer<typeof countsSchema>

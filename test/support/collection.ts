@@ -65,6 +65,7 @@ export async function openCollection(
     maxFileSize: 10 * 1024 ** 2,
     cacheSize: 10 * 1024 ** 2,
     renditionConcurrency: 1,
+    trashDays: 30,
     clock: () => clock.now,
     random: seededRandom(1),
     onError: (error) => errors.push(error),

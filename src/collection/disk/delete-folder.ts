@@ -2,13 +2,13 @@ import { readdir, rename, rmdir } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileNames } from '../file-names.ts'
-import { isVisibleName, parentOf, trashFolder } from '../paths.ts'
+import { isVisibleName, parentOf, deletionFolder } from '../paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { ifThere, isRefusal, onDisk } from './file-system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
-import { removeTrees } from './remove-trees.ts'
+import { removeTrees, type Rest } from './remove-trees.ts'
 
 /** What a folder holds, in itself and in all folders below it. */
 export interface FolderContents {
@@ -23,15 +23,17 @@ const pauses = [1000, 10_000, 60_000]
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
  * own folder first, and what can't be removed there at once is removed later.
+ * @param rest is called between a few files each, where that has time.
  * @returns what it held then; `undefined` when there is no such folder.
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function deleteFolder(
   root: string,
   path: string,
+  rest?: Rest,
 ): Promise<FolderContents | undefined> {
-  const trash = `${trashFolder}/${crypto.randomUUID()}`
-  await onDisk(trashFolder, () => makeFolder(join(root, trashFolder)))
+  const trash = `${deletionFolder}/${crypto.randomUUID()}`
+  await onDisk(deletionFolder, () => makeFolder(join(root, deletionFolder)))
   const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
     await rename(source, target)
     if (parent !== undefined) await syncFolder(parent)
@@ -39,7 +41,7 @@ export async function deleteFolder(
   })
   if (isMoved !== true) return undefined
   const contents = noContents()
-  const left = await removeTrees(root, [trash], (entries) => count(contents, entries))
+  const left = await removeTrees(root, [trash], (entries) => count(contents, entries), rest)
   void sweep(root, [...left.keys()])
   return contents
 }

@@ -122,12 +122,15 @@ export class Disk {
   }
 
   /** Like `names`, with all files in place of the images, whatever they are called. */
-  async allNames(path: string): Promise<{ folders: string[]; files: string[] } | undefined> {
+  async allNames(path: string): Promise<AllNames | undefined> {
     return ifThere(path, async () => {
-      const entries = await this.#entries(path)
-      const files = entries.filter((entry) => entry.isFile()).map(({ name }) => name)
-      return { folders: folderNamesOf(entries).folders, files }
+      return allNamesOf(await this.#entries(path))
     })
+  }
+
+  /** Like `allNames`, at once. */
+  allNamesSync(path: string): AllNames {
+    return allNamesOf(readdirSync(join(this.root, path), { withFileTypes: true }))
   }
 
   #entries(path: string): Promise<Dirent[]> {
@@ -281,5 +284,15 @@ export class Disk {
     )
   }
 }
+
+interface AllNames {
+  folders: string[]
+  files: string[]
+}
+
+const allNamesOf = (entries: Dirent[]): AllNames => ({
+  folders: folderNamesOf(entries).folders,
+  files: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+})
 
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -96,6 +96,9 @@ export const isRefusal = (error: unknown): boolean =>
  */
 export const isGone = (error: unknown): boolean => ['ENOENT', 'ESTALE'].includes(causeCode(error))
 
+/** Whether a `FILE_SYSTEM_ERROR` is about a disk, or a quota on it, that is full. */
+export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(causeCode(error))
+
 /** The codes of what is not there: `ESTALE` is what a network mount says of an open folder. */
 const absent = ['ENOENT', 'ENOTDIR', 'ELOOP', 'ESTALE']
 

@@ -1,7 +1,9 @@
 import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { foldCase, parentOf } from '../paths.ts'
+import type { Disk } from './disk.ts'
 import { ifThere, onDisk } from './file-system-error.ts'
 import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
@@ -36,6 +38,39 @@ export const inBothFolders = <T>(
       ),
     ),
   )
+
+/** One of many that move: a file or folder by its names before and after. */
+export interface NamedMove {
+  from: string
+  to: string
+}
+
+/**
+ * Moves many files or folders of one folder into another, a few at a time and durably.
+ * @param move moves one into a folder, under the name that it has as `to` at the end.
+ * @param onMoved is told of each as soon as it has moved.
+ * @throws FILE_SYSTEM_ERROR; those that moved before stay where they are then.
+ */
+export async function moveMany<Each extends NamedMove>(
+  { root, traits }: Pick<Disk, 'root' | 'traits'>,
+  [from, to]: readonly [from: string, to: string],
+  moves: readonly Each[],
+  move: (source: string, folder: string, each: Each) => Promise<boolean>,
+  onMoved: (each: Each) => void,
+): Promise<void> {
+  // Only the folders around these names are asked for.
+  await inBothFolders(root, join(from, 'each'), join(to, 'each'), async (one, other, folders) => {
+    const [source, target] = [dirname(one), dirname(other)]
+    await forEachParallel(moves, async (each) => {
+      const old = join(source, each.from)
+      const isMoved = await ifThere(join(from, each.from), () => move(old, target, each))
+      if (isMoved !== true) return
+      onMoved(each)
+      if (traits.keepsSizeWithName) await syncRenamed(join(target, each.to))
+    })
+    for (const folder of folders) await syncFolder(folder)
+  })
+}
 
 /**
  * Moves a regular file below the root without overwriting another one. It is durable after

@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, unlink } from 'node:fs/promises'
 import type { Dirent } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { systemCode } from '../../lib/system-error.ts'
@@ -10,24 +10,32 @@ const attempts = 10
 
 type OnEntries = (entries: readonly Dirent[]) => void
 
+/** Waits until the disk may be used again. */
+export type Rest = () => Promise<void>
+
+/** How many files are removed between two rests. */
+const atOnce = 16
+
 /**
  * Removes folders that nobody sees any more, with all that they hold and however deep it lies. What
  * can't be removed keeps nothing else from it.
  * @param paths relative to the root, in folders of the service's own.
  * @param onEntries is told what each folder held.
+ * @param rest is called between a few files each; without it, all are removed at once.
  * @returns the paths of what is left, and why.
  */
 export async function removeTrees(
   root: string,
   paths: readonly string[],
   onEntries: OnEntries = () => undefined,
+  rest?: Rest,
 ): Promise<Map<string, unknown>> {
   const left = new Map<string, unknown>()
   const queue = [...paths]
   for (const path of queue) {
     try {
       await insideFolder(root, dirname(path), async (around) => {
-        const names = await moveOut(root, path, around, onEntries)
+        const names = await moveOut(root, path, around, onEntries, rest)
         queue.push(...names.map((name) => join(dirname(path), name)))
         await remove(join(around, basename(path)))
       })
@@ -43,7 +51,13 @@ export async function removeTrees(
  * Moves the folders in a folder beside it, so that no path gets too long, and gives their new names.
  * What stays is removed where it is.
  */
-async function moveOut(root: string, path: string, around: string, onEntries: OnEntries) {
+async function moveOut(
+  root: string,
+  path: string,
+  around: string,
+  onEntries: OnEntries,
+  rest: Rest | undefined,
+) {
   const names: string[] = []
   const move = async (inside: string) => {
     const entries = await readdir(inside, { withFileTypes: true })
@@ -54,6 +68,11 @@ async function moveOut(root: string, path: string, around: string, onEntries: On
         names.push(name),
       )
       await ignoringSystem(moved)
+    }
+    const files = rest === undefined ? [] : entries.filter((each) => !each.isDirectory())
+    for (const [index, { name }] of files.entries()) {
+      if (index % atOnce === 0) await rest?.()
+      await ignoringSystem(unlink(join(inside, name)))
     }
   }
   // It may be a file, or another program has just put a link in its place.

@@ -4,7 +4,7 @@ import { findImage } from './tree/lookup.ts'
 import { bumpVersions, imagePath, noMarks, type Image, type ImageMarks } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
+export const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
 
 /** What a change sets; what it leaves out stays. */
 export interface MarksChange {
@@ -20,7 +20,7 @@ export class Marks extends SharedTable<ImageMarks> {
     super({ ...options, name: 'marks.json', schema: marksSchema })
     this.#tree = tree
     tree.onAdd = (image) => {
-      if (this.values.size > 0) image.marks = this.get(imagePath(image)) ?? noMarks
+      if (this.values.size > 0) this.show(image)
     }
   }
 
@@ -52,6 +52,22 @@ export class Marks extends SharedTable<ImageMarks> {
     const marks = this.get(from)
     if (marks !== undefined) await this.#change(() => [[to, marks]])
     return marks !== undefined
+  }
+
+  /** The marks below a folder, by paths from there. */
+  belowFolder(folder: string): Record<string, ImageMarks> {
+    const marked = this.#below(folder)
+    return Object.fromEntries(marked.map((path) => [path.slice(folder.length + 1), this.#of(path)]))
+  }
+
+  /** Gives pictures their marks, before they are moved to these paths. */
+  async put(marked: readonly (readonly [path: string, marks: ImageMarks])[]): Promise<void> {
+    if (marked.length > 0) await this.#change(() => marked)
+  }
+
+  /** Gives an image of the tree the marks of its path. */
+  show(image: Image): void {
+    image.marks = this.#of(imagePath(image))
   }
 
   /** Does the same for all pictures below a folder. */

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
 import { forEachParallel } from '../../lib/limit.ts'
+import { systemCode } from '../../lib/system-error.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { ImageRechecker } from './image-rechecker.ts'
@@ -72,6 +73,18 @@ export class Scanner {
   scan(): void {
     this.#checkedAt = this.#clock()
     this.#scanFolder(this.#tree.root)
+  }
+
+  /** Reads what the trash holds into the tree. */
+  scanTrash(): void {
+    const { trash } = this.#tree
+    try {
+      const { folders, files } = this.#disk.allNamesSync(trash.diskPath)
+      this.#tree.addImages(trash, files)
+      for (const id of folders) this.#scanFolder(this.#tree.addFolder(trash, id))
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+    }
   }
 
   /**

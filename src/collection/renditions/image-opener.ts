@@ -45,9 +45,16 @@ export class ImageOpener {
    */
   async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
     await this.#sources.scanner.ensureFresh()
-    const { tree, prober, renditions, supported } = this.#sources
+    const { tree, prober } = this.#sources
     const image = findImage(tree, path) ?? (await this.#lookForImage(path))
-    if (image === undefined || !(await prober.probe(image))) return undefined
+    return image !== undefined && (await prober.probe(image))
+      ? this.openKnown(image, request)
+      : undefined
+  }
+
+  /** Does the same for an image that has been probed. */
+  async openKnown(image: Image, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const { tree, renditions, supported } = this.#sources
     const { type, hash, size, mtimeMs, width, height } = image
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()

@@ -5,6 +5,7 @@ import * as frames from './operations/frame-operations.ts'
 import * as images from './operations/image-operations.ts'
 import * as service from './operations/service-operations.ts'
 import * as steering from './operations/steering-operations.ts'
+import * as trash from './operations/trash-operations.ts'
 
 /** Every operation of the service, by path and method. */
 export const operations = {
@@ -22,6 +23,13 @@ export const operations = {
   '/api/images': { delete: images.deleteImages },
   '/api/images/marks': { post: images.markImages },
   '/api/images/move': { post: images.moveImages },
+  '/api/trash': {
+    get: trash.listTrash,
+    post: trash.moveToTrash,
+    delete: trash.emptyTrash,
+  },
+  '/api/trash/restore': { post: trash.restore },
+  '/api/trash/{id}/thumbnail': { get: trash.sendThumbnail },
   '/api/admin': { get: admin.summarize },
   '/api/frames': { get: steering.listFrames },
   '/api/frames/{name}': {

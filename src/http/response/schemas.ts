@@ -10,6 +10,7 @@ import {
   summarySchema,
   takenSchema,
   timestamp,
+  trashTotalsSchema,
 } from '../../collection/types.ts'
 
 export const loginResultSchema = z
@@ -105,6 +106,28 @@ export const frameListSchema = z
   })
   .meta({ id: 'FrameList' })
 
+export const trashListSchema = trashTotalsSchema
+  .extend({
+    items: z
+      .array(
+        z.object({
+          id: z.string(),
+          path: z.string().describe('Where it was.'),
+          kind: z.enum(['image', 'folder']),
+          deleted: timestamp.describe('When it was moved to the trash.'),
+          size: z.int().nonnegative().describe('In bytes, of all files in it.'),
+          totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+          url: z
+            .string()
+            .nullable()
+            .describe('The address of a thumbnail, for a session; null where there is none.'),
+        }),
+      )
+      .describe('The one deleted last first.'),
+    days: z.int().nonnegative().describe('How long items stay; 0 where there is no trash.'),
+  })
+  .meta({ id: 'TrashList' })
+
 export const healthSchema = countsSchema
   .extend({
     status: z.literal('ok'),
@@ -137,6 +160,7 @@ export type Frame = z.infer<typeof frameSchema>
 export type FrameSteering = z.infer<typeof frameSteeringSchema>
 export type ForgottenFrame = z.infer<typeof forgottenFrameSchema>
 export type FrameList = z.infer<typeof frameListSchema>
+export type TrashList = z.infer<typeof trashListSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Content, ImageFile } from '../../collection/collection.ts'
+import type { Requester } from '../../collection/renditions/turns.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
@@ -52,11 +53,7 @@ export function sendImage(
     file.release?.()
     return new ImageResponse(null, { headers: withLength(headers, file.size) })
   }
-  const content = file.load(() => ({
-    client: networkOf(clientAddress(c, trustProxy)),
-    isBrowsing: hasSessionCookie(request.headers),
-    signal: request.signal,
-  }))
+  const content = file.load(() => requesterOf(c, trustProxy))
   if (content instanceof Promise) {
     return withLongIdleTimeout(c, () => content)
       .then((loaded) => sendContent(request, loaded, file, headers))
@@ -65,6 +62,16 @@ export function sendImage(
   releaseSoon(file)
   return sendContent(request, content, file, headers)
 }
+
+/** Who asks for an image that has to be made. */
+export const requesterOf = (c: Context<AppEnvironment>, trustProxy: boolean): Requester => ({
+  client: networkOf(clientAddress(c, trustProxy)),
+  isBrowsing: hasSessionCookie(c.req.raw.headers),
+  signal: c.req.raw.signal,
+})
+
+/** The policy keeps an image that is a web page as well from being run as one. */
+export const imagePolicy = { 'Content-Security-Policy': "default-src 'none'; sandbox" }
 
 /** Headers that differ from address to address, or from request to request. */
 type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
@@ -125,11 +132,10 @@ const withLength = (headers: Record<string, string>, size: number) => ({
   'Content-Length': String(size),
 })
 
-/** The policy keeps an image that is a web page as well from being run as one. */
 const headersOf = ({ version, mediaType }: ImageFile, extra: ExtraHeaders) => ({
   ...publicHeaders,
   ...extra,
   'Content-Type': mediaType,
   ETag: `"${version}"`,
-  'Content-Security-Policy': "default-src 'none'; sandbox",
+  ...imagePolicy,
 })

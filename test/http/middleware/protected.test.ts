@@ -12,6 +12,11 @@ describe('a protected operation', () => {
     'DELETE /api/images',
     'GET /api/admin',
     'GET /api/frames',
+    'GET /api/trash',
+    'POST /api/trash',
+    'POST /api/trash/restore',
+    'DELETE /api/trash',
+    'GET /api/trash/none/thumbnail',
   ] as const
 
   describe.each(operations)('%s', (operation) => {

@@ -9,7 +9,7 @@ const document = makeDocument()
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
-const asRouted = (path: string) => path.replace('{path}', '*').replace('{name}', ':name')
+const asRouted = (path: string) => path.replace('{path}', '*').replace(/{(name|id)}/, ':$1')
 
 describe('the document', () => {
   test('has every route of the service, and no other', async () => {

@@ -1,7 +1,9 @@
 import { expect } from 'bun:test'
-import { bodyByHand, formOf, password, type Question } from '../../support/app.ts'
+import { z } from 'zod'
+import { bodyByHand, dataOf, formOf, password, type Question } from '../../support/app.ts'
 import { formType } from '../../support/form.ts'
 import { picture } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
 import { maxFileSize, type Service } from './service.ts'
 
 type Ask = (service: Service) => Promise<Response>
@@ -80,6 +82,30 @@ const frames = usual('GET /api/frames')
 const steering = usual('PUT /api/frames/hall', () => ({ json: { label: 'The hall' } }))
 const forgetting = usual('DELETE /api/frames/hall')
 const nextImage = usual('POST /api/frames/hall/next')
+
+const trashing = usual('POST /api/trash', () => ({
+  json: { images: ['trips/a.png', 'none.jpg'], folders: ['trips'] },
+}))
+const trashList = usual('GET /api/trash')
+const emptying = usual('DELETE /api/trash', () => ({ json: { all: true } }))
+const restoring = usual('POST /api/trash/restore', () => ({ json: { ids: ['none'] } }))
+const thumbnail = usual('GET /api/trash/none/thumbnail')
+
+/** Asks for something after the picture was moved to the trash. */
+const trashed =
+  (ask: (service: Service, id: string) => Promise<Response>, path = 'trips/a.png'): Ask =>
+  async (service) => {
+    const answer = await service.ask('POST /api/trash', {
+      json: { images: [path] },
+      cookie: service.cookie,
+    })
+    const { trashedItems } = await dataOf(answer)
+    const [{ id }] = z.tuple([z.object({ id: z.string() })]).parse(trashedItems)
+    return ask(service, id)
+  }
+
+const askThumbnail = ({ ask, cookie }: Service, id: string) =>
+  ask(`GET /api/trash/${id}/thumbnail`, { cookie })
 
 /** Asks of a frame that has asked for a picture. */
 const seen =
@@ -310,6 +336,67 @@ export const requests: Record<string, Requests> = {
       return service.whileAway(() => nextImage.asked(service))
     },
     ...nextImage.bug,
+  },
+  'GET /api/trash': {
+    '200 application/json': trashed(trashList.asked),
+    ...trashList.session,
+    ...trashList.disk,
+    ...trashList.bug,
+  },
+  'POST /api/trash': {
+    '200 application/json': trashing.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/trash', { images: [], folders: [] }),
+    '503 BUSY': whileLocked('POST /api/trash', { json: { images: ['trips/a.png'] } }, 'trash.json'),
+    ...trashing.session,
+    ...trashing.change,
+    ...trashing.body,
+    ...trashing.disk,
+    ...trashing.bug,
+  },
+  'POST /api/trash/restore': {
+    '200 application/json': trashed(({ ask, cookie }, id) =>
+      ask('POST /api/trash/restore', { json: { ids: [id, 'none'] }, cookie }),
+    ),
+    '400 INVALID_REQUEST': withJson('POST /api/trash/restore', { ids: [1] }),
+    '503 BUSY': trashed((service, id) =>
+      whileLocked('POST /api/trash/restore', { json: { ids: [id] } }, 'trash.json')(service),
+    ),
+    ...restoring.session,
+    ...restoring.change,
+    ...restoring.body,
+    ...restoring.disk,
+    ...restoring.bug,
+  },
+  'DELETE /api/trash': {
+    '200 application/json': trashed(emptying.asked),
+    '400 INVALID_REQUEST': withJson('DELETE /api/trash', { all: false }),
+    '503 BUSY': trashed(whileLocked('DELETE /api/trash', { json: { all: true } }, 'trash.json')),
+    ...emptying.session,
+    ...emptying.change,
+    ...emptying.body,
+    ...emptying.disk,
+    ...emptying.bug,
+  },
+  'GET /api/trash/{id}/thumbnail': {
+    '200 image/*': trashed(askThumbnail),
+    '400 INVALID_REQUEST': async (service) => {
+      await withForm({ 'header-only.jpg': picture('a') })(service)
+      return trashed(askThumbnail, 'header-only.jpg')(service)
+    },
+    '404 IMAGE_NOT_FOUND': thumbnail.asked,
+    '503 BUSY': async (service) => {
+      await withForm({ 'b.png': quadrants(60, 40) })(service)
+      return trashed(async ({ ask, cookie }, id) => {
+        const others = Array.from({ length: 100 }, (_, index) =>
+          ask(`GET /uploads/b.png?width=${2000 + index}&height=2000&fit=pad`, { cookie }),
+        )
+        await Promise.any(others.map(async (other) => expect((await other).status).toBe(503)))
+        return askThumbnail(service, id)
+      })(service)
+    },
+    ...thumbnail.session,
+    ...thumbnail.disk,
+    ...thumbnail.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

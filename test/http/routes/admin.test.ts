@@ -35,6 +35,7 @@ describe('GET /api/admin', () => {
           { path: 'empty.gif', error },
           { path: 'zero.jpg', error },
         ]),
+        trash: { totalItems: 0, totalSize: 0 },
         misnamed: [{ path: 'shot.jpg', error: 'holds a PNG picture: its name should end in .png' }],
       },
     })

@@ -49,7 +49,8 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
  * @returns false when the name is taken; nothing is ever overwritten.
  */
 export async function renameUnlessTaken(from: string, to: string): Promise<boolean> {
-  const outcome = await renameWithoutReplacing(from, to)
+  const { hasInodes } = await readTraits(dirname(to))
+  const outcome = hasInodes ? 'unsupported' : await renameAtOnce(from, to)
   if (outcome === 'unsupported') return replaceEmptyFile(from, to)
   return outcome === 'renamed'
 }
@@ -94,16 +95,16 @@ const loadRename = once(async () => {
 })
 
 /**
- * Renames in one step, so that a power cut leaves no empty file, as exFAT could. The call holds up
- * the main thread, so it is made only on FAT and exFAT: local disks that have nothing better, and
- * do no more for it than change a block in memory. The caller finds out why it fails.
+ * Renames a file or folder in one step, so that a power cut leaves no empty file, as exFAT could,
+ * nor the end of the process. The call holds up the main thread, so it is made only on local disks,
+ * and for uploads only on FAT and exFAT, which have nothing better: they do no more for it than
+ * change a block in memory. The caller finds out why it fails.
  */
-async function renameWithoutReplacing(
+export async function renameAtOnce(
   from: string,
   to: string,
 ): Promise<'renamed' | 'taken' | 'unsupported'> {
-  const { hasInodes } = await readTraits(dirname(to))
-  const renameFile = hasInodes ? undefined : await loadRename()
+  const renameFile = await loadRename()
   const errorNumber = renameFile?.(from, to)
   if (errorNumber === 0) return 'renamed'
   return errorNumber === alreadyExists ? 'taken' : 'unsupported'

@@ -1,6 +1,6 @@
 import { open, readdir, readlink, type FileHandle } from 'node:fs/promises'
 import { join, relative } from 'node:path'
-import { isVisibleName, trashFolder } from '../../paths.ts'
+import { deletionFolder, isVisibleName, trashFolder } from '../../paths.ts'
 import { GoneError, ifThere } from '../file-system-error.ts'
 import { handlePath, insideFolder } from './verified-open.ts'
 
@@ -49,18 +49,22 @@ async function isShown(root: string, handle: FileHandle): Promise<boolean> {
 /** Whether another machine has deleted an open folder, or one that holds it. */
 async function isInTrash({ root, path, isShared }: Place, folder: string): Promise<boolean> {
   if (!isShared) return false
-  const trash = await ifThere(trashFolder, () =>
-    insideFolder(root, trashFolder, async (inside) => {
-      const entries = await readdir(inside, { withFileTypes: true })
-      const deleted = entries.filter((entry) => entry.isDirectory())
-      return Promise.all(deleted.map(({ name }) => inodeOf(join(inside, name), path)))
-    }),
+  const trash = await Promise.all(
+    [deletionFolder, trashFolder].map((folder) =>
+      ifThere(folder, () =>
+        insideFolder(root, folder, async (inside) => {
+          const entries = await readdir(inside, { withFileTypes: true })
+          const deleted = entries.filter((entry) => entry.isDirectory())
+          return Promise.all(deleted.map(({ name }) => inodeOf(join(inside, name), path)))
+        }),
+      ),
+    ),
   )
   // This machine may know the folders by paths of before, but they are the same folders.
   const own = await Promise.all(
     path.split('/').map((_, depth) => inodeOf(`${folder}${'/..'.repeat(depth)}`, path)),
   )
-  return own.some((inode) => inode === undefined || trash?.includes(inode))
+  return own.some((inode) => inode === undefined || trash.flat().includes(inode))
 }
 
 /** The number of a folder, `undefined` when it is gone. NFS asks the server where one is opened. */

@@ -41,7 +41,8 @@ export class FactsLog {
     if (changed.size === 0) return
     tree.unsaved.clear()
     try {
-      const isMostlyOutdated = this.#records + changed.size > 2 * tree.root.imageCount + maxOutdated
+      const count = tree.root.imageCount + tree.trash.imageCount
+      const isMostlyOutdated = this.#records + changed.size > 2 * count + maxOutdated
       if (this.#records === 0 || isMostlyOutdated) await this.#writeAll(tree)
       else await this.#append(changed)
     } catch (error) {
@@ -56,7 +57,9 @@ export class FactsLog {
 
   async #writeAll(tree: Tree): Promise<void> {
     const images = new Map<number, Image>()
-    eachImage(tree.root, (image) => images.set(pathHash(image), image))
+    for (const root of [tree.root, tree.trash]) {
+      eachImage(root, (image) => images.set(pathHash(image), image))
+    }
     await this.#file.write(recordsOf(images))
     this.#records = images.size
   }

@@ -184,6 +184,8 @@ export class Folder {
   /** Grows with every name that is added to this very folder or removed from it. */
   edits = 0
   present = true
+  /** Whether it is the trash, or lies in it. Nothing there is present; all of it is kept to be restored. */
+  isTrashed: boolean
   inode = 0
   mtimeMs = 0
   /** Whether it and the folders below it are never dealt. */
@@ -199,6 +201,7 @@ export class Folder {
     const diskPath = parent === undefined ? '' : joinPath(parent.diskPath, diskName)
     this.diskPath = diskPath === this.path ? this.path : diskPath
     this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
+    this.isTrashed = parent?.isTrashed ?? false
   }
 }
 
@@ -219,7 +222,7 @@ export const pathHash = (image: Image) => hashName(image.name, image.folder.hash
  */
 export function bumpVersions(folder: Folder, images = 0): void {
   let each: Folder | undefined = folder
-  for (; each !== undefined; each = each.present ? each.parent : undefined) {
+  for (; each !== undefined; each = each.present || each.isTrashed ? each.parent : undefined) {
     each.imageCount += images
     each.version += 1
   }

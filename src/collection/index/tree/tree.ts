@@ -1,8 +1,8 @@
 import { pictureFormats, type ImageHeader } from '../../../formats/picture-formats.ts'
 import type { Obstacle } from '../../../formats/format.ts'
 import { noXmpFacts } from '../../../formats/xmp/xmp-facts.ts'
+import { trashFolder } from '../../paths.ts'
 import { Moves } from './moves.ts'
-
 import { bumpVersions, eachImage, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
 
 /** What an earlier run has saved about images. */
@@ -14,6 +14,8 @@ export interface SavedImages {
 /** The folders and images in memory. Keeps the recursive counts right with every change. */
 export class Tree {
   readonly root = new Folder('', '', undefined)
+  /** What can be restored, by its ids: images keep their places in rounds, and what is known of them. */
+  readonly trash = newTrash()
   /** Folders, the root not counted. */
   folderCount = 0
   /** The serial of the image that joined last. */
@@ -116,7 +118,7 @@ export class Tree {
   }
 
   removeImage(image: Image): void {
-    if (!image.present) return
+    if (image.folder.images.get(image.name) !== image) return
     if (image.isIndexed) this.#count(image, -1)
     image.present = false
     image.folder.images.delete(image.name)
@@ -165,13 +167,13 @@ export class Tree {
   }
 
   removeFolder(folder: Folder): void {
-    if (!folder.present || folder.parent === undefined) return
+    if (folder.parent?.folders.get(folder.name) !== folder) return
     for (const child of folder.folders.values()) this.removeFolder(child)
     for (const image of folder.images.values()) this.removeImage(image)
+    if (folder.present) this.folderCount -= 1
     folder.present = false
     folder.parent.folders.delete(folder.name)
     folder.parent.edits += 1
-    this.folderCount -= 1
     bumpVersions(folder.parent)
   }
 
@@ -251,7 +253,9 @@ export class Tree {
   }
 
   #noteChange(hash: number, image: Image | undefined): void {
-    if (this.#isSaved) this.unsaved.set(hash, image?.present === true ? image : undefined)
+    if (!this.#isSaved) return
+    const isKept = image !== undefined && (image.present || image.folder.isTrashed)
+    this.unsaved.set(hash, isKept ? image : undefined)
   }
 
   /** Counts an image that has been probed in or out, as long as it is in the collection. */
@@ -261,4 +265,11 @@ export class Tree {
     if (by === -1) this.unreadable.delete(image)
     else if (image.problem !== undefined) this.unreadable.add(image)
   }
+}
+
+function newTrash(): Folder {
+  const trash = new Folder(trashFolder, trashFolder, new Folder('', '', undefined))
+  trash.present = false
+  trash.isTrashed = true
+  return trash
 }

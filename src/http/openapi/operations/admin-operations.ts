@@ -79,6 +79,7 @@ export const summarize = {
     maxFileSize: 10_485_760,
     disk: { free: 21_474_836_480, total: 31_138_512_896 },
     heifDecoder: '/usr/bin/heif-convert',
+    trash: { totalItems: 3, totalSize: 1_204_224 },
     unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
     misnamed: [
       { path: '2024/shot.jpg', error: 'holds a PNG picture: its name should end in .png' },

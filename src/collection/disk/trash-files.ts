@@ -1,0 +1,156 @@
+import { lstat, readdir, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { forEachParallel } from '../../lib/limit.ts'
+import { fileNames } from '../file-names.ts'
+import { trashFolder } from '../paths.ts'
+import { deleteFolder } from './delete-folder.ts'
+import type { Disk } from './disk.ts'
+import { renameAtOnce, renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
+import { syncFolder } from './durable/sync-folder.ts'
+import { ifThere } from './file-system-error.ts'
+import { insideFolder } from './files/verified-open.ts'
+import { inBothFolders, moveFolder, moveMany, type MoveResult, type NamedMove } from './move.ts'
+import type { Rest } from './remove-trees.ts'
+
+/** How many files are removed between two rests. */
+const atOnce = 16
+
+type TheDisk = Pick<Disk, 'root' | 'traits'>
+
+/** A file or folder in the trash. */
+interface TrashEntry {
+  id: string
+  kind: 'image' | 'folder'
+}
+
+/**
+ * Moves files or folders of one folder into the trash, durably.
+ * @param moves to their ids there, which are free.
+ * @param onMoved is told of each as soon as it has moved; not of one that is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export const moveIntoTrash = <Each extends NamedMove>(
+  disk: TheDisk,
+  folder: string,
+  moves: readonly Each[],
+  onMoved: (each: Each) => void,
+): Promise<void> =>
+  moveMany(
+    disk,
+    [folder, trashFolder],
+    moves,
+    async (source, around, { to }) => {
+      await rename(source, join(around, to))
+      return true
+    },
+    onMoved,
+  )
+
+/** A file that leaves the trash. */
+interface Return extends NamedMove {
+  /** Gives it another name to get, as `to` is taken. */
+  renameTo: () => Promise<void>
+}
+
+/**
+ * Moves files of the trash into a folder, durably and without overwriting anything.
+ * @param onMoved is told of each as soon as it has moved; not of one that is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export const moveFilesBack = <Each extends Return>(
+  disk: TheDisk,
+  folder: string,
+  moves: readonly Each[],
+  onMoved: (each: Each) => void,
+): Promise<void> =>
+  moveMany(
+    disk,
+    [trashFolder, folder],
+    moves,
+    async (source, around, each) => {
+      while (!(await renameBack(disk, source, join(around, each.to)))) await each.renameTo()
+      return true
+    },
+    onMoved,
+  )
+
+async function renameBack({ traits }: TheDisk, source: string, target: string): Promise<boolean> {
+  const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
+  return outcome === 'unsupported' ? renameUnlessTaken(source, target) : outcome === 'renamed'
+}
+
+/**
+ * Moves a folder of the trash to a path, durably and without overwriting anything.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function moveFolderBack(disk: TheDisk, id: string, path: string): Promise<MoveResult> {
+  const from = `${trashFolder}/${id}`
+  const result = await inBothFolders(disk.root, from, path, async (source, target, folders) => {
+    const outcome = disk.traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
+    if (outcome !== 'renamed') return outcome
+    await syncRenamed(target)
+    for (const folder of folders) await syncFolder(folder)
+    return 'moved'
+  })
+  return result === 'unsupported' ? moveFolder(disk.root, from, path) : (result ?? 'missing')
+}
+
+/**
+ * Counts the images in a folder of the service's own and below it, and the bytes of all files, as
+ * far as they can be reached.
+ */
+export async function measureTree(
+  root: string,
+  path: string,
+): Promise<{ images: number; bytes: number }> {
+  let [images, bytes] = [0, 0]
+  const paths = [path]
+  for (const folder of paths) {
+    await ifThere(folder, () =>
+      insideFolder(root, folder, async (inside) => {
+        const entries = await readdir(inside, { withFileTypes: true })
+        const folders = entries.filter((entry) => entry.isDirectory())
+        paths.push(...folders.map(({ name }) => join(folder, name)))
+        const files = entries.filter((entry) => entry.isFile())
+        images += files.filter(({ name }) => fileNames.isImage(name)).length
+        await forEachParallel(files, async ({ name }) => {
+          bytes += (await lstat(join(inside, name))).size
+        })
+      }),
+    )
+  }
+  return { images, bytes }
+}
+
+/**
+ * Deletes files and folders of the trash for good, durably.
+ * @param rest is called between a few files each, where that has time.
+ * @param onRemoved is told of each that was there, as soon as nobody can find it any more.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function removeTrashed<Entry extends TrashEntry>(
+  { root }: TheDisk,
+  entries: readonly Entry[],
+  rest: Rest | undefined,
+  onRemoved: (entry: Entry) => void,
+): Promise<void> {
+  const files = entries.filter(({ kind }) => kind === 'image')
+  await ifThere(trashFolder, () =>
+    insideFolder(root, trashFolder, async (inside, handle) => {
+      for (let from = 0; from < files.length; from += atOnce) {
+        await rest?.()
+        await forEachParallel(files.slice(from, from + atOnce), async (entry) => {
+          const isRemoved = await ifThere(`${trashFolder}/${entry.id}`, async () => {
+            await unlink(join(inside, entry.id))
+            return true
+          })
+          if (isRemoved === true) onRemoved(entry)
+        })
+      }
+      await syncFolder(handle)
+    }),
+  )
+  for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
+    if (await deleteFolder(root, `${trashFolder}/${entry.id}`, rest)) onRemoved(entry)
+  }
+}

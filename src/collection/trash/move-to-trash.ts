@@ -1,0 +1,141 @@
+import type { Components } from '../components.ts'
+import { isFull } from '../disk/file-system-error.ts'
+import { moveIntoTrash } from '../disk/trash-files.ts'
+import { findFolder, findImage } from '../index/tree/lookup.ts'
+import { Image, imagePath, type Folder } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
+import { forEachParallel } from '../../lib/limit.ts'
+import { parentOf } from '../paths.ts'
+import type { TrashResult } from '../types.ts'
+import { newTrashId, type Trashed } from './trashed.ts'
+
+type Parts = Pick<Components, 'disk' | 'tree' | 'marks' | 'trash' | 'makeRoom'>
+
+/** About what the line of an item takes, in bytes. */
+const lineBytes = 512
+
+/** An image or folder on its way to the trash. */
+interface Leaving {
+  node: Image | Folder
+  /** Its name on the disk, and its id. */
+  from: string
+  to: string
+  item: Trashed
+}
+
+/** Does what `Changes.moveToTrash` says. */
+export async function moveToTrash(
+  { disk, tree, marks, trash, makeRoom }: Parts,
+  images: readonly string[],
+  folders: readonly string[],
+): Promise<TrashResult> {
+  trash.checkInUse()
+  await trash.prepare()
+  await marks.ensureFresh()
+  const chosen = choose(tree, images, folders, trash.now)
+  await forEachParallel(chosen, async (leaving) => {
+    if (leaving?.item.size !== -1) return
+    const facts = await disk.fileFacts(leaving.node.diskPath)
+    leaving.item.size = facts?.size ?? 0
+  })
+  const found = chosen.filter((leaving) => leaving !== undefined)
+  for (const { item } of found) addMarks(item)
+  const note = () => trash.note(found.map(({ to, item }) => [to, item] as const))
+  await note().catch(async (error: unknown) => {
+    const isPossible = isFull(error) && (await makeRoom(found.length * lineBytes))
+    if (!isPossible) throw error
+    await note()
+  })
+  const moved = new Set<Leaving>()
+  for (const [folder, leaving] of byFolder(found)) {
+    await disk.refresh(folder)
+    await tree.moves.run(() =>
+      moveIntoTrash(disk, folder, leaving, (each) => {
+        const { node, to } = each
+        if (node instanceof Image) tree.moveImage(node, tree.trash, to)
+        else tree.moveFolder(node, tree.trash, to)
+        moved.add(each)
+      }),
+    )
+  }
+  const missing = found.filter((leaving) => !moved.has(leaving))
+  if (missing.length > 0) await disk.checkRoot()
+  for (const { node } of missing) {
+    if (node instanceof Image) tree.removeImage(node)
+    else tree.removeFolder(node)
+  }
+  await trash.note(missing.map(({ to }) => [to, null]))
+  await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
+  const sent = [...images, ...folders]
+  const trashedItems = sent.map((path, index) => {
+    const leaving = chosen[index]
+    return leaving !== undefined && moved.has(leaving)
+      ? { path, status: 'trashed' as const, id: leaving.to }
+      : { path, status: 'not_found' as const, id: null }
+  })
+  return { trashedItems, totalTrashed: moved.size }
+
+  /** Notes the marks of an item, which it gets again with its path. */
+  function addMarks(item: Trashed): void {
+    const own = marks.get(item.path)
+    const all = item.kind === 'folder' ? marks.belowFolder(item.path) : own && { '': own }
+    if (all !== undefined && Object.keys(all).length > 0) item.marks = all
+  }
+}
+
+/** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
+function choose(
+  tree: Tree,
+  images: readonly string[],
+  folders: readonly string[],
+  deleted: number,
+): (Leaving | undefined)[] {
+  const seen = new Set<Image | Folder>()
+  /** How many images leave folders before these do. */
+  const gone = new Map<Folder, number>()
+  const leave = (node: Image | Folder, around: readonly Folder[], count: number) => {
+    seen.add(node)
+    for (const folder of around) gone.set(folder, (gone.get(folder) ?? 0) + count)
+    const from = node.diskPath.slice(node.diskPath.lastIndexOf('/') + 1)
+    return { node, from, to: newTrashId() }
+  }
+  return [
+    ...images.map((path): Leaving | undefined => {
+      const image = findImage(tree, path)
+      if (image === undefined || seen.has(image)) return undefined
+      const leaving = leave(image, foldersAround(image.folder), 1)
+      const { size } = image
+      return {
+        ...leaving,
+        item: { path: imagePath(image), kind: 'image', deleted, size, totalImages: 1 },
+      }
+    }),
+    ...folders.map((path): Leaving | undefined => {
+      const folder = findFolder(tree, path)
+      if (folder?.parent === undefined) return undefined
+      const around = foldersAround(folder)
+      if (around.some((each) => seen.has(each))) return undefined
+      const totalImages = folder.imageCount - (gone.get(folder) ?? 0)
+      const leaving = leave(folder, around.slice(1), totalImages)
+      return {
+        ...leaving,
+        item: { path: folder.path, kind: 'folder', deleted, size: null, totalImages },
+      }
+    }),
+  ]
+}
+
+/** A folder and those that hold it. */
+const foldersAround = (folder: Folder): Folder[] =>
+  folder.parent === undefined ? [folder] : [folder, ...foldersAround(folder.parent)]
+
+/** What leaves each folder, the deepest folders first: what lies in others has an item of its own. */
+const byFolder = (leaving: readonly Leaving[]) =>
+  [...Map.groupBy(leaving, ({ node }) => parentOf(node.diskPath))].toSorted(
+    ([one], [other]) => depthOf(other) - depthOf(one),
+  )
+
+const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
+
+const markedPaths = ({ path, marks = {} }: Trashed) =>
+  Object.keys(marks).map((below) => (below === '' ? path : `${path}/${below}`))
