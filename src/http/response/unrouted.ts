@@ -46,5 +46,11 @@ function unrouted(routes: readonly Route[], asked: string): AppError {
   })
 }
 
-const matches = (pattern: string, path: string) =>
-  pattern.endsWith('/*') ? `${path}/`.startsWith(pattern.slice(0, -1)) : pattern === path
+function matches(pattern: string, path: string): boolean {
+  if (pattern.endsWith('/*')) return `${path}/`.startsWith(pattern.slice(0, -1))
+  const [parts, asked] = [pattern.split('/'), path.split('/')]
+  // A part with a colon takes any one part of a path.
+  const fits = (part: string, index: number) =>
+    part.startsWith(':') ? asked[index] !== '' : part === asked[index]
+  return parts.length === asked.length && parts.every(fits)
+}
