@@ -18,6 +18,9 @@ export const limitBody = (maxSize: number) =>
     },
   })
 
+/** The content types that Hono's validator reads. It takes a body of any other for an empty object. */
+const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+
 /**
  * Checks a JSON body. A wrong shape, malformed JSON and a wrong content type are all one failure,
  * the one that the route is documented to give.
@@ -34,6 +37,7 @@ export function validJson<Schema extends ZodType>(
   })
   const validJsonBody: typeof validate = async (c, next) => {
     await limit(c, async () => undefined)
+    if (!jsonType.test(c.req.header('content-type') ?? '')) throw fail()
     try {
       return await validate(c, next)
     } catch (error) {
