@@ -216,7 +216,8 @@ export class Collection {
     if (shown) {
       const { image, until } = shown
       const slot = slotLength === undefined ? undefined : slotPicker.slotNow(slotLength)
-      const own = slot && { slot: { ...slot, end: Math.min(slot.end, until) }, dealtAt: slot.start }
+      const end = Math.min(slot?.end ?? 0, until ?? Number.POSITIVE_INFINITY)
+      const own = slot && { slot: { ...slot, end }, dealtAt: slot.start }
       return this.#describe({ image, isFallback: false, ...own }, changedAt)
     }
     // Partners have rounds and slots of their own. No frame has a line break in its name.

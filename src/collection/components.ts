@@ -108,7 +108,6 @@ export async function openComponents(options: CollectionOptions) {
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
   const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
-  const frameLog = new FrameLog(new StateFile(state, 'frames.json'), options.clock)
   const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
   const decodeJournal = new DecodeJournal(new StateFile(state, 'decoding.json'))
   const [saved, rounds, fatal] = await Promise.all([
@@ -116,7 +115,6 @@ export async function openComponents(options: CollectionOptions) {
     roundsFile.read(),
     decodeJournal.read(),
     slotTable.read(),
-    frameLog.read(),
   ])
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
@@ -141,6 +139,12 @@ export async function openComponents(options: CollectionOptions) {
     days: options.trashDays,
   })
   await Promise.all([steering.refresh(), marks.refresh()])
+  const frameLog = new FrameLog(
+    new StateFile(state, 'frames.json'),
+    options.clock,
+    (name) => steering.get(name) !== undefined,
+  )
+  await frameLog.read()
   const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
   tree.recall(saved, lastSerial, () => {
     if (disk.isAbsent) return

@@ -71,7 +71,7 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
  * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
  * known by its name, one without a name by its address. Where there are more, an address that comes
  * with many names loses those first, and frames that have asked for days go last. Those that the
- * admin steers are remembered besides.
+ * admin steers are remembered besides, however long ago they asked.
  */
 export class FrameLog {
   readonly #log: StateLog<ReturnType<typeof frameSchema>>
@@ -83,20 +83,27 @@ export class FrameLog {
     ownerOf: ({ address }) => address,
     isSettled: ({ days }) => days > 1,
   })
-  /** Those that are steered, by their names. */
+  readonly #isSteered: (name: string) => boolean
+  /** Those that are steered, by their names: no other takes their place. */
   readonly #steered = new Map<string, SeenFrame>()
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
   #hasNew = false
 
-  constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>, clock: Clock) {
+  /** @param isSteered whether the admin steers the frame of a name. */
+  constructor(
+    file: Pick<StateFile, 'read' | 'write' | 'writeAt'>,
+    clock: Clock,
+    isSteered: (name: string) => boolean,
+  ) {
     this.#log = new StateLog(file, { schema: frameSchema, keyOf })
     this.#clock = clock
+    this.#isSteered = isSteered
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
   async read(): Promise<void> {
-    for (const frame of await this.#log.read()) this.#frames.set(keyOf(frame), frame)
+    for (const frame of await this.#log.read()) this.#mapFor(frame.name).set(keyOf(frame), frame)
   }
 
   /** What was recorded last of a name; `undefined` where nothing was. */
@@ -112,13 +119,19 @@ export class FrameLog {
     this.#hasNew = true
   }
 
-  /**
-   * Records a request of a frame.
-   * @param isSteered whether the admin steers it: then no other takes its place.
-   */
-  record(sighting: Sighting, isSteered = false): void {
+  /** Keeps what was recorded of a name that the admin steers from now on. */
+  keep(name: string): void {
+    const frame = this.#frames.get(name)
+    if (frame === undefined) return
+    this.#steered.set(name, frame)
+    this.#frames.delete(name)
+  }
+
+  /** Records a request of a frame. */
+  record(sighting: Sighting): void {
     const key = keyOf(sighting)
-    const [kept, other] = isSteered ? [this.#steered, this.#frames] : [this.#frames, this.#steered]
+    const kept = this.#mapFor(sighting.name)
+    const other = kept === this.#steered ? this.#frames : this.#steered
     const own = kept.get(key)
     const known = own ?? other.get(key)
     const now = this.#clock()
@@ -141,7 +154,7 @@ export class FrameLog {
   list(): SeenFrame[] {
     const oldest = this.#clock() - rememberedFor
     return [...this.#frames.values(), ...this.#steered.values()]
-      .filter(({ lastSeen }) => lastSeen >= oldest)
+      .filter(({ name, lastSeen }) => lastSeen >= oldest || this.#isSteered(name))
       .toSorted((one, other) => other.lastSeen - one.lastSeen)
   }
 
@@ -157,6 +170,10 @@ export class FrameLog {
     await this.#log.prepare(() => this.list().toReversed())()
     this.#savedAt = now
     this.#hasNew = false
+  }
+
+  #mapFor(name: string) {
+    return name !== '' && this.#isSteered(name) ? this.#steered : this.#frames
   }
 }
 

@@ -1,7 +1,7 @@
 import { AppError, invalidRequest } from '../../errors.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import type { Prober } from '../index/prober.ts'
-import type { Image } from '../index/tree/nodes.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { Deck } from '../shuffle/deck.ts'
 import type { SlotTable } from '../shuffle/slots/slot-table.ts'
@@ -38,8 +38,7 @@ export class Frames {
 
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
-    const { log, steering } = this.#options
-    log.record(sighting, sighting.name !== '' && steering.get(sighting.name) !== undefined)
+    this.#options.log.record(sighting)
   }
 
   /** What was set for a name, if anything was; the same object as long as nothing is changed. */
@@ -74,9 +73,11 @@ export class Frames {
    * @throws INVALID_REQUEST where the picture to show can't be shown; FILE_SYSTEM_ERROR, BUSY.
    */
   async steer(name: string, change: SteeringChange, permit: () => void): Promise<Frame> {
-    const { steering } = this.#options
-    if (change.show) await this.#checkShown(change.show.path)
-    await steering.set(name, change, permit)
+    const { log, steering } = this.#options
+    const { show } = change
+    const path = show ? await this.#checkShown(show.path) : ''
+    await steering.set(name, { ...change, show: show && { ...show, path } }, permit)
+    log.keep(name)
     return this.get(name)
   }
 
@@ -87,6 +88,7 @@ export class Frames {
   async next(name: string, permit: () => void): Promise<Frame> {
     await this.#checkKnown(name)
     await this.#options.steering.next(name, permit)
+    this.#options.log.keep(name)
     return this.get(name)
   }
 
@@ -108,7 +110,7 @@ export class Frames {
    * is gone ends it.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async shown(name: string): Promise<{ image: Image; until: number } | undefined> {
+  async shown(name: string): Promise<{ image: Image; until: number | null } | undefined> {
     const { steering, onError } = this.#options
     const show = steering.shownBy(steering.get(name))
     if (show === null) return undefined
@@ -132,10 +134,11 @@ export class Frames {
     return isThere && image.problem === undefined && !image.isUndecodable ? image : undefined
   }
 
-  async #checkShown(path: string): Promise<void> {
+  /** Gives the path as it is listed. */
+  async #checkShown(path: string): Promise<string> {
     const image = await this.#find(path)
     if (image === undefined) throw invalidRequest('Give the path of an image in "show".')
-    if (image.obstacle === undefined) return
+    if (image.obstacle === undefined) return imagePath(image)
     throw invalidRequest(`Give another image in "show": frames can't show it (${image.obstacle}).`)
   }
 

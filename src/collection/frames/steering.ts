@@ -18,8 +18,8 @@ const steeredSchema = () =>
   z.object({
     label: z.string().nullable(),
     settings: settingsSchema(),
-    /** The picture that it shows until some moment, and since when. */
-    show: z.object({ path: z.string(), until: moment(), since: moment() }).nullable(),
+    /** The picture that it shows until some moment or, with null, for good, and since when. */
+    show: z.object({ path: z.string(), until: moment().nullable(), since: moment() }).nullable(),
     /** How often another picture was asked for, and the path of the one that was to be shown then. */
     next: z.int().nonnegative(),
     skipped: z.string().nullable(),
@@ -33,7 +33,7 @@ export type Steered = z.infer<ReturnType<typeof steeredSchema>>
 export interface SteeringChange {
   label?: string | null | undefined
   settings?: Settings | null | undefined
-  show?: { path: string; until: number } | null | undefined
+  show?: { path: string; until: number | null } | null | undefined
 }
 
 const nothing: Steered = {
@@ -61,12 +61,12 @@ export class Steering extends SharedTable<Steered> {
   /** The picture that a frame is to show at this moment, if there is one. */
   shownBy(steered: Steered | undefined): Steered['show'] {
     const show = steered?.show ?? null
-    return show === null || show.until <= this.#clock() ? null : show
+    return show === null || endOf(show) <= this.#clock() ? null : show
   }
 
   /** When what a frame gets was changed last, be it by the end of what it was to show. */
   changedAt({ show, changed }: Steered): number {
-    return show === null || show.until > this.#clock() ? changed : Math.max(changed, show.until)
+    return show === null || endOf(show) > this.#clock() ? changed : Math.max(changed, endOf(show))
   }
 
   /**
@@ -130,3 +130,6 @@ export class Steering extends SharedTable<Steered> {
     })
   }
 }
+
+/** Until when a picture is shown, in milliseconds since 1970. */
+const endOf = ({ until }: NonNullable<Steered['show']>) => until ?? Number.POSITIVE_INFINITY

@@ -60,7 +60,10 @@ const settingsSchema = z.record(
   z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
 )
 
-const showSchema = z.object({ path: z.string(), until: timestamp })
+const showSchema = z.object({
+  path: z.string(),
+  until: timestamp.nullable().describe('Null until something else is set.'),
+})
 
 export const frameSteeringSchema = z
   .object({

@@ -1,4 +1,4 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { noDevice } from '../../collection/frames/frame-log.ts'
@@ -7,10 +7,10 @@ import { invalidRequest } from '../../errors.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
-import type { AppEnvironment } from '../request/connection.ts'
+import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame-name.ts'
 import { checkSettings } from '../request/frame-settings.ts'
-import { pictureUrl } from '../request/picture-url.ts'
+import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { renditionSchema } from '../request/rendition-query.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer, JsonResponse, success } from '../response/json-response.ts'
@@ -24,7 +24,7 @@ export const steerFrameSchema = z.strictObject({
   label: z.string().trim().max(maxLabel).nullable().optional(),
   settings: z.record(z.string(), z.unknown()).nullable().optional(),
   show: z
-    .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }) })
+    .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }).nullable() })
     .nullable()
     .optional(),
 })
@@ -32,7 +32,7 @@ export const steerFrameSchema = z.strictObject({
 const badSteering = () =>
   invalidRequest(
     `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object) and ` +
-      '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z), or null for each.',
+      '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null), or null for each.',
   )
 
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
@@ -60,7 +60,7 @@ export function framesRoutes(collection: Collection, store: SessionStore) {
       return adminAnswer<FrameList>({ frames, totalFrames: frames.length })
     })
     .get('/:name', async (c) => {
-      const name = nameOf(c.req.param('name'))
+      const name = nameOf(c)
       const { steered, show } = await collection.frames.get(name)
       const { settings = {}, next = 0 } = steered ?? {}
       const body = success<FrameSteering>({ name, settings, show: showOf(show), next })
@@ -75,38 +75,53 @@ export function framesRoutes(collection: Collection, store: SessionStore) {
         : new JsonResponse(body, { headers })
     })
     .put('/:name', requireSession(store), validJson(steerFrameSchema, badSteering), async (c) => {
-      const name = nameOf(c.req.param('name'))
+      const name = nameOf(c)
       const { label, settings, show } = c.req.valid('json')
-      const until = show ? Date.parse(show.until) : 0
-      if (show && until <= clock()) throw invalidRequest('Give a time to come as "until".')
+      const until = show?.until ? Date.parse(show.until) : null
+      if (until !== null && until <= clock()) {
+        throw invalidRequest('Give a time to come as "until".')
+      }
       const change = {
         label: label === '' ? null : label,
         settings: settings && checkSettings(settings),
-        show: show && { path: show.path, until },
+        show: show && { path: listedPath(show.path), until },
       }
       const frame = await collection.frames.steer(name, change, c.get('permission'))
       return doneAnswer<Frame>(describe(frame), 'The frame was changed.')
     })
     .delete('/:name', requireSession(store), async (c) => {
-      const name = nameOf(c.req.param('name'))
+      const name = nameOf(c)
       await collection.frames.forget(name, c.get('permission'))
       return doneAnswer<ForgottenFrame>({ name }, 'The frame was forgotten.')
     })
     .post('/:name/next', requireSession(store), async (c) => {
-      const name = nameOf(c.req.param('name'))
+      const name = nameOf(c)
       const frame = await collection.frames.next(name, c.get('permission'))
       return doneAnswer<Frame>(describe(frame), 'The frame gets another image next.')
     })
 }
 
-function nameOf(text: string): string {
-  const name = frameName.safeParse(text)
+/** The name that the path holds. The parameter of the route has been decoded twice. */
+function nameOf(c: Context<AppEnvironment>): string {
+  const [, , , segment = ''] = rawTarget(c.req.raw).path.split('/')
+  const name = frameName.safeParse(decodeOnce(segment))
   if (name.success) return name.data
   throw invalidRequest(`Give the name of the frame as ${frameNameMeaning}.`)
 }
 
+function decodeOnce(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
 const showOf = (show: KnownFrame['show']): Frame['show'] =>
-  show && { path: show.path, until: new Date(show.until).toISOString() }
+  show && {
+    path: show.path,
+    until: show.until === null ? null : new Date(show.until).toISOString(),
+  }
 
 /** What does not decide which pictures a frame gets. */
 const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]

@@ -59,6 +59,30 @@ test('frames are known after a restart, and forgotten after 30 days', async () =
   expect(await seen(later.collection.frames)).toEqual([])
 })
 
+test('steered frames are known for good, and displaced by nobody, whatever comes before their next request', async () => {
+  await using folder = await temporaryFolder()
+  {
+    await using opened = await openCollection({}, { uploadsDir: folder.path })
+    const { frames } = opened.collection
+    frames.record(hall)
+    await frames.steer('hall', { label: 'Hall' }, () => undefined)
+    for (let n = 0; n < 1000; n += 1) frames.record({ ...hall, name: `a${n}`, address: `${n}` })
+    expect((await frames.get('hall')).seen).toMatchObject(hall)
+    for (let n = 0; n < 10; n += 1) {
+      frames.record({ ...hall, name: `steered-${n}` })
+      await frames.steer(`steered-${n}`, {}, () => undefined)
+    }
+  }
+  await using later = await openCollection(
+    {},
+    { uploadsDir: folder.path, clock: () => Date.now() + 31 * day },
+  )
+  const { frames } = later.collection
+  for (let n = 0; n < 1000; n += 1) frames.record({ ...hall, name: `b${n}`, address: `${n}` })
+  expect((await seen(frames)).filter(({ name }) => /hall|steered/.test(name))).toHaveLength(11)
+  expect((await frames.get('hall')).seen).toMatchObject(hall)
+})
+
 test('no more than 1,000 are kept, and those that asked last', async () => {
   await using opened = await openCollection()
   const { frames } = opened.collection
@@ -71,7 +95,11 @@ test('an address that makes names up forgets no frame of another, nor one that c
   let now = 20_000 * day
   const nothing = async () => undefined
   const file = { read: nothing, write: nothing, writeAt: nothing }
-  const frames = new FrameLog(file, () => now)
+  const frames = new FrameLog(
+    file,
+    () => now,
+    () => false,
+  )
   const names = () => frames.list().map(({ name }) => name)
   frames.record({ ...hall, name: 'old', address: 'attacker' })
   now += day
@@ -88,7 +116,11 @@ test('the card is written to for a new frame, and seldom for one that goes on as
   let [now, writes] = [0, 0]
   const write = async () => void (writes += 1)
   const file = { read: async () => undefined, write, writeAt: write }
-  const frames = new FrameLog(file, () => now)
+  const frames = new FrameLog(
+    file,
+    () => now,
+    () => false,
+  )
   const ask = async (name: string) => {
     frames.record({ ...hall, name })
     await frames.save()

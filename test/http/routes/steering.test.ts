@@ -129,6 +129,23 @@ describe('the settings of a frame', () => {
   })
 })
 
+test.each([
+  ['text/plain', '{"label":"x"}'],
+  ['application/x-www-form-urlencoded', 'label=x'],
+  ['application/jsonx', '{"label":"x"}'],
+  ['application/json', ''],
+])('a body that is none changes nothing: %s %s', async (type, body) => {
+  await using service = await openApp({ files })
+  const cookie = await service.login()
+  await service.ask('PUT /api/frames/hall', { json: { settings: { order: 'name' } }, cookie })
+  const headers = { 'Content-Type': type }
+  const answer = await service.ask('PUT /api/frames/hall', { body, headers, cookie })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  const { settings } = await dataOf(await service.ask('GET /api/frames/hall'))
+  expect(settings).toEqual({ order: 'name' })
+})
+
 describe('a picture to show now', () => {
   test('is every answer of the frame until then, and does not count as dealt', async () => {
     await using service = await openApp({ files })
@@ -161,6 +178,21 @@ describe('a picture to show now', () => {
     const answer = await put({ show })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+    expect((await get())['show']).toBeNull()
+  })
+
+  test('stays without an end, and is named as it is listed', async () => {
+    await using service = await openApp({ files: { 'Küche/a.jpg': picture('a'), ...files } })
+    const { put, get, random, next } = await steered(service)
+    const show = { path: 'Küche/a.jpg', until: null }
+    for (const path of ['/Küche/a.jpg', '/uploads/Küche/a.jpg', 'Küche/a.jpg'.normalize('NFD')]) {
+      expect(await dataOf(await put({ show: { path, until: null } }))).toMatchObject({ show })
+      expect((await get())['show']).toEqual(show)
+      const answer = await random('&every=1h')
+      expect(await dataOf(answer)).toMatchObject({ imagePath: '/uploads/Küche/a.jpg' })
+      expect(Number(answer.headers.get('x-next-change'))).toBeGreaterThan(0)
+    }
+    await next()
     expect((await get())['show']).toBeNull()
   })
 
@@ -244,6 +276,14 @@ describe('a name', () => {
       expect(await get(name)).toMatchObject({ name: decodeURIComponent(name).normalize('NFC') })
     },
   )
+
+  test('is decoded once', async () => {
+    await using service = await openApp({ files })
+    const { put } = await steered(service)
+    const answer = await put({ label: 'x' }, 'a%2520b')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+  })
 
   test('in another Unicode form is the same', async () => {
     await using service = await openApp({ files })

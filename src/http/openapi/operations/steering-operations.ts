@@ -93,7 +93,7 @@ export const steerFrame = {
     {
       label: { description: 'What people call it, at most 100 characters.' },
       settings: { description: 'Replaced as a whole.' },
-      show: { description: 'The image that every answer is until then.' },
+      show: { description: 'The image that every answer is until then; with `null`, for good.' },
     },
   ),
   answers: changed('The frame.', frameSchema, 'The frame was changed.', frame),

@@ -1,7 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/button.tsx'
-import { capitalize, formatAgo, formatDate, formatMoment } from '../lib/format-text.ts'
+import { capitalize, formatAgo, formatDate } from '../lib/format-text.ts'
 import { useTask } from '../lib/use-task.ts'
 import { thumbnailUrl } from '../pictures/picture-urls.ts'
 import type { Model } from '../service/model.ts'
@@ -50,7 +50,7 @@ export function FrameCard({ model, frame }: CardProps) {
           </p>
           <p class="path">
             {path}
-            {show !== null && ` until ${formatMoment(Date.parse(show.until))}`}
+            {show !== null && ` ${facts.describeEnd(show)}`}
           </p>
           <p class="note">{capitalize(describeConditions(facts.conditionsOf(frame)))}</p>
           <p class="note">{facts.describeDevice(frame)}</p>

@@ -84,6 +84,10 @@ function nextRequest(frame: Frame, lastSeen: number): number | undefined {
   return quiet === undefined ? next : afterQuiet(next, `${quiet}`, time)
 }
 
+/** Says until when a frame shows a picture. */
+export const describeEnd = ({ until }: NonNullable<Frame['show']>): string =>
+  until === null ? 'until it gets another' : `until ${formatMoment(Date.parse(until))}`
+
 /** Says how much a battery still holds; an empty text where the device does not say it. */
 export function describeBattery({ device: { batteryPercent, batteryVolts } }: Frame): string {
   if (batteryPercent !== null) return `Battery ${Math.round(batteryPercent)}\u00A0%`

@@ -11,7 +11,13 @@ import { describeHearing, sortFrames, titleOf, type Frame } from './frame-facts.
 import { ChoiceField } from './setting-field.tsx'
 
 /** How long a picture may be shown, in hours. */
-const spans = { 1: 'For an hour', 4: 'For 4 hours', 24: 'For a day', 168: 'For a week' }
+const spans = {
+  1: 'For an hour',
+  4: 'For 4 hours',
+  24: 'For a day',
+  168: 'For a week',
+  always: 'Until it gets another',
+}
 
 /** How many pictures of a folder are shown at first, and how many more at a time. */
 const page = 60
@@ -30,7 +36,8 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
   const [hours, setHours] = useState('1')
   const show = async () => {
     if (frame === undefined || path === undefined) return
-    const until = new Date(Date.now() + 3_600_000 * Number(hours)).toISOString()
+    const end = Date.now() + 3_600_000 * Number(hours)
+    const until = hours === 'always' ? null : new Date(end).toISOString()
     await model.steerFrame(frame.name, { show: { path, until } })
     model.notice.say(`“${titleOf(frame)}” shows ${nameOf(path)}. ${describeHearing(frame)}`)
   }
