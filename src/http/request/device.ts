@@ -4,23 +4,50 @@ import { sideSchema } from './rendition-query.ts'
 
 const maxFirmwareLength = 64
 
+/** What a battery of a device can have at most, in volts. */
+const maxVolts = 20
+
+/** Programs that name their version in `User-Agent` alone. */
+const namedAgent = /^(ESPHome|trmnl-[a-z]+)\/[\w.-]+/
+
 /**
- * Reads what a device says of itself in headers: TRMNL's firmware and KOReader's client for it send
- * `Battery-Voltage`, `RSSI` and `FW-Version`, and `Percent-Charged` or `Battery-Percent`.
+ * Reads what a device says of itself in headers. As their sources have it:
+ *
+ * - usetrmnl/firmware, `src/api-client/display.cpp`, and usetrmnl/trmnl-kobo, `trmnlloop.sh`:
+ *   `Battery-Voltage`, `RSSI`, `FW-Version`.
+ * - usetrmnl/trmnl-koreader, `trmnl.koplugin/main.lua`: `percent-charged`, `rssi` (always 0),
+ *   `User-Agent` (`trmnl-display/0.1.0-koreader`). KOReader itself has no other client for pictures.
+ * - usetrmnl/trmnl-android, `TrmnlApiService.kt`: `Percent-Charged`, `RSSI`.
+ * - usetrmnl/trmnl-kindle, `TRMNL.sh`: `battery-voltage`, which is whole percent, `rssi` (always 0).
+ * - usetrmnl/trmnl-display: `battery-voltage` (always 100.00), `rssi` (always 0), `User-Agent`.
+ * - aitjcize/esp32-photoframe, `main/utils.c`: `X-Battery-Percentage` (-1 without a battery),
+ *   `X-Firmware-Version`.
+ * - esphome/esphome, `online_image.cpp` and `http_request`: `User-Agent` (`ESPHome/2025.11.0 …`).
  */
 export function deviceOf(headers: Headers): Device {
-  const percent = headers.get('percent-charged') ?? headers.get('battery-percent')
+  const percent =
+    headers.get('percent-charged') ??
+    headers.get('battery-percent') ??
+    headers.get('x-battery-percentage')
   const volts = headers.get('battery-voltage')
   const signal = headers.get('rssi')
-  const firmware = headers.get('fw-version')
-  if ((percent ?? volts ?? signal ?? firmware) === null) return noDevice
+  const firmware =
+    headers.get('fw-version') ??
+    headers.get('x-firmware-version') ??
+    namedAgent.exec(headers.get('user-agent') ?? '')?.[0]
+  if ((percent ?? volts ?? signal ?? firmware ?? null) === null) return noDevice
+  const isPercent = isWholePercent(volts)
   return {
-    batteryPercent: numberOf(percent, 0, 100),
-    batteryVolts: numberOf(volts, 0, 100),
-    signalDbm: numberOf(signal, -200, 100),
+    batteryPercent: numberOf(percent, 0, 100) ?? (isPercent ? Number(volts) : null),
+    batteryVolts: isPercent ? null : numberOf(volts, 0, maxVolts),
+    signalDbm: numberOf(signal, -200, -1),
     firmware: firmware?.trim().slice(0, maxFirmwareLength) || null,
   }
 }
+
+/** Whether what should be volts is percent: the firmware writes two decimals, and no cell has six volts. */
+const isWholePercent = (text: string | null): boolean =>
+  text !== null && /^([6-9]|[1-9]\d|100)$/.test(text.trim())
 
 /** A number in a range; null for anything else. */
 function numberOf(text: string | null, least: number, most: number): number | null {

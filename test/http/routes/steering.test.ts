@@ -367,6 +367,31 @@ test.each([
     { 'Percent-Charged': '900', RSSI: 'strong', 'Battery-Voltage': '' },
     { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null },
   ],
+  [
+    { 'X-Battery-Percentage': '64', 'X-Firmware-Version': 'v2.7.1' },
+    { batteryPercent: 64, batteryVolts: null, signalDbm: null, firmware: 'v2.7.1' },
+  ],
+  [
+    { 'X-Battery-Percentage': '-1', 'User-Agent': 'ESPHome/2025.11.0 (https://esphome.io)' },
+    { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: 'ESPHome/2025.11.0' },
+  ],
+  [
+    { 'percent-charged': '47', rssi: '0', 'User-Agent': 'trmnl-display/0.1.0-koreader' },
+    {
+      batteryPercent: 47,
+      batteryVolts: null,
+      signalDbm: null,
+      firmware: 'trmnl-display/0.1.0-koreader',
+    },
+  ],
+  [
+    { 'battery-voltage': '81', rssi: '0', 'User-Agent': 'Mozilla/5.0' },
+    { batteryPercent: 81, batteryVolts: null, signalDbm: null, firmware: null },
+  ],
+  [
+    { 'battery-voltage': '100.00', rssi: '0' },
+    { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null },
+  ],
 ])('what a device says of itself is kept: %j', async (headers, device) => {
   await using service = await openApp({ files })
   const { list, random } = await steered(service)
