@@ -74,6 +74,15 @@ export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer
   },
 })
 
+/** The header with which a client may prefer no error status where there is no session. */
+export const leniently = fields(z.object({ Prefer: z.string().optional() }), {
+  Prefer: {
+    description:
+      '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
+      '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
+  },
+})
+
 /** The answer of an operation that reads something. */
 export const read = <Data extends z.ZodType>(
   description: string,

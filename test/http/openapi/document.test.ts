@@ -47,6 +47,17 @@ describe('the document', () => {
     }
   })
 
+  test('names the preference that spares pages an error where there is no session', async () => {
+    await using service = await openApp()
+    const headers = { Prefer: 'handling=lenient' }
+    for (const { path, method, operation } of operations) {
+      const answer = await service.app.request(path, { method, headers })
+      const isLenient = answer.headers.has('preference-applied')
+      const names = operation.parameters?.map(({ name }) => name) ?? []
+      expect([path, method, names.includes('Prefer')]).toEqual([path, method, isLenient])
+    }
+  })
+
   test('lets everybody read what the service lets everybody read', () => {
     const open = operations.filter(
       ({ method, operation }) => method === 'get' && operation.security.length === 0,

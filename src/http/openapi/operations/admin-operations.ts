@@ -5,7 +5,7 @@ import {
   logoutResultSchema,
 } from '../../response/schemas.ts'
 import { loginSchema } from '../../routes/auth.ts'
-import { changed, header, jsonBody, read, type Operation } from '../operation.ts'
+import { changed, header, jsonBody, leniently, read, type Operation } from '../operation.ts'
 
 export const logIn = {
   id: 'logIn',
@@ -71,6 +71,7 @@ export const summarize = {
   tag: 'Admin',
   summary: 'Get the state of the collection',
   description: 'Reads the header of every image, which can take a while the first time.',
+  headers: leniently,
   answers: read('The state of the collection.', adminSummarySchema, {
     authenticated: true,
     totalFolders: 2,

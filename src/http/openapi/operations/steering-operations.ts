@@ -12,6 +12,7 @@ import {
   header,
   jsonBody,
   jsonContent,
+  leniently,
   read,
   type Operation,
 } from '../operation.ts'
@@ -43,6 +44,7 @@ export const listFrames = {
   description:
     'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
   needsSession: true,
+  headers: leniently,
   answers: read('The frames, the one that asked last first.', frameListSchema, {
     frames: [frame],
     totalFrames: 1,
