@@ -206,6 +206,14 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     ).toBe(true)
   })
 
+  test('says which looks its address decides, for the admin to see', async () => {
+    await open('?frame=hall&seconds=86400&caption=&clock&zoom=x&folder=a&background=black')
+    await untilShown(1)
+    expect(new URLSearchParams(page.service.randoms[0]?.search).get('looks')).toBe(
+      'seconds,clock,background',
+    )
+  })
+
   test('shows a picture alone until it ends, however often it is dealt', async () => {
     page.service.sizeOf = () => portrait
     await open('?frame=hall&seconds=1&layout=pair')

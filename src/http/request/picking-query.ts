@@ -18,6 +18,11 @@ export const pickingSchema = z.object({
     .string()
     .regex(/^[1-9]$/)
     .optional(),
+  /** What the address of a slideshow page sets besides, for the admin to see. */
+  looks: z
+    .string()
+    .regex(/^[a-z]+(,[a-z]+)*$/)
+    .optional(),
 })
 
 /** Refuses parameters that don't go together. */
@@ -38,6 +43,7 @@ export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFie
  */
 export function sentenceOf(name: string): string | undefined {
   if (name === 'frame') return `Give "frame" once, as ${frameNameMeaning}.`
+  if (name === 'looks') return 'Give "looks" once, as names with commas between.'
   if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
   const parameter = parameters[name]
   return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`

@@ -128,6 +128,8 @@ const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.s
 
 function conditionsOf(query: string): string {
   const parameters = new URLSearchParams(query)
+  // The slideshow asks for a partner of the same orientation.
+  if (parameters.has('partner')) parameters.delete('orientation')
   for (const name of presentation) parameters.delete(name)
   return parameters.toString()
 }

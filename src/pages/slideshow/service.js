@@ -60,7 +60,7 @@ function askForPicture(first, done) {
   // Every browser knows JPEG; those of 2012 no WebP.
   url += '&height=' + pixels(frame.clientHeight) + '&format=jpeg'
   // A page crops by itself, whatever is set for the frame.
-  if (query['frame']) url += '&fit=contain'
+  if (query['frame']) url += '&fit=contain' + (looks[0] ? '&looks=' + looks : '')
   url += conditions
   if (settings.every && first) {
     // The same partner on all screens, and another one if it is the picture itself.

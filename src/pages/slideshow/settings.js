@@ -24,6 +24,11 @@ var notUnderstood = []
 var folders = []
 /** The parameters that are passed on. */
 var conditions = ''
+/**
+ * The names of the others: what is set for the frame does not count for them.
+ * @type {string[]}
+ */
+var looks = []
 location.search.slice(1).split('&').forEach(readField)
 /** Whether the browser has failed to move a picture smoothly. */
 var jerky = false
@@ -40,6 +45,7 @@ function readField(field) {
     return
   }
   query[name] = value
+  if (!isPassedOn && (value || isSwitch(name))) looks.push(name)
   if (!value || !isPassedOn) return
   conditions += '&' + name + '=' + encodeURIComponent(value)
   if (name === 'folder') folders.push(value)
@@ -71,11 +77,17 @@ function decode(text) {
 function option(name) {
   var text = query[name]
   var setting = steering.settings[name]
-  // An empty value is none, but for these.
-  var isSwitch = name === 'clock' || name === 'zoom'
-  if (text || setting === undefined || (isSwitch && text === '')) return text
+  if (text || setting === undefined || (isSwitch(name) && text === '')) return text
   setting = String(setting)
   return passedOn.indexOf(name) >= 0 || accepts(name, setting) ? setting : undefined
+}
+
+/**
+ * Whether an empty value is one.
+ * @param {string} name
+ */
+function isSwitch(name) {
+  return name === 'clock' || name === 'zoom'
 }
 
 function readSettings() {

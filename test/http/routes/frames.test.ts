@@ -64,6 +64,27 @@ test('a request that gets no picture makes no frame, and a deleted picture is no
   })
 })
 
+test('what a page sets itself is listed with its conditions, and the orientation of partners is not', async () => {
+  await using service = await openApp({ files })
+  const cookie = await service.login()
+  const conditions = async (query: string) => {
+    await service.ask(`GET /api/images/random?frame=hall&${query}`)
+    const { frames } = await dataOf(await service.ask('GET /api/frames', { cookie }))
+    return frames
+  }
+  expect(await conditions('order=name&looks=seconds,clock')).toMatchObject([
+    { conditions: 'order=name&looks=seconds%2Cclock' },
+  ])
+  expect(await conditions('every=1h&orientation=landscape&partner=1')).toMatchObject([
+    { conditions: 'every=1h' },
+  ])
+  for (const looks of ['', 'a,', 'a b', 'a&looks=b']) {
+    const answer = await service.ask(`GET /api/images/random?frame=hall&looks=${looks}`)
+    expect(answer.status).toBe(400)
+    expect(JSON.stringify(await answer.json())).toContain('looks')
+  }
+})
+
 test('the size, the colours and the form of a picture are none of the conditions', async () => {
   await using service = await openApp({ files })
   const panel = '000000,ffffff,cdca00,871300,05409e,27663c'

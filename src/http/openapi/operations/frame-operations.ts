@@ -104,6 +104,12 @@ export const dealImage = {
         'time slots of its own.',
       example: '1',
     },
+    looks: {
+      description:
+        'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
+        'with the conditions of the frame: settings of these names do not count for it.',
+      example: 'seconds,clock',
+    },
     as: { description: 'The kind of answer.', example: 'json' },
     ...renditionNotes,
   }),

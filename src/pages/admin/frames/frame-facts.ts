@@ -4,7 +4,7 @@ import type { Frame } from '../../../http/response/schemas.ts'
 import { afterQuiet } from '../../../http/request/quiet-hours.ts'
 import { formatMoment } from '../lib/format-text.ts'
 import { panelOf } from './panels.ts'
-import { settingFields } from './setting-fields.ts'
+import { describeConditions, settingFields } from './setting-fields.ts'
 
 export type { Frame }
 
@@ -30,9 +30,14 @@ export const sortFrames = (frames: readonly Frame[]): Frame[] =>
 /** Devices of TRMNL's protocol are named by their MAC address: they have no address of their own. */
 const isTrmnl = ({ name }: Frame) => /^[\da-f]{12}$/.test(name)
 
-/** What the address of a frame says of conditions; it wins over settings. */
-export const addressOf = (frame: Frame): [string, string][] =>
-  isTrmnl(frame) ? [] : [...new URLSearchParams(frame.conditions)]
+/** Says what the address of a frame has in place of a setting, if it has something. */
+export function describeOverride(frame: Frame, name: string): string {
+  const address = isTrmnl(frame) ? [] : [...new URLSearchParams(frame.conditions)]
+  const words = describeConditions(address.filter(([each]) => each === name))
+  if (words !== '') return `Its address wins: ${words}`
+  const looks = address.flatMap(([each, names]) => (each === 'looks' ? names.split(',') : []))
+  return looks.includes(name) ? 'Its address wins' : ''
+}
 
 /** The conditions that count for a frame. */
 export function conditionsOf(frame: Frame): [string, string][] {
@@ -40,7 +45,7 @@ export function conditionsOf(frame: Frame): [string, string][] {
   const set = Object.entries(frame.settings).flatMap(([name, value]) =>
     isCondition(name) ? [value].flat().map((each): [string, string] => [name, `${each}`]) : [],
   )
-  const asked = [...new URLSearchParams(frame.conditions)]
+  const asked = [...new URLSearchParams(frame.conditions)].filter(([name]) => name !== 'looks')
   const [first, second] = isTrmnl(frame) ? [set, asked] : [asked, set]
   return [...first, ...second.filter(([name]) => !first.some(([other]) => other === name))]
 }

@@ -2,10 +2,10 @@ import { useState } from 'hono/jsx/dom'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import type { Model } from '../service/model.ts'
-import { addressOf, describeHearing, titleOf, type Frame } from './frame-facts.ts'
+import { describeHearing, describeOverride, titleOf, type Frame } from './frame-facts.ts'
 import { panelChoices, panelOf, panelSettings } from './panels.ts'
 import { ChoiceField, SettingField, TextField, type Value } from './setting-field.tsx'
-import { describeConditions, settingFields } from './setting-fields.ts'
+import { settingFields } from './setting-fields.ts'
 
 const groups = [
   ['Which pictures', settingFields.pictures],
@@ -26,11 +26,6 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
     await model.steerFrame(frame.name, { label, settings })
     model.notice.say(`Saved. ${describeHearing(frame)}`)
-  }
-  /** Says what the address of the frame has in place of a setting. */
-  const noteOn = (name: string) => {
-    const words = describeConditions(addressOf(frame).filter(([each]) => each === name))
-    return words && `Its address wins: ${words}`
   }
   return (
     <>
@@ -58,7 +53,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
                 <SettingField
                   field={field}
                   value={values[field.name] ?? ''}
-                  note={noteOn(field.name)}
+                  note={describeOverride(frame, field.name)}
                   onChange={(value) => set(field.name, value)}
                   onAddFolder={() => setPicking(field.name)}
                 />

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import {
   conditionsOf,
   describeBattery,
+  describeOverride,
   describeHearing,
   isBatteryLow,
   isSilent,
@@ -50,6 +51,15 @@ test.each([
 
 test('a frame that has never asked is not silent', () => {
   expect(isSilent(frameWith({ lastSeen: null }), noon)).toBe(false)
+})
+
+test('what an address has in place of a setting is named, looks by their names alone', () => {
+  const frame = frameWith({ conditions: 'order=name&looks=seconds%2Cclock' })
+  expect(
+    ['order', 'since', 'seconds', 'clock'].map((name) => describeOverride(frame, name)),
+  ).toEqual(['Its address wins: by name', '', 'Its address wins', 'Its address wins'])
+  expect(conditionsOf(frame)).toEqual([['order', 'name']])
+  expect(describeOverride({ ...frame, name: 'aabbccddeeff' }, 'order')).toBe('')
 })
 
 test('conditions of the address win over settings, but not for the devices of TRMNL', () => {
