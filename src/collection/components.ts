@@ -124,7 +124,7 @@ export async function openComponents(options: CollectionOptions) {
   const prober = new Prober(tree, disk, onError)
   const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
   /** What all processes on the folder share, wherever each keeps its own state. */
-  const shared = { root: disk.root, path: privateFolder, verify: () => disk.checkRoot() }
+  const shared = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
   const steering = new Steering({ folder: shared, onNotice }, options.clock)
   const marks = new Marks({ folder: shared, onNotice }, tree)
   const { makeSessionKey: makeKey } = options

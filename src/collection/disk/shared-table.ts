@@ -133,8 +133,8 @@ export class SharedTable<Value> {
     )
     this.#readAt = performance.now()
     if (read === undefined) {
-      // While the disk is away, what was there goes on.
-      await folder.verify()
+      // Of a disk that is away, what is known stays.
+      if (this.#values.size > 0) await folder.verify()
       this.#known = undefined
       this.#replace(new Map())
       return

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
@@ -328,6 +328,26 @@ test('how a frame is steered is told to its page alone, and only once where it s
   expect((await ask()).status).toBe(304)
   await put({ settings: { order: 'newest' } })
   expect((await ask()).status).toBe(200)
+})
+
+test('settings stay while the disk is away, and can be made again where somebody has deleted them', async () => {
+  await using service = await openApp({ files })
+  const { put, get } = await steered(service)
+  const settings = { order: 'name' }
+  await put({ settings })
+  const { uploadsDir } = service
+  await rename(uploadsDir, `${uploadsDir}-away`)
+  await Bun.sleep(1100)
+  expect(await get()).toMatchObject({ settings })
+  expect((await put({ settings: {} })).status).toBe(500)
+  await rename(`${uploadsDir}-away`, uploadsDir)
+  await Bun.sleep(1100)
+  expect(await get()).toMatchObject({ settings })
+  await rm(`${uploadsDir}/.photo-frame`, { recursive: true })
+  await Bun.sleep(1100)
+  expect(await get()).toMatchObject({ settings: {} })
+  expect((await put({ settings })).status).toBe(200)
+  expect(await get()).toMatchObject({ settings })
 })
 
 test('1,000 frames can be steered, and the next is refused until one is forgotten', async () => {
