@@ -151,8 +151,10 @@ export class Frames {
   }
 
   #frameOf(name: string, seen: SeenFrame | undefined): Frame {
-    const { steering } = this.#options
+    const { steering, tree } = this.#options
     const steered = name === '' ? undefined : steering.get(name)
-    return { name, seen, steered, show: steering.shownBy(steered) }
+    const show = steering.shownBy(steered)
+    const isThere = show !== null && findImage(tree, show.path) !== undefined
+    return { name, seen, steered, show: isThere ? show : null }
   }
 }

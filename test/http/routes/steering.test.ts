@@ -196,6 +196,16 @@ describe('a picture to show now', () => {
     expect((await get())['show']).toBeNull()
   })
 
+  test('is over at once for a picture that is deleted, whether or not the frame asks', async () => {
+    await using service = await openApp({ files })
+    const { put, get, list } = await steered(service)
+    await put({ show: { path: 'a.jpg', until: null } })
+    const cookie = await service.login()
+    await service.ask('DELETE /api/images', { json: { images: ['a.jpg'] }, cookie })
+    expect((await get())['show']).toBeNull()
+    expect(await list()).toMatchObject([{ name: 'hall', show: null }])
+  })
+
   test('ends when the picture goes away', async () => {
     await using service = await openApp({ files })
     const { put, paths, get } = await steered(service)
