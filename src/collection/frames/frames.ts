@@ -1,5 +1,6 @@
 import { AppError, invalidRequest } from '../../errors.ts'
 import { findImage } from '../index/tree/lookup.ts'
+import type { Scanner } from '../index/scanner.ts'
 import type { Prober } from '../index/prober.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
@@ -12,6 +13,7 @@ export interface FramesOptions {
   log: FrameLog
   steering: Steering
   tree: Tree
+  scanner: Pick<Scanner, 'ensureFresh'>
   prober: Prober
   deck: Deck
   slotTable: SlotTable
@@ -136,6 +138,7 @@ export class Frames {
 
   /** Gives the path as it is listed. */
   async #checkShown(path: string): Promise<string> {
+    await this.#options.scanner.ensureFresh()
     const image = await this.#find(path)
     if (image === undefined) throw invalidRequest('Give the path of an image in "show".')
     if (image.obstacle === undefined) return imagePath(image)

@@ -196,6 +196,14 @@ describe('a picture to show now', () => {
     expect((await get())['show']).toBeNull()
   })
 
+  test('may have come a moment ago, whoever has asked since', async () => {
+    await using service = await openApp({ files })
+    const { put } = await steered(service)
+    await service.put('new.jpg', picture('new'))
+    service.passTime()
+    expect((await put({ show: { path: 'new.jpg', until: null } })).status).toBe(200)
+  })
+
   test('is over at once for a picture that is deleted, whether or not the frame asks', async () => {
     await using service = await openApp({ files })
     const { put, get, list } = await steered(service)
