@@ -64,7 +64,11 @@ export function createApp(dependencies: AppDependencies) {
     app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
-  app.route('/admin', adminPageRoutes(readAdminPage))
+  const hasDecoder = collection.decoder !== undefined
+  app.route(
+    '/admin',
+    adminPageRoutes({ readPage: readAdminPage, maxFileSize: config.maxFileSize, hasDecoder }),
+  )
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
     .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))

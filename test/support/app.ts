@@ -4,7 +4,11 @@ import { createApp } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { errorCodes } from '../../src/errors.ts'
 import { failures } from '../../src/http/response/failures.ts'
-import { keyMaker, passwordChecker, type CheckPassword } from '../../src/http/middleware/password.ts'
+import {
+  keyMaker,
+  passwordChecker,
+  type CheckPassword,
+} from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { openCollection } from './collection.ts'
 

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import { once } from '../../lib/once.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { isNotModified } from '../response/preconditions.ts'
@@ -28,14 +29,26 @@ interface PageFile {
   headers: Record<string, string> & { ETag: string }
 }
 
+interface PageOptions {
+  readPage: () => Promise<AdminPage>
+  /** In bytes. */
+  maxFileSize: number
+  hasDecoder: boolean
+}
+
 /**
- * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed.
+ * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed. It
+ * says what uploads the service takes, so that it refuses others before they are sent.
  */
-export function adminPageRoutes(readPage: () => Promise<AdminPage>) {
+export function adminPageRoutes({ readPage, maxFileSize, hasDecoder }: PageOptions) {
+  const accept = pictureFormats.formats
+    .filter(({ type }) => hasDecoder || !pictureFormats.decoderTypes.has(type))
+    .map(({ mediaType }) => mediaType)
+  const limits = `data-max-file-size="${maxFileSize}" data-accept="${accept.join()}"`
   const files = once(async () => {
     const { html, css, script } = await readPage()
     return {
-      html: pageFile(html, 'text/html'),
+      html: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
       css: pageFile(css, 'text/css'),
       script: pageFile(script, 'text/javascript'),
     }

@@ -8,10 +8,11 @@ import { LoginView } from './login-view.tsx'
 import { Model, sentenceOf } from './service/model.ts'
 import { StatusView } from './status-view.tsx'
 import { useStore } from './lib/store.ts'
+import { readLimits } from './uploads/prepare-file.ts'
 import { UploadPanel } from './uploads/upload-panel.tsx'
 import { Button } from './lib/button.tsx'
 
-const model = new Model()
+const model = new Model(readLimits(document.getElementById('app')))
 
 /** The whole page: the login, or the view that the address names. */
 export function App() {

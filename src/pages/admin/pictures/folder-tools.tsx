@@ -1,37 +1,30 @@
-import type { DroppedFile } from '../uploads/incoming-files.ts'
+import type { IncomingFile } from '../uploads/incoming-files.ts'
+import { PickButton } from '../uploads/pick-button.tsx'
 import type { FolderQuestion } from './folder-dialogs.tsx'
 import { Button } from '../lib/button.tsx'
 
-/** Phones convert their photos to JPEG for a page that does not accept HEIC. */
-const accepted = 'image/jpeg,image/png,image/gif,image/webp'
-
 interface FolderToolsProps {
   isRoot: boolean
-  onFiles: (files: DroppedFile[]) => void
+  /** Phones convert their photos to JPEG where this does not name HEIC. */
+  accept: string
+  onFiles: (files: IncomingFile[]) => void
   onAsk: (question: FolderQuestion) => void
 }
 
 /** Adds pictures to a folder, and changes the folder. */
-export function FolderTools({ isRoot, onFiles, onAsk }: FolderToolsProps) {
-  const pick = (event: Event) => {
-    if (!(event.target instanceof HTMLInputElement)) return
-    onFiles([...(event.target.files ?? [])].map((file) => ({ file, folders: [] })))
-    event.target.value = ''
-  }
-  return (
-    <div class="tools">
-      <label class="button primary">
-        Add pictures
-        <input type="file" accept={accepted} multiple onChange={pick} class="visually-hidden" />
-      </label>
-      <Button label="New folder" onClick={() => onAsk('create')} />
-      {!isRoot && (
-        <div class="folder-tools" role="group" aria-label="This folder">
-          <Button label="Rename" class="quiet" onClick={() => onAsk('rename')} />
-          <Button label="Move" class="quiet" onClick={() => onAsk('move')} />
-          <Button label="Delete folder" class="quiet danger" onClick={() => onAsk('delete')} />
-        </div>
-      )}
-    </div>
-  )
-}
+export const FolderTools = ({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) => (
+  <div class="tools">
+    <PickButton label="Add pictures" class="primary" accept={accept} onFiles={onFiles} />
+    {'webkitdirectory' in HTMLInputElement.prototype && (
+      <PickButton label="Add folder" webkitdirectory onFiles={onFiles} />
+    )}
+    <Button label="New folder" onClick={() => onAsk('create')} />
+    {!isRoot && (
+      <div class="folder-tools" role="group" aria-label="This folder">
+        <Button label="Rename" class="quiet" onClick={() => onAsk('rename')} />
+        <Button label="Move" class="quiet" onClick={() => onAsk('move')} />
+        <Button label="Delete folder" class="quiet danger" onClick={() => onAsk('delete')} />
+      </div>
+    )}
+  </div>
+)

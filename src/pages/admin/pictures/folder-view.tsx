@@ -1,9 +1,10 @@
 import { useState } from 'hono/jsx/dom'
 import { joinPath, nameOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
+import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
-import { useIncomingFiles, type DroppedFile } from '../uploads/incoming-files.ts'
+import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTiles, FolderTrail } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
@@ -18,6 +19,12 @@ const refreshEvery = 15_000
 
 /** Folders with more pictures are listed again only when somebody comes back to them. */
 const maxRefreshed = 1000
+
+/** Why the folder is not listed, unless the uploads say the same. */
+function Failure({ model, text }: { model: Model; text: string }) {
+  useStore(model.uploadStore)
+  return <p role="alert">{text === model.uploads.waitsFor ? '' : text}</p>
+}
 
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder }: { model: Model; folder: string }) {
@@ -55,10 +62,12 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
     }
   }, [folder, all.length <= maxRefreshed])
 
-  const add = (files: readonly DroppedFile[]) =>
-    model.uploads.add(
+  const add = (files: readonly IncomingFile[]) => {
+    if (files.length === 0) model.notice.say('There are no pictures in it.')
+    model.upload(
       files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
     )
+  }
   const isDropping = useIncomingFiles(add, [folder])
   const toggle = (path: string, withRange: boolean) =>
     setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
@@ -67,8 +76,13 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
     <section class={isDropping ? 'dropping' : ''}>
       <FolderTrail folder={folder} />
       <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
-      <FolderTools isRoot={folder === ''} onFiles={add} onAsk={setQuestion} />
-      <p role="alert">{failure}</p>
+      <FolderTools
+        isRoot={folder === ''}
+        accept={model.limits.accept}
+        onFiles={add}
+        onAsk={setQuestion}
+      />
+      <Failure model={model} text={failure} />
       {listing === undefined && failure === '' && <p class="message">Loading …</p>}
       {listing !== undefined && (
         <>

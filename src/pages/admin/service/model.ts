@@ -2,9 +2,10 @@ import type { InferRequestType } from 'hono/client'
 import { api, dataOf } from './api.ts'
 import { originalUrl } from '../pictures/picture-urls.ts'
 import { ApiError, offline } from './api-error.ts'
-import { prepareFile } from '../uploads/prepare-file.ts'
+import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
+import { count } from '../lib/format-text.ts'
 import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
@@ -38,18 +39,24 @@ export class Model {
   readonly session = new Session()
   readonly notice = new Notice()
   readonly previews = new Previews()
-  #hasDecoder: boolean | undefined
+  readonly limits: UploadLimits
   /** Files that an earlier visit could not send. */
   leftOver: readonly Unfinished[] = readUnfinished()
 
   readonly uploads = new UploadQueue({
     send: (upload, onProgress, signal) =>
-      this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#stored(upload)),
-    prepare: (file) => prepareFile(file, () => this.#takesHeif()),
+      this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#showSoon()),
+    check: (file) => checkFile(file, this.limits),
+    prepare: (file, isSmaller) => prepareFile(file, isSmaller, this.limits),
     wait: untilOnline,
     save: (unfinished) => this.#saveUnfinished(unfinished),
     onChange: this.uploadStore.changed,
   })
+
+  constructor(limits: UploadLimits) {
+    this.limits = limits
+    void this.#forgetStored()
+  }
 
   async list(path: string) {
     return dataOf(api.folders.$get({ query: { path } }))
@@ -131,17 +138,36 @@ export class Model {
     this.uploadStore.changed()
   }
 
-  /** Whether the service itself takes HEIC and AVIF. Asked once there is such a file. */
-  async #takesHeif(): Promise<boolean> {
-    this.#hasDecoder ??= (await this.summary()).heifDecoder !== null
-    return this.#hasDecoder
+  upload(files: readonly Pick<Upload, 'file' | 'folder'>[]): void {
+    const keys = new Set(files.map(({ file, folder }) => keyOf(folder, file.name)))
+    this.leftOver = this.leftOver.filter(({ name, folder }) => !keys.has(keyOf(folder, name)))
+    this.uploads.add(files)
   }
 
-  #stored({ file, folder }: Pick<Upload, 'file' | 'folder'>): void {
-    this.leftOver = this.leftOver.filter(
-      (each) => each.name !== file.name || each.folder !== folder,
-    )
-    this.#showSoon()
+  /** Uploads files that the last visit left over, each to where it was to go, and no others. */
+  uploadLeftOver(files: readonly File[]): void {
+    const known = Map.groupBy(this.leftOver, ({ name }) => name)
+    const found = files.flatMap((file) => {
+      const named = known.get(file.name) ?? []
+      // A phone may make another JPEG of the same photo each time.
+      const same = named.length === 1 ? named : named.filter(({ size }) => size === file.size)
+      return same.map(({ folder }) => ({ file, folder }))
+    })
+    const others = files.length - new Set(found.map(({ file }) => file)).size
+    if (others > 0) this.notice.say(`${count(others, 'other picture')} left out: not missing.`)
+    this.upload(found)
+  }
+
+  /** Forgets what is there: its answer did not come, or the page was closed before it was noted. */
+  async #forgetStored(): Promise<void> {
+    for (const folder of new Set(this.leftOver.map((each) => each.folder))) {
+      const { images } = await this.list(folder).catch(() => ({ images: [] }))
+      const stored = new Set(images.map(({ name, size }) => keyOf(name, size)))
+      this.leftOver = this.leftOver.filter(
+        (each) => each.folder !== folder || !stored.has(keyOf(each.name, each.size)),
+      )
+    }
+    this.uploadStore.changed()
   }
 
   /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
@@ -162,6 +188,9 @@ export class Model {
     return this.#change(request, this.frameStore)
   }
 }
+
+/** One text for two values, neither of which can hold a NUL. */
+const keyOf = (one: string, other: string | number) => `${one}\0${other}`
 
 /** The sentence of a failure, for a person. */
 export const sentenceOf = (error: unknown): string =>
@@ -189,6 +218,8 @@ const isUnfinished = (value: unknown): value is Unfinished =>
   typeof value === 'object' &&
   value !== null &&
   'name' in value &&
+  'size' in value &&
   'folder' in value &&
   typeof value.name === 'string' &&
+  typeof value.size === 'number' &&
   typeof value.folder === 'string'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState } from 'hono/jsx/dom'
 
-/** A file that was dropped, and the folders that it was in, seen from what was dropped. */
-export interface DroppedFile {
+/** A file that was dropped or picked, and the folders that it was in, seen from what was dropped. */
+export interface IncomingFile {
   file: File
   folders: string[]
 }
@@ -13,7 +13,7 @@ export interface DroppedFile {
  * @returns whether files are held over the page.
  */
 export function useIncomingFiles(
-  onFiles: (files: DroppedFile[]) => void,
+  onFiles: (files: IncomingFile[]) => void,
   inputs: readonly unknown[],
 ): boolean {
   const [isOver, setOver] = useState(false)
@@ -50,11 +50,16 @@ export function useIncomingFiles(
 
 const pictureName = /\.(jpe?g|png|gif|webp|heic|heif|avifs?)$/i
 
+/** Of a folder only its pictures are taken. A file by itself is refused by name. */
+export const isWanted = ({ file, folders }: IncomingFile) =>
+  folders.length === 0 ||
+  (pictureName.test(file.name) && ![...folders, file.name].some((each) => each.startsWith('.')))
+
 /** Lists all pictures of a drop or a paste, those in folders too. */
-async function droppedFiles(data: DataTransfer): Promise<DroppedFile[]> {
+async function droppedFiles(data: DataTransfer): Promise<IncomingFile[]> {
   const entries = [...data.items].flatMap((item) => item.webkitGetAsEntry() ?? [])
   if (entries.length === 0) return [...data.files].map((file) => ({ file, folders: [] }))
-  return filesOfAll(entries, [])
+  return (await filesOfAll(entries, [])).filter(isWanted)
 }
 
 /** Whether a drop or a paste brings files or folders. */
@@ -65,7 +70,7 @@ const hasFiles = (data: DataTransfer | null): data is DataTransfer =>
 async function filesOfAll(
   entries: readonly FileSystemEntry[],
   folders: string[],
-): Promise<DroppedFile[]> {
+): Promise<IncomingFile[]> {
   const found = await Promise.allSettled(entries.map((entry) => filesOf(entry, folders)))
   return found.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))
 }
@@ -74,11 +79,10 @@ async function filesOfAll(
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 
-async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<DroppedFile[]> {
+async function filesOf(entry: FileSystemEntry, folders: string[]): Promise<IncomingFile[]> {
   if (isFile(entry)) {
     const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
-    // Of a folder only its pictures are taken. A file that is dropped by itself is refused by name.
-    return folders.length > 0 && !pictureName.test(entry.name) ? [] : [{ file, folders }]
+    return [{ file, folders }]
   }
   if (!isFolder(entry)) return []
   const below = [...folders, entry.name]

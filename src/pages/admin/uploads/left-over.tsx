@@ -2,11 +2,12 @@ import { useState } from 'hono/jsx/dom'
 import { count } from '../lib/format-text.ts'
 import type { Model } from '../service/model.ts'
 import { Button } from '../lib/button.tsx'
+import { PickButton } from './pick-button.tsx'
 
 /** How many names are shown: nobody reads thousands. */
 const maxNames = 50
 
-/** Says after a reload which files were not sent. */
+/** Says after a reload which files were not sent, and sends them to where they were to go. */
 export function LeftOver({ model }: { model: Model }) {
   const [isOpen, setOpen] = useState(false)
   const { leftOver } = model
@@ -15,16 +16,21 @@ export function LeftOver({ model }: { model: Model }) {
     <div class="left-over">
       <p role="status">
         {count(leftOver.length, 'picture')} of your last visit{' '}
-        {leftOver.length === 1 ? 'is' : 'are'} missing. Add them again; what is stored is not stored
-        twice.
+        {leftOver.length === 1 ? 'is' : 'are'} missing. Picked again, each goes into its folder.
       </p>
       <div class="buttons">
+        <PickButton
+          label="Pick again"
+          class="primary"
+          accept={model.limits.accept}
+          onFiles={(files) => model.uploadLeftOver(files.map(({ file }) => file))}
+        />
         <Button
-          label={isOpen ? 'Hide the names' : 'Show the names'}
+          label={isOpen ? 'Hide names' : 'Show names'}
           isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        <Button label="Forget them" class="quiet" onClick={() => model.forgetLeftOver()} />
+        <Button label="Forget" class="quiet" onClick={() => model.forgetLeftOver()} />
       </div>
       {isOpen && (
         <ul>

@@ -1,50 +1,116 @@
+import { formatSize } from '../lib/format-text.ts'
 import { ApiError } from '../service/api-error.ts'
+import { dateOf, writeDate } from './exif-date.ts'
 
-/** Formats that a service without a decoder refuses, and that some browsers can decode. */
-const convertible = /\.(heic|heif|avifs?)$/i
+/** What the service takes. */
+export interface UploadLimits {
+  /** In bytes. */
+  maxFileSize: number
+  /** The media types, as the `accept` of an input has them. */
+  accept: string
+}
 
-const quality = 0.92
+/** Reads what the service takes: it says so where the page begins. */
+export const readLimits = (element: HTMLElement | null): UploadLimits => ({
+  maxFileSize: Number(element?.dataset['maxFileSize']),
+  accept: element?.dataset['accept'] ?? '',
+})
 
-const gone = () =>
-  new ApiError('INVALID_FILE_TYPE', 'This file can’t be read any more. Add it again.')
+/** What JPEG, PNG, GIF and WebP files begin with. */
+const plainStart = /^(\xff\xd8\xff|\x89PNG|GIF8[79]a|RIFF[^]{4}WEBP)/
+
+/** The brands of HEIC and AVIF (ISO/IEC 23008-12). A service without a decoder refuses them. */
+const heifStart = /^[^]{4}ftyp(?!mif3)[^]*(hei[cmsx]|hev[cx]|avi[fs]|mif1|msf1)/
+
+const startLength = 64
+
+/** The longest side of a picture that is made smaller, in pixels. */
+const smallerSide = 4000
+
+/** Qualities of JPEG, the best that fits is taken. */
+const qualities = [0.92, 0.8, 0.6]
+
+const refusal = (sentence: string) => new ApiError('INVALID_FILE_TYPE', sentence)
+
+const tooLarge = (size: number, { maxFileSize }: UploadLimits) =>
+  `Too large: ${formatSize(size)} of at most ${formatSize(maxFileSize)}.`
 
 /**
- * Converts a HEIC or AVIF to JPEG where the service does not take it and the browser can decode it;
- * gives every other file as it is.
- * @throws {ApiError} INVALID_FILE_TYPE with what to do.
+ * Refuses what the service would refuse, before a byte of it is sent.
+ * @returns whether it has to be converted.
+ * @throws {ApiError} FILE_SIZE_EXCEEDED where the browser can make it smaller; INVALID_FILE_TYPE.
  */
-export async function prepareFile(file: File, takesHeif: () => Promise<boolean>): Promise<File> {
+export async function checkFile(file: File, limits: UploadLimits): Promise<boolean> {
   // To send a file that has changed or is gone fails like a lost connection.
-  await file
-    .slice(0, 1)
+  const bytes = await file
+    .slice(0, startLength)
     .arrayBuffer()
-    .catch(() => Promise.reject(gone()))
-  if (!convertible.test(file.name) || (await takesHeif())) return file
-  const bitmap = await createImageBitmap(file).catch(() => undefined)
-  const blob = bitmap && (await encode(bitmap))
-  if (blob === undefined || blob === null) {
-    throw new ApiError(
-      'INVALID_FILE_TYPE',
-      'This browser can’t convert the picture. Save it as JPEG, or pick it on the phone that took it.',
-    )
-  }
-  const { lastModified } = file
-  return new File([blob], file.name.replace(convertible, '.jpg'), {
-    type: 'image/jpeg',
-    lastModified,
-  })
+    .catch(() => Promise.reject(refusal('This file can’t be read any more. Add it again.')))
+  const start = String.fromCharCode(...new Uint8Array(bytes))
+  const isHeif = heifStart.test(start)
+  if (!isHeif && !plainStart.test(start)) throw refusal('This is no picture that can be shown.')
+  if (isHeif && !limits.accept.includes('image/heic')) return true
+  if (file.size <= limits.maxFileSize) return false
+  if (isHeif) (await decode(file, tooLarge(file.size, limits))).close()
+  throw new ApiError('FILE_SIZE_EXCEEDED', tooLarge(file.size, limits))
 }
 
-async function encode(bitmap: ImageBitmap): Promise<Blob | null> {
+/**
+ * Gives a file as the service takes it: a HEIC or AVIF as JPEG where the service has no decoder, and
+ * a smaller JPEG of what somebody wants smaller.
+ * @throws {ApiError} as `checkFile`.
+ */
+export async function prepareFile(
+  file: File,
+  isSmaller: boolean,
+  limits: UploadLimits,
+): Promise<File> {
+  const isConverted = !isSmaller && (await checkFile(file, limits))
+  if (!isConverted && !isSmaller) return file
+  const bitmap = await decode(file, 'This browser can’t convert the picture.')
   const canvas = document.createElement('canvas')
-  paint(bitmap, canvas)
-  return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality))
+  paint(bitmap, canvas, isSmaller ? smallerSide : Number.POSITIVE_INFINITY)
+  const date = await dateOf(file)
+  let size = 0
+  for (const quality of isSmaller ? qualities : qualities.slice(0, 1)) {
+    const blob = await new Promise<Blob | null>((resolve) =>
+      canvas.toBlob(resolve, 'image/jpeg', quality),
+    )
+    if (blob === null) throw refusal('The picture is too large for this browser.')
+    const name = file.name.replace(/\.(?!jpe?g$)[^.]*$/i, '.jpg')
+    const { lastModified } = file
+    const jpeg = new File([writeDate(blob, date)], name, { type: 'image/jpeg', lastModified })
+    if (jpeg.size <= limits.maxFileSize) return jpeg
+    size = jpeg.size
+  }
+  throw new ApiError('FILE_SIZE_EXCEEDED', tooLarge(size, limits))
 }
 
-/** Draws a bitmap into a canvas, which gets its size, and frees its memory. */
-export function paint(bitmap: ImageBitmap, canvas: HTMLCanvasElement): void {
-  canvas.width = bitmap.width
-  canvas.height = bitmap.height
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+/** @throws {ApiError} INVALID_FILE_TYPE that says why it was to be decoded, and what to do. */
+const decode = (file: File, why: string): Promise<ImageBitmap> =>
+  createImageBitmap(file).catch(() => {
+    throw refusal(`${why} Save it as JPEG, or pick it on the phone that took it.`)
+  })
+
+/**
+ * Draws a bitmap into a canvas, which gets its size, and frees its memory. Behind what is transparent
+ * comes white.
+ * @param longestSide of the canvas at most, in pixels.
+ */
+export function paint(
+  bitmap: ImageBitmap,
+  canvas: HTMLCanvasElement,
+  longestSide = Number.POSITIVE_INFINITY,
+): void {
+  const scale = Math.min(1, longestSide / Math.max(bitmap.width, bitmap.height))
+  canvas.width = Math.round(bitmap.width * scale)
+  canvas.height = Math.round(bitmap.height * scale)
+  const context = canvas.getContext('2d')
+  if (context !== null) {
+    context.imageSmoothingQuality = 'high'
+    context.fillStyle = '#fff'
+    context.fillRect(0, 0, canvas.width, canvas.height)
+    context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
+  }
   bitmap.close()
 }

@@ -1,10 +1,10 @@
 import { useState } from 'hono/jsx/dom'
-import { count, formatLeft } from '../lib/format-text.ts'
+import { count, formatLeft, formatSize } from '../lib/format-text.ts'
 import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
-import { isUnfinished, type Upload } from './upload-queue.ts'
+import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './upload-queue.ts'
 import { UploadRow } from './upload-row.tsx'
 import { Button } from '../lib/button.tsx'
 
@@ -36,14 +36,14 @@ const isOver = ({ state }: Upload) => state === 'stored' || state === 'cancelled
 
 function Progress({ model }: { model: Model }) {
   const [isOpen, setOpen] = useState(false)
-  const { uploads, isPaused } = model.uploads
+  const { uploads, isPaused, waitsFor } = model.uploads
   const unfinished = uploads.filter(isUnfinished)
   const refused = uploads.filter(isRefused)
   const stored = uploads.filter(({ state }) => state === 'stored').length
   const sent = uploads.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
   const all = uploads.reduce((sum, { file }) => sum + file.size, 0)
   const left = model.uploads.timeLeft()
-  const waitsFor = unfinished.find(({ note }) => note !== '')?.note
+  const canBeSmaller = uploads.filter(canShrink).length
   // Refused files are always shown.
   const rows = isOpen ? [...refused, ...unfinished, ...uploads.filter(isOver)] : refused
   const shown = rows.slice(0, maxRows)
@@ -59,8 +59,21 @@ function Progress({ model }: { model: Model }) {
         <p class="note">{left === undefined ? '' : `${formatLeft(left)} left`}</p>
       </div>
       <progress max={Math.max(all, 1)} value={sent} aria-label="All uploads" />
-      {waitsFor !== undefined && <p class="note">{waitsFor} Trying again …</p>}
+      {waitsFor !== '' && <p class="note">{waitsFor} Trying again …</p>}
+      {uploads.some(isTooLarge) && (
+        <p class="note">
+          The service takes up to {formatSize(model.limits.maxFileSize)} a picture. MAX_FILE_SIZE
+          sets that where it is started.
+        </p>
+      )}
       <div class="buttons">
+        {canBeSmaller > 1 && (
+          <Button
+            label={`Make all ${canBeSmaller.toLocaleString()} smaller`}
+            class="primary"
+            onClick={() => model.uploads.shrink(uploads)}
+          />
+        )}
         {unfinished.length > 0 && (
           <>
             {isPaused ? (
@@ -71,7 +84,7 @@ function Progress({ model }: { model: Model }) {
             <Button label="Cancel all" onClick={() => model.uploads.cancelAll()} />
           </>
         )}
-        {unfinished.length === 0 && stored < uploads.length && (
+        {unfinished.length === 0 && uploads.some(canRetry) && (
           <Button label="Try all again" onClick={() => model.uploads.retryAll()} />
         )}
         <Button

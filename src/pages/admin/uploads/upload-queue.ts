@@ -7,6 +7,10 @@ export interface Upload {
   readonly file: File
   /** The folder that it goes to. */
   readonly folder: string
+  /** Whether it is to be made smaller before it is sent. */
+  isSmaller: boolean
+  /** Why it was refused, where another try would only be refused again. */
+  refusal: ApiError['code'] | undefined
   state: 'waiting' | 'sending' | 'stored' | 'refused' | 'cancelled'
   /** How much of it has been sent, 0 to 1. */
   progress: number
@@ -24,13 +28,17 @@ export type SendFile = (
 /** An unfinished upload as it is known after a reload: where it was to go, without the file. */
 export interface Unfinished {
   name: string
+  /** In bytes. */
+  size: number
   folder: string
 }
 
 export interface UploadQueueOptions {
   send: SendFile
+  /** Throws an `ApiError` for a file that the service would refuse. */
+  check: (file: File) => Promise<unknown>
   /** Turns a file into one that the service takes, or throws an `ApiError` that says what to do. */
-  prepare: (file: File) => Promise<File>
+  prepare: (file: File, isSmaller: boolean) => Promise<File>
   /**
    * Waits before the next try, in milliseconds; less where the network comes back or the signal
    * aborts.
@@ -79,9 +87,15 @@ export class UploadQueue {
     return this.#uploads
   }
 
+  /** Why nothing can be sent at the moment; empty where something can. */
+  get waitsFor(): string {
+    const upload = this.#running?.upload
+    return upload !== undefined && isUnfinished(upload) ? upload.note : ''
+  }
+
   /** How long all that is unfinished will take, in milliseconds, where that is known. */
   timeLeft(): number | undefined {
-    if (this.isPaused) return undefined
+    if (this.isPaused || this.waitsFor !== '') return undefined
     const left = this.#uploads
       .filter(isUnfinished)
       .reduce((sum, { file, progress }) => sum + file.size * (1 - progress), 0)
@@ -92,11 +106,12 @@ export class UploadQueue {
     const added = files.map(({ file, folder }): Upload => {
       const id = this.#nextId
       this.#nextId += 1
-      return { id, file, folder, state: 'waiting', progress: 0, note: '' }
+      return { id, file, folder, ...untried, isSmaller: false }
     })
     this.#uploads = [...this.#uploads, ...added]
     this.#changed()
     void this.#run()
+    void this.#check(added)
   }
 
   pause(): void {
@@ -115,16 +130,23 @@ export class UploadQueue {
   cancel(upload: Upload): void {
     if (upload.state !== 'waiting' && upload.state !== 'sending') return
     upload.state = 'cancelled'
-    upload.note = 'Cancelled'
+    upload.note = ''
     if (this.#running?.upload === upload) this.#running.abort.abort()
     this.#changed()
   }
 
   retry(upload: Upload): void {
-    if (upload.state !== 'refused' && upload.state !== 'cancelled') return
-    upload.state = 'waiting'
-    upload.note = ''
-    upload.progress = 0
+    if (!canRetry(upload)) return
+    Object.assign(upload, untried)
+    this.#changed()
+    void this.#run()
+  }
+
+  /** Makes all smaller that were too large, and sends them. */
+  shrink(uploads: readonly Upload[]): void {
+    for (const upload of uploads.filter(canShrink)) {
+      Object.assign(upload, untried, { isSmaller: true })
+    }
     this.#changed()
     void this.#run()
   }
@@ -145,6 +167,15 @@ export class UploadQueue {
     this.#changed()
   }
 
+  /** Checks all at once, not each in its turn: whoever picked them is still there to act. */
+  async #check(uploads: readonly Upload[]): Promise<void> {
+    for (const upload of uploads) {
+      await this.#options.check(upload.file).catch((error: unknown) => {
+        if (upload.state === 'waiting') this.#refuse(upload, error)
+      })
+    }
+  }
+
   async #run(): Promise<void> {
     if (this.#running !== undefined) return
     for (;;) {
@@ -160,7 +191,7 @@ export class UploadQueue {
   async #send(upload: Upload, signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       try {
-        const file = await this.#options.prepare(upload.file)
+        const file = await this.#options.prepare(upload.file, upload.isSmaller)
         if (signal.aborted) return this.#stop(upload)
         upload.state = 'sending'
         await this.#options.send(
@@ -168,6 +199,7 @@ export class UploadQueue {
           (part) => {
             this.#rate.add(Math.max(0, part - upload.progress) * upload.file.size, this.#now())
             upload.progress = part
+            if (part > 0) upload.note = ''
             this.#options.onChange()
           },
           signal,
@@ -179,13 +211,12 @@ export class UploadQueue {
       } catch (error) {
         if (signal.aborted) return this.#stop(upload)
         if (!(error instanceof ApiError) || final.has(error.code)) {
-          upload.state = 'refused'
-          upload.note = error instanceof ApiError ? error.message : unexpected
-          return this.#changed()
+          return this.#refuse(upload, error)
         }
         upload.state = 'waiting'
         upload.progress = 0
         upload.note = error.message
+        this.#rate.reset()
         this.#changed()
         await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0, signal)
         if (signal.aborted) return this.#stop(upload)
@@ -193,18 +224,38 @@ export class UploadQueue {
     }
   }
 
+  #refuse(upload: Upload, error: unknown): void {
+    upload.state = 'refused'
+    upload.refusal = error instanceof ApiError ? error.code : undefined
+    upload.note = error instanceof ApiError ? error.message : unexpected
+    this.#changed()
+  }
+
   /** A pause puts the file back, a cancellation leaves it cancelled. */
   #stop(upload: Upload): void {
     if (upload.state === 'sending') upload.state = 'waiting'
     upload.progress = 0
+    upload.note = ''
     this.#changed()
   }
 
   #changed(): void {
     const unfinished = this.#uploads.filter(isUnfinished)
-    this.#options.save(unfinished.map(({ file, folder }) => ({ name: file.name, folder })))
+    this.#options.save(
+      unfinished.map(({ file: { name, size }, folder }) => ({ name, size, folder })),
+    )
     this.#options.onChange()
   }
 }
+
+const untried = { state: 'waiting', refusal: undefined, progress: 0, note: '' } as const
+
+export const canRetry = ({ state, refusal }: Upload) =>
+  state === 'cancelled' || (state === 'refused' && refusal === undefined)
+
+export const isTooLarge = ({ refusal }: Upload) => refusal === 'FILE_SIZE_EXCEEDED'
+
+/** What is too large even so can't be made smaller again. */
+export const canShrink = (upload: Upload) => isTooLarge(upload) && !upload.isSmaller
 
 export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'

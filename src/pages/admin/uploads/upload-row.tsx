@@ -1,14 +1,13 @@
 import { useRef } from 'hono/jsx/dom'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
-import { isUnfinished, type Upload } from './upload-queue.ts'
+import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
 
 const stateNames = {
   waiting: 'Waiting',
   sending: 'Sending',
   stored: 'Stored',
-  refused: 'Not stored',
   cancelled: 'Cancelled',
 } as const
 
@@ -24,7 +23,7 @@ export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
       <canvas ref={preview} aria-hidden="true" />
       <div>
         <span class="name">{file.name}</span>
-        <span class="note">{note === '' ? stateNames[state] : note}</span>
+        <span class="note">{state === 'refused' ? note : stateNames[state]}</span>
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
       {isUnfinished(upload) && (
@@ -34,7 +33,14 @@ export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
           onClick={() => model.uploads.cancel(upload)}
         />
       )}
-      {(state === 'refused' || state === 'cancelled') && (
+      {canShrink(upload) && (
+        <Button
+          label="Make it smaller"
+          spoken={`Make ${file.name} smaller`}
+          onClick={() => model.uploads.shrink([upload])}
+        />
+      )}
+      {canRetry(upload) && (
         <Button
           label="Try again"
           spoken={`Try ${file.name} again`}

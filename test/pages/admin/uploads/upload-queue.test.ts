@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'
 import {
+  canRetry,
   UploadQueue,
   type SendFile,
   type Unfinished,
@@ -19,6 +20,7 @@ function openQueue({ send, wait = async () => undefined }: Options) {
   let saved: readonly Unfinished[] = []
   const queue = new UploadQueue({
     send,
+    check: async () => undefined,
     prepare: async (file) => file,
     wait,
     save: (unfinished) => {
@@ -77,6 +79,7 @@ test('a file that is refused says why, and holds up none of the others', async (
   await untilOver(queue)
   expect(statesOf(queue)).toEqual(['stored', 'refused', 'stored'])
   expect(queue.uploads[1]?.note).toBe('It is INVALID_FILE_TYPE.')
+  expect(queue.uploads.map(canRetry)).toEqual([false, false, false])
 })
 
 test('a file that fails in a way that nobody thought of holds up none of the others', async () => {
@@ -87,6 +90,7 @@ test('a file that fails in a way that nobody thought of holds up none of the oth
   queue.add(filesOf(2))
   await untilOver(queue)
   expect(statesOf(queue)).toEqual(['refused', 'stored'])
+  expect(queue.uploads.map(canRetry)).toEqual([true, false])
 })
 
 test('a pause stops what is being sent, and it is sent again after it', async () => {
@@ -104,7 +108,7 @@ test('a pause stops what is being sent, and it is sent again after it', async ()
   queue.pause()
   await Bun.sleep(1)
   expect(statesOf(queue)).toEqual(['waiting'])
-  expect(saved()).toEqual([{ name: '0.jpg', folder: 'a' }])
+  expect(saved()).toEqual([{ name: '0.jpg', size: 1, folder: 'a' }])
   queue.resume()
   await untilOver(queue)
   expect(statesOf(queue)).toEqual(['stored'])
@@ -167,6 +171,43 @@ test('all are cancelled at once, and sent after all', async () => {
   expect(statesOf(queue)).toEqual(['stored', 'stored', 'stored'])
 })
 
+test('while the network is away no time is left, and the reason stands until something is sent again', async () => {
+  let time = 0
+  let isFirst = true
+  const [lost, waited, found] = [1, 2, 3].map(() => Promise.withResolvers<void>())
+  const queue = new UploadQueue({
+    send: async (_upload, onProgress) => {
+      onProgress(0)
+      if (!isFirst) await found?.promise
+      time += 4000
+      onProgress(0.5)
+      if (!isFirst) return new Promise(() => undefined)
+      isFirst = false
+      await lost?.promise
+      throw failed('OFFLINE')
+    },
+    check: async () => undefined,
+    prepare: async (file) => file,
+    wait: async () => waited?.promise,
+    save: () => undefined,
+    onChange: () => undefined,
+    now: () => time,
+  })
+  queue.add(filesOf(2))
+  await eventually(async () => queue.timeLeft() === 12_000)
+  expect(queue.waitsFor).toBe('')
+  lost?.resolve()
+  await eventually(async () => queue.waitsFor === 'It is OFFLINE.')
+  expect(queue.timeLeft()).toBeUndefined()
+  waited?.resolve()
+  await eventually(async () => statesOf(queue)[0] === 'sending')
+  expect(queue.waitsFor).toBe('It is OFFLINE.')
+  expect(queue.timeLeft()).toBeUndefined()
+  found?.resolve()
+  await eventually(async () => queue.timeLeft() === 12_000)
+  expect(queue.waitsFor).toBe('')
+})
+
 test('the time that is left is that of what is unfinished, and of nothing while paused', async () => {
   let time = 0
   const { promise: rest, resolve: finish } = Promise.withResolvers<void>()
@@ -177,6 +218,7 @@ test('the time that is left is that of what is unfinished, and of nothing while 
       onProgress(0.5)
       await rest
     },
+    check: async () => undefined,
     prepare: async (file) => file,
     wait: async () => undefined,
     save: () => undefined,

@@ -47,4 +47,27 @@ describeInBrowsers('uploads', ({ open }) => {
       expect(await Bun.file(join(board.path, name)).bytes()).toEqual(await Bun.file(path).bytes())
     }
   })
+
+  test('say once why they wait while the service is away, and how long only while they go on', async () => {
+    await using camera = await temporaryFolder()
+    const path = join(camera.path, '1.png')
+    await Bun.write(path, noise(60, 40, 1))
+    await using service = await startServer()
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await service.stop()
+    await page.addFiles([path])
+    await page.press('Show the list')
+    await page.untilText('Trying again')
+    // The folder is listed again, too.
+    await page.ask(`window.dispatchEvent(new Event('focus'))`)
+    await Bun.sleep(500)
+    const text = await page.ask<string>('document.body.innerText')
+    expect(text.split('The service does not answer').length).toBe(2)
+    expect(text).not.toMatch(/\d (s|min|h) left/)
+    await page.press('Pause')
+    await page.untilText('paused')
+    expect(await page.ask<string>('document.body.innerText')).not.toContain('Trying again')
+  })
 })

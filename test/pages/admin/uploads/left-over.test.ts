@@ -1,0 +1,104 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { noise } from '../../../support/pixels.ts'
+import { eventually, startServer } from '../../../support/server.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+
+setDefaultTimeout(120_000)
+
+const pick = '.left-over input[type=file]'
+
+/** Writes pictures that differ, as a camera does. */
+async function takePictures(folder: string, names: readonly string[]): Promise<string[]> {
+  const paths = names.map((name) => join(folder, name))
+  for (const [index, path] of paths.entries()) await Bun.write(path, noise(300, 200, index + 100))
+  return paths
+}
+
+describeInBrowsers('what the last visit left over', ({ open }) => {
+  test('is picked again into its folder after a closed tab, and nothing is there twice', async () => {
+    const count = 20
+    await using service = await startServer({ files: { 'album/other.png': noise(60, 40, 1) } })
+    await using camera = await temporaryFolder()
+    const names = Array.from({ length: count }, (_, index) => `IMG_${index}.png`)
+    const paths = await takePictures(camera.path, [...names, 'not-meant.png'])
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/album')
+    await page.untilPictures(1)
+    await page.addFiles(paths.slice(0, count))
+    const stored = async () =>
+      (await readdir(service.at('album'))).filter((name) => name !== 'other.png')
+    await eventually(async () => (await stored()).length > 3)
+    await driver.navigate('about:blank')
+    await driver.navigate(`${service.url}/admin`)
+    const missing = count - (await stored()).length
+    expect(missing).toBeGreaterThan(0)
+    await page.untilText(
+      missing === 1
+        ? '1 picture of your last visit is'
+        : `${missing} pictures of your last visit are`,
+    )
+    await driver.chooseFiles(pick, paths)
+    await page.untilText('left out: not missing')
+    await page.until(`!document.querySelector('.left-over')`)
+    await eventually(async () => (await stored()).length === count)
+    await page.untilText(`${missing} of ${missing} `)
+    expect((await stored()).toSorted()).toEqual(names.toSorted())
+    for (const [index, name] of names.entries()) {
+      expect(await Bun.file(service.at(`album/${name}`)).bytes()).toEqual(
+        await Bun.file(paths[index] ?? '').bytes(),
+      )
+    }
+    expect((await readdir(service.uploadsDir)).filter((name) => name.endsWith('.png'))).toEqual([])
+  })
+
+  test('is told apart by size where two folders wait for one name, and counted once', async () => {
+    await using service = await startServer()
+    await using camera = await temporaryFolder()
+    const [one = '', other = ''] = await takePictures(camera.path, ['a/1.png', 'b/1.png'])
+    await Bun.write(other, noise(90, 60, 7))
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    const untilWaiting = async (folder: string, path: string, text: string) => {
+      await page.show(`pictures/${folder}`)
+      await page.until(`document.querySelector('h1').textContent === '${folder}'`)
+      await page.addFiles([path])
+      await page.untilText(text)
+    }
+    await page.ask(`fetch('/api/folders', { method: 'POST', headers: { 'Content-Type':
+      'application/json' }, body: '{"path":"a","name":"a"}' }).then(() => 0)`)
+    await page.ask(`fetch('/api/folders', { method: 'POST', headers: { 'Content-Type':
+      'application/json' }, body: '{"path":"b","name":"b"}' }).then(() => 0)`)
+    const loseNetwork = `XMLHttpRequest.prototype.send = function () {
+      setTimeout(() => this.dispatchEvent(new Event('loadend')), 50)
+    }; 0`
+    await page.ask(`(() => { ${loseNetwork} })()`)
+    await untilWaiting('a', one, '0 of 1')
+    await untilWaiting('b', other, '0 of 2')
+    await page.untilText('Trying again')
+    await Bun.sleep(600)
+
+    // Added to its folder again, it is not missing besides.
+    await driver.navigate(`${service.url}/admin?again`)
+    await page.untilText('2 pictures of your last visit are missing')
+    await page.ask(`(() => { ${loseNetwork} })()`)
+    await untilWaiting('a', one, '1 picture of your last visit is missing')
+    await Bun.sleep(600)
+    await driver.navigate(`${service.url}/admin?once-more`)
+    await page.untilText('2 pictures of your last visit are missing')
+    await driver.chooseFiles(pick, [other])
+    await page.untilText('1 picture of your last visit is missing')
+    await driver.chooseFiles(pick, [one])
+    await page.untilText('2 of 2 pictures stored')
+    expect(await Bun.file(service.at('a/1.png')).bytes()).toEqual(await Bun.file(one).bytes())
+    expect(await Bun.file(service.at('b/1.png')).bytes()).toEqual(await Bun.file(other).bytes())
+    expect(await readdir(service.at('a'))).toEqual(['1.png'])
+    expect(await readdir(service.at('b'))).toEqual(['1.png'])
+  })
+})

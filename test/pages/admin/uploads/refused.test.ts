@@ -1,0 +1,160 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { tags, tiff, withTiff } from '../../../support/exif.ts'
+import { noise } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+import { readExif } from '../../../../src/formats/exif/exif.ts'
+import { dateOf, writeDate } from '../../../../src/pages/admin/uploads/exif-date.ts'
+
+setDefaultTimeout(60_000)
+
+const date = '2019:08:03 17:42:11'
+const exif = tiff({
+  [tags.orientation]: { short: 6 },
+  [tags.exifDirectory]: { directory: { [tags.dateTimeOriginal]: date } },
+})
+
+/** 5,000 × 3,000 pixels that lie on their side, from 3 MB. */
+async function largePhoto(): Promise<Buffer> {
+  const jpeg = await new Bun.Image(noise(60, 40, 1))
+    .resize(5000, 3000)
+    .jpeg({ quality: 70 })
+    .bytes()
+  return Buffer.concat([withTiff(jpeg, exif), Buffer.alloc(3 * 1024 ** 2)])
+}
+
+describeInBrowsers('files that the service would refuse', ({ open }) => {
+  test('are refused before anything is sent, and made smaller with their date', async () => {
+    await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
+    await using camera = await temporaryFolder()
+    const paths = ['film.jpg', 'large.jpg', 'larger.jpeg'].map((name) => join(camera.path, name))
+    const photo = await largePhoto()
+    await Bun.write(paths[0] ?? '', Buffer.concat([Buffer.from('\0\0\0\x20ftypisom'), photo]))
+    await Bun.write(paths[1] ?? '', photo)
+    await Bun.write(paths[2] ?? '', [photo, ' '])
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.ask(`(() => {
+      window.sent = 0
+      const { send } = XMLHttpRequest.prototype
+      XMLHttpRequest.prototype.send = function (body) {
+        window.sent += 1
+        return send.call(this, body)
+      }
+    })()`)
+    await page.addFiles(paths)
+    await page.untilText('0 of 3 pictures stored, 3 not')
+    await page.untilText('MAX_FILE_SIZE')
+    expect(
+      await page.ask<string[]>(
+        `[...document.querySelectorAll('.refused .note')].map((each) => each.textContent)`,
+      ),
+    ).toEqual([
+      'This is no picture that can be shown.',
+      expect.stringMatching(/^Too large: 3.* MB of at most 2 MB\.$/),
+      expect.stringMatching(/^Too large: 3.* MB of at most 2 MB\.$/),
+    ])
+    expect(await page.ask<boolean>(`document.body.innerText.includes('gain')`)).toBe(false)
+    expect(await page.ask<number>('sent')).toBe(0)
+
+    await page.click('[aria-label="Make large.jpg smaller"]')
+    await page.untilText('1 of 3 pictures stored, 2 not')
+    await page.click('[aria-label="Make larger.jpeg smaller"]')
+    await page.untilText('2 of 3 pictures stored, 1 not')
+    await page.untilPictures(2)
+    for (const name of ['large.jpg', 'larger.jpeg']) {
+      const stored = Buffer.from(await Bun.file(service.at(name)).bytes())
+      expect(await new Bun.Image(stored).metadata()).toMatchObject({ width: 2400, height: 4000 })
+      const taken = await page.ask<string>(
+        `fetch('/api/folders').then((answer) => answer.json()).then(({ data }) =>
+          data.images.find(({ name }) => name === '${name}').taken)`,
+      )
+      expect(taken).toBe('2019-08-03T17:42:11')
+    }
+  })
+
+  test('are all made smaller at once, and those that no browser can read say so', async () => {
+    await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
+    await using camera = await temporaryFolder()
+    const paths = ['a.jpg', 'b.jpg', 'broken.jpg'].map((name) => join(camera.path, name))
+    const photo = await largePhoto()
+    await Bun.write(paths[0] ?? '', photo)
+    await Bun.write(paths[1] ?? '', [photo, ' '])
+    await Bun.write(
+      paths[2] ?? '',
+      Buffer.concat([photo.subarray(0, 4), Buffer.alloc(3 * 1024 ** 2)]),
+    )
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.addFiles(paths)
+    await page.press('Make all 3 smaller')
+    await page.untilText('2 of 3 pictures stored, 1 not')
+    await page.untilText('can’t convert the picture')
+    expect(await page.ask<boolean>(`document.body.innerText.includes('again')`)).toBe(false)
+    expect(await page.ask<boolean>(`document.body.innerText.includes('smaller')`)).toBe(false)
+  })
+})
+
+describeInBrowsers('the pickers', ({ name, open }) => {
+  test.each([
+    ['with', undefined],
+    ['without', { PATH: '/none' }],
+  ])('take HEIC of a service %s a decoder alone', async (which, env) => {
+    await using service = await startServer(env === undefined ? {} : { env })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    const decoder = await page.ask<string | null>(
+      `fetch('/api/admin').then((answer) => answer.json()).then(({ data }) => data.heifDecoder)`,
+    )
+    const accept = await page.ask<string>(`document.querySelector('input[type=file]').accept`)
+    expect(accept.split(',').includes('image/heic')).toBe(decoder !== null)
+    if (which === 'without') expect(accept).toBe('image/jpeg,image/png,image/gif,image/webp')
+  })
+
+  test.skipIf(name === 'Firefox')('take a folder with all in it', async () => {
+    await using service = await startServer()
+    await using camera = await temporaryFolder()
+    const files = ['Trip/1.png', 'Trip/Day 2/2.png', 'Trip/notes.txt', 'Trip/.thumbnails/3.png']
+    for (const [index, path] of files.entries()) {
+      await Bun.write(join(camera.path, path), noise(60, 40, index))
+    }
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await driver.chooseFiles('input[webkitdirectory]', [join(camera.path, 'Trip')])
+    await page.untilText('2 of 2 pictures stored')
+    expect(await Bun.file(service.at('Trip/1.png')).exists()).toBe(true)
+    expect(await Bun.file(service.at('Trip/Day 2/2.png')).exists()).toBe(true)
+  })
+})
+
+test.each(['BE', 'LE'] as const)('a date is copied from EXIF data: %s', async (order) => {
+  const directory = { [tags.dateTimeDigitized]: date }
+  const photo = withTiff(
+    Buffer.of(0xff, 0xd8, 0xff, 0xd9),
+    tiff({ [tags.exifDirectory]: { directory } }, { order }),
+  )
+  const found = await dateOf(new Blob([photo]))
+  expect(found).toBe(date)
+  const copy = Buffer.from(await writeDate(new Blob(['\xff\xd8']), found).arrayBuffer())
+  const start = copy.indexOf('Exif\0\0', 0, 'latin1')
+  expect(readExif(copy.subarray(start + 6)).taken).toBe(Date.parse('2019-08-03T17:42:11Z') / 1000)
+})
+
+test('no bytes of EXIF data that are cut off or damaged give a wrong date or a failure', async () => {
+  const whole = withTiff(Buffer.of(0xff, 0xd8), exif)
+  for (let at = 0; at < whole.length; at += 1) {
+    expect([date, undefined]).toContain(await dateOf(new Blob([whole.subarray(0, at)])))
+    const damaged = Buffer.from(whole)
+    damaged[at] = 0xff
+    expect(await dateOf(new Blob([damaged]))).toSatisfy(
+      (found) => found === undefined || /^[\d: ]{19}$/.test(found),
+    )
+  }
+})
