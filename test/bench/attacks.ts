@@ -6,10 +6,11 @@ import { picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import * as attackers from './attacks/attackers.ts'
+import { moveByRequests, moveOnDisk } from './attacks/long-paths.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
 import { photoJpeg } from './photos.ts'
-import { runToEnd, startService, type Server } from './processes.ts'
-import { atMost, mebibytes, seconds, skipped, type Row } from './report.ts'
+import { logIn, runToEnd, startService, type Server } from './processes.ts'
+import { atMost, count, mebibytes, seconds, skipped, type Row } from './report.ts'
 
 const password = 'the password of the bench'
 const mebibyte = 1024 ** 2
@@ -17,7 +18,7 @@ const mebibyte = 1024 ** 2
 /** What attackers make a frame wait for, on a small board that has 1,024 descriptors. */
 export async function attacks(): Promise<Row[]> {
   const rows: Row[] = []
-  for (const measure of [renditions, costly, names, crowds, bombs, logins]) {
+  for (const measure of [renditions, costly, moves, names, crowds, bombs, logins]) {
     await using folder = await temporaryFolder()
     const measured = await withLowPower((power) => measure(folder.path, power))
     if (measured === undefined) return [...rows, skipped('attacks', '', 'no control groups')]
@@ -89,6 +90,36 @@ async function costly(folder: string, power: LowPower): Promise<Row[]> {
     atMost(`${work}: a kept size for a frame`, keptSize, 0.5, seconds),
     atMost(`${work}: a new size`, newSize, 5, seconds),
     atMost(`${work}: an original`, original, 0.5, seconds),
+  ]
+}
+
+async function moves(folder: string, power: LowPower): Promise<Row[]> {
+  await Bun.write(join(folder, '1.jpg'), picture(1))
+  await using service = await start(folder, power)
+  const headers = { Cookie: await logIn(service) }
+  const ask = async (method: string, path: string, body?: object) => {
+    const json = { ...headers, 'Content-Type': 'application/json', ID: '00:00:00:00:00:01' }
+    const init = { method, headers: json, ...(body && { body: JSON.stringify(body) }) }
+    const answer = await fetch(service.url + path, init)
+    await answer.arrayBuffer()
+    return answer.status
+  }
+  const paths = ['/api/images/random', '/api/folders', '/uploads/1.jpg', '/api/display']
+  const countOthers = async () => {
+    await Bun.sleep(2500)
+    const statuses = [await ask('POST', '/api/images/move', { images: ['1.jpg'], folder: '' })]
+    for (const path of [...paths, '/api/admin']) statuses.push(await ask('GET', path))
+    return statuses.filter((status) => status !== 200).length
+  }
+  const done = await moveByRequests(ask, 25)
+  const afterRequests = await countOthers()
+  await moveOnDisk(folder, 25)
+  const others = afterRequests + (await countOthers())
+  await ask('DELETE', '/api/folders', { path: 'deep', recursive: true })
+  const work = '25 folders of long names moved below one another'
+  return [
+    atMost(`${work} by requests: moves done, in 2,048 bytes`, done, 8, count),
+    atMost(`${work}, also on the disk: requests answered otherwise than before`, others, 0, count),
   ]
 }
 
