@@ -200,6 +200,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     ['PXL_20210101_101010123.MP.jpg', ''],
     ['DSC_0001 (2).jpg', ''],
     ['_DSC1234.jpg', ''],
+    ['_MG_1234.jpg', ''],
     ['P1000123.jpg', ''],
     ['20190704_123456.jpg', ''],
     ['100_1234.jpg', ''],

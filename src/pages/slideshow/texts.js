@@ -67,7 +67,7 @@ function explain(why, address) {
 
 /** Names that cameras and phones give, with what programs add to them. */
 var CAMERA_NAME =
-  /^(\d{3}[-_ ]?|_?(cimg|dji|dsc[fn]?|fb_img|gopr|hpim|img|img_e|imgp|mvimg|p|pict|pxl|sam|wp)[-_ ]?)\d{3}([-_.~() \d]|wa|mp|hdr|pano|night|portrait|edited|cover|burst)*$/i
+  /^(\d{3}[-_ ]?|_?(cimg|dji|dsc[fn]?|fb_img|gopr|hpim|img|img_e|imgp|mg|mvimg|p|pict|pxl|sam|wp)[-_ ]?)\d{3}([-_.~() \d]|wa|mp|hdr|pano|night|portrait|edited|cover|burst)*$/i
 
 /**
  * @param {HTMLElement} parent
