@@ -125,6 +125,26 @@ describe('what another program has put too deep', () => {
     expect(await readdir(staging)).toEqual([])
   })
 
+  test('is named as such where its names are long on the disk alone', async () => {
+    const name = '글'.repeat(27)
+    const onDisk = name.normalize('NFD')
+    const names = (count: number) => Array.from({ length: count }, () => onDisk).join('/')
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    await mkdir(opened.at(names(14)), { recursive: true })
+    await mkdir(opened.at(`below/${names(4)}`), { recursive: true })
+    await rename(opened.at('below'), opened.at(`${names(14)}/below`))
+    for (let check = 0; check < 2; check += 1) {
+      opened.passTime()
+      expect(await deal(opened, 1)).toEqual(['1.jpg'])
+      const { unreadable } = await opened.collection.summary()
+      const path = expect.stringMatching(new RegExp(`^${name}/`))
+      expect(unreadable).toEqual([{ path, error: noRoom, isFolder: true }])
+    }
+    await using again = await openCollection({}, { uploadsDir: opened.uploadsDir })
+    expect((await again.collection.summary()).unreadable).toHaveLength(1)
+    await remove(opened.at(onDisk))
+  })
+
   test('is passed over where only the path of the file is too long for the system', async () => {
     await using folder = await temporaryFolder()
     const root = join(folder.path, chain(15, 250), 'r'.repeat(100))

@@ -4,6 +4,7 @@ import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
+import { noRoom } from '../paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { ImageRechecker } from './image-rechecker.ts'
 import type { Prober } from './prober.ts'
@@ -182,11 +183,7 @@ export class Scanner {
     try {
       await this.#checkReadableFolder(folder)
     } catch (error) {
-      // One folder without permission, say, must not keep all others from being seen.
-      if (folder.parent === undefined) throw error
-      if (isRefusal(error))
-        this.#updater.noteFaults(folder, [{ path: folder.path, error: refused }])
-      folder.hasStableTime = false
+      this.#passOver(folder, error)
     }
   }
 
@@ -217,6 +214,14 @@ export class Scanner {
     folder.hasStableTime = false
   }
 
+  /** One folder without permission, say, must not keep all others from being seen. */
+  #passOver(folder: Folder, error: unknown): void {
+    if (folder.parent === undefined) throw error
+    const reason = isUnfitName(error) ? noRoom : refused
+    if (isRefusal(error)) this.#updater.noteFaults(folder, [{ path: folder.path, error: reason }])
+    folder.hasStableTime = false
+  }
+
   /** A folder that seems gone may be all that is seen of a disk which is being unmounted. */
   async #removeFolder(folder: Folder): Promise<void> {
     await this.#tree.moves.finished()
@@ -235,10 +240,7 @@ export class Scanner {
       const names = this.#disk.namesSync(path)
       for (const child of this.#updater.takeIn(folder, names)) this.#scanFolder(child)
     } catch (error) {
-      if (folder.parent === undefined) throw error
-      if (isRefusal(error))
-        this.#updater.noteFaults(folder, [{ path: folder.path, error: refused }])
-      folder.hasStableTime = false
+      this.#passOver(folder, error)
     }
   }
 }
