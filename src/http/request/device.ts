@@ -7,6 +7,9 @@ const maxFirmwareLength = 64
 /** What a battery of a device can have at most, in volts. */
 const maxVolts = 20
 
+/** Percent in place of volts: the firmware writes two decimals, and no cell has six volts. */
+const wholePercent = /^ *([6-9]|[1-9]\d|100) *$/
+
 /** Programs that name their version in `User-Agent` alone. */
 const namedAgent = /^(ESPHome|trmnl-[a-z]+)\/[\w.-]+/
 
@@ -16,7 +19,7 @@ const namedAgent = /^(ESPHome|trmnl-[a-z]+)\/[\w.-]+/
  * - usetrmnl/firmware, `src/api-client/display.cpp`, and usetrmnl/trmnl-kobo, `trmnlloop.sh`:
  *   `Battery-Voltage`, `RSSI`, `FW-Version`.
  * - usetrmnl/trmnl-koreader, `trmnl.koplugin/main.lua`: `percent-charged`, `rssi` (always 0),
- *   `User-Agent` (`trmnl-display/0.1.0-koreader`). KOReader itself has no other client for pictures.
+ *   `User-Agent` (`trmnl-display/0.1.0-koreader`).
  * - usetrmnl/trmnl-android, `TrmnlApiService.kt`: `Percent-Charged`, `RSSI`.
  * - usetrmnl/trmnl-kindle, `TRMNL.sh`: `battery-voltage`, which is whole percent, `rssi` (always 0).
  * - usetrmnl/trmnl-display: `battery-voltage` (always 100.00), `rssi` (always 0), `User-Agent`.
@@ -25,29 +28,26 @@ const namedAgent = /^(ESPHome|trmnl-[a-z]+)\/[\w.-]+/
  * - esphome/esphome, `online_image.cpp` and `http_request`: `User-Agent` (`ESPHome/2025.11.0 …`).
  */
 export function deviceOf(headers: Headers): Device {
+  const battery = headers.get('battery-voltage')
+  const isPercent = battery !== null && wholePercent.test(battery)
   const percent =
     headers.get('percent-charged') ??
     headers.get('battery-percent') ??
-    headers.get('x-battery-percentage')
-  const volts = headers.get('battery-voltage')
-  const signal = headers.get('rssi')
+    headers.get('x-battery-percentage') ??
+    (isPercent ? battery : null)
   const firmware =
     headers.get('fw-version') ??
     headers.get('x-firmware-version') ??
     namedAgent.exec(headers.get('user-agent') ?? '')?.[0]
-  if ((percent ?? volts ?? signal ?? firmware ?? null) === null) return noDevice
-  const isPercent = isWholePercent(volts)
+  const signal = headers.get('rssi')
+  if ((percent ?? battery ?? signal ?? firmware ?? null) === null) return noDevice
   return {
-    batteryPercent: numberOf(percent, 0, 100) ?? (isPercent ? Number(volts) : null),
-    batteryVolts: isPercent ? null : numberOf(volts, 0, maxVolts),
+    batteryPercent: numberOf(percent, 0, 100),
+    batteryVolts: isPercent ? null : numberOf(battery, 0, maxVolts),
     signalDbm: numberOf(signal, -200, -1),
     firmware: firmware?.trim().slice(0, maxFirmwareLength) || null,
   }
 }
-
-/** Whether what should be volts is percent: the firmware writes two decimals, and no cell has six volts. */
-const isWholePercent = (text: string | null): boolean =>
-  text !== null && /^([6-9]|[1-9]\d|100)$/.test(text.trim())
 
 /** A number in a range; null for anything else. */
 function numberOf(text: string | null, least: number, most: number): number | null {

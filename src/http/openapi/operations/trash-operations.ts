@@ -12,6 +12,7 @@ import {
   header,
   imageResponse,
   jsonBody,
+  leniently,
   read,
   type Operation,
 } from '../operation.ts'
@@ -51,6 +52,7 @@ export const listTrash = {
   tag: 'Admin',
   summary: 'List the trash',
   description: 'Lists what can be restored.',
+  headers: leniently,
   answers: read('The trash.', trashListSchema, {
     items: [
       {
