@@ -116,6 +116,7 @@ export const sendThumbnail = {
   tag: 'Admin',
   summary: 'Get a thumbnail of the trash',
   description: 'Sends a small picture of an item: the image, or the newest one of the folder.',
+  headers: leniently,
   path: fields(z.object({ id: z.string() }), {
     id: { description: 'The id of the item.', example: one },
   }),
