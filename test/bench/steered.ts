@@ -67,21 +67,26 @@ async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
       await (await fetch(picture)).arrayBuffer()
       await Bun.sleep(100)
     })
+  /** The median of many: how long the picture takes, and what the service holds meanwhile. */
   const many = async (count: number) => {
     const took: number[] = []
-    for (let time = 0; time < count; time += 1) took.push((await usual()) - 0.1)
-    return median(took)
+    const held: number[] = []
+    for (let time = 0; time < count; time += 1) {
+      took.push((await usual()) - 0.1)
+      held.push((await service.memory()).now)
+    }
+    return { took: median(took), held: median(held) }
   }
   await many(400)
   const ratios: number[] = []
   const more: number[] = []
   for (let turn = 0; turn < 5; turn += 1) {
     const alone = await many(60)
-    const before = (await service.memory()).now
     const crowd = run('test/bench/steered/tablets.ts', [service.url, String(tablets)])
     await Bun.sleep(6000)
-    ratios.push((await many(60)) / alone)
-    more.push((await service.memory()).now - before)
+    const crowded = await many(60)
+    ratios.push(crowded.took / alone.took)
+    more.push(crowded.held - alone.held)
     crowd.kill()
     await crowd.exited
   }
