@@ -6,12 +6,11 @@ import { fillIn, onlyFor, textsOf, type Values } from './frame-settings.ts'
 import { pictureSchema, planOf, type PictureQuery } from './picture-query.ts'
 import { renditionOf } from './rendition-query.ts'
 
-interface Asked {
+/** What a frame asks for by its address. */
+export interface Asked {
   query: PictureQuery
   /** The query as it was sent. */
   text: string
-  /** What the admin has set for the frame. */
-  steered: Steered
 }
 
 /** The queries of steered frames, by what is set for them, and by what they ask. */
@@ -23,7 +22,8 @@ const maxQueries = 16
 /** The query with what is set for the frame, where the query and the display leave it open. */
 export function steeredQuery(
   c: Context,
-  { query, text, steered }: Asked,
+  { query, text }: Asked,
+  steered: Steered,
   display: Display | undefined,
 ): PictureQuery {
   if (Object.keys(steered.settings).length === 0) return query

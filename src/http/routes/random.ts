@@ -19,7 +19,7 @@ import {
 } from '../request/picture-query.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
 import { renditionOf, withFormat } from '../request/rendition-query.ts'
-import { steeredQuery } from '../request/steered-query.ts'
+import { steeredQuery, type Asked } from '../request/steered-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
@@ -45,7 +45,7 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
     withQuery(pictureSchema, badQuery, async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const wanted = wantedBy(c, { query, text, steered }, trustProxy)
+      const wanted = wantedBy(c, { query, text }, steered, trustProxy)
       if (wanted.isImage) return sendDealt(c, collection, wanted, trustProxy)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
@@ -54,20 +54,17 @@ export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
     }),
   )
 
-interface Asked {
-  query: PictureQuery
-  /** The query as it was sent. */
-  text: string
-  /** What the admin has set for the frame. */
-  steered: Steered | undefined
-}
-
 /**
  * Reads what a frame asks for, by its query, its headers and what is set for it.
+ * @param steered what the admin has set for it.
  * @throws INVALID_REQUEST where values don't go together.
  */
-function wantedBy(c: Context<AppEnvironment>, asked: Asked, trustProxy: boolean): Wanted {
-  const { query, text, steered } = asked
+function wantedBy(
+  c: Context<AppEnvironment>,
+  { query, text }: Asked,
+  steered: Steered | undefined,
+  trustProxy: boolean,
+): Wanted {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
@@ -81,7 +78,7 @@ function wantedBy(c: Context<AppEnvironment>, asked: Asked, trustProxy: boolean)
   // A frame that sends the size of its display, and no `Accept`, wants an image.
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = as === undefined ? isPreferred : as === 'image'
-  const full = steered === undefined ? query : steeredQuery(c, { query, text, steered }, display)
+  const full = steered === undefined ? query : steeredQuery(c, { query, text }, steered, display)
   const known = display === undefined ? plans.get(full) : undefined
   const { picking, rendition } = known ?? planFor(full, display, headers)
   const { width, height } = display ?? {}
