@@ -27,7 +27,15 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
     if (!(pid > 1)) throw new Error('The server of the mount is not known.')
     process.kill(pid, name)
   }
-  const mount = () => run('mount', '-o', 'loop,noatime', join(remote.path, 'image'), path)
+  // `mount -o loop` asks every other loop device for its file, also one whose disk stands still.
+  const mount = () =>
+    run(
+      'sh',
+      '-ec',
+      'device=$(losetup --find --show "$0"); mount -o noatime "$device" "$1"; losetup -d "$device"',
+      join(remote.path, 'image'),
+      path,
+    )
   const dispose = async () => {
     await signal('SIGCONT')
     await run('umount', path).catch(() => run('umount', '-l', path).catch(() => undefined))

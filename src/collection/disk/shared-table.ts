@@ -6,6 +6,7 @@ import { Limit } from '../../lib/limit.ts'
 import { busy } from '../../errors.ts'
 import { onDisk } from './file-system-error.ts'
 import { openLocked } from './processes/file-lock.ts'
+import { callLimit } from './stalls/call-limit.ts'
 import { StateFile, type StateFolder } from './state-file.ts'
 
 /** How old what is known of the changes of other processes may be, in milliseconds. */
@@ -44,6 +45,7 @@ export class SharedTable<Value> {
   readonly #options: SharedTableOptions<Value>
   readonly #file: StateFile
   readonly #turns = new Limit(1)
+  readonly #limit = callLimit()
   #values: ReadonlyMap<string, Value> = new Map()
   #known: Known | undefined
   #readAt = Number.NEGATIVE_INFINITY
@@ -69,13 +71,16 @@ export class SharedTable<Value> {
     if (performance.now() - this.#readAt >= maxAge) await this.refresh()
   }
 
-  /** Reads what other processes have changed. A file that can't be read leaves what is known. */
+  /**
+   * Reads what other processes have changed. A file that can't be read leaves what is known.
+   * @throws BUSY when the disk does not answer.
+   */
   async refresh(): Promise<void> {
-    this.#reading ??= this.#turns
+    const reading = (this.#reading ??= this.#turns
       .run(() => this.#read())
       .catch(() => undefined)
-      .finally(() => (this.#reading = undefined))
-    await this.#reading
+      .finally(() => (this.#reading = undefined)))
+    await this.#limit.run(() => reading)
   }
 
   /**
