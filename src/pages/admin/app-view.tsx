@@ -35,8 +35,8 @@ export function App() {
   useEffect(() => {
     document.title = `${titleOf(view)} · Photos`
   }, [view])
-  const { state, wasIn } = model.session
-  if (state === 'unknown') return <p class="message">Connecting …</p>
+  const { state, trouble, wasIn } = model.session
+  if (state === 'unknown') return <p class="message">{trouble || 'Connecting …'}</p>
   return (
     <>
       {state === 'out' && <LoginView session={model.session} />}

@@ -1,6 +1,10 @@
+import { useState } from 'hono/jsx/dom'
 import { Dialog } from './dialogs/dialog.tsx'
+import { formatLeft } from './lib/format-text.ts'
+import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'
+import { ApiError } from './service/api-error.ts'
 
 /**
  * Asks for the password; password managers find a user name too, since they want one. It is a
@@ -8,11 +12,22 @@ import type { Session } from './service/admin-session.ts'
  */
 export function LoginView({ session }: { session: Session }) {
   const { failure, isBusy, run } = useTask()
+  const [isShown, setShown] = useState(false)
+  const { left, wait } = useCountdown()
+  const logIn = async (form: FormData) => {
+    try {
+      const [password, remember] = [`${form.get('password')}`, form.has('remember')]
+      await session.logIn({ password, remember })
+    } catch (error) {
+      wait(error instanceof ApiError ? error.retryAfter * 1000 : 0)
+      throw error
+    }
+  }
   const submit = (event: Event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return
-    const password = new FormData(event.target).get('password')
-    void run(() => session.logIn(`${password}`))
+    const form = new FormData(event.target)
+    void run(() => logIn(form))
   }
   return (
     <Dialog title="Log in" class="login" onClose={() => undefined}>
@@ -28,18 +43,52 @@ export function LoginView({ session }: { session: Session }) {
         <label>
           Password
           <input
-            type="password"
+            type={isShown ? 'text' : 'password'}
             name="password"
             autocomplete="current-password"
+            autocapitalize="none"
+            spellcheck={false}
             required
             autofocus
           />
         </label>
-        <p role="alert">{failure}</p>
-        <button type="submit" class="primary" disabled={isBusy}>
+        <label class="choice">
+          <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
+          Show password
+        </label>
+        <label class="choice">
+          <input type="checkbox" name="remember" checked />
+          Stay logged in
+        </label>
+        <p role="alert">{left === undefined ? failure : left > 0 && firstSentence(failure)}</p>
+        <p class="note">{left ? `Try again in ${formatLeft(left)}.` : ''}</p>
+        <button type="submit" class="primary" disabled={isBusy || (left ?? 0) > 0}>
           Log in
         </button>
       </form>
     </Dialog>
   )
+}
+
+/** What is wrong, without how long to wait, which is counted down beside it. */
+const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1)
+
+/** Counts down how long to wait, in milliseconds: `undefined` where there was no reason to. */
+function useCountdown() {
+  const [end, setEnd] = useState(0)
+  const [now, setNow] = useState(0)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now())
+      if (Date.now() >= end) clearInterval(timer)
+    }, 250)
+    return () => clearInterval(timer)
+  }, [end])
+  return {
+    left: end === 0 ? undefined : Math.max(end - now, 0),
+    wait: (milliseconds: number) => {
+      setNow(Date.now())
+      setEnd(milliseconds === 0 ? 0 : Date.now() + milliseconds)
+    },
+  }
 }

@@ -1,8 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import type { PageDriver } from '../../support/browsers/page-driver.ts'
 import { noise } from '../../support/pixels.ts'
 import { password, startServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 setDefaultTimeout(60_000)
 
@@ -50,5 +52,146 @@ describeInBrowsers('a session', ({ open }) => {
     expect(await page.ask<number>(`document.querySelectorAll('.picture').length`)).toBe(0)
     await driver.navigate(`${service.url}/admin?again`)
     await page.until(isAsking)
+  })
+
+  test.each([
+    ['', true],
+    ['.choice [name=remember]', false],
+  ])('outlives a restart unless %j is switched off: %p', async (choice, isKept) => {
+    await using folder = await temporaryFolder()
+    const env = { UPLOADS_DIR: folder.path }
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    let PORT = '0'
+    {
+      await using service = await startServer({ env })
+      PORT = new URL(service.url).port
+      await driver.navigate(`${service.url}/admin`)
+      await page.until(isAsking)
+      if (choice !== '') await page.click(choice)
+      await page.click('input[name=password]')
+      await driver.type(password)
+      await driver.press('Enter')
+      await page.until(`!!document.querySelector('.tools')`)
+    }
+    await using restarted = await startServer({ env: { ...env, PORT } })
+    await driver.navigate(`${restarted.url}/admin?again`)
+    await page.until(isKept ? `!!document.querySelector('.tools')` : isAsking)
+  })
+})
+
+describeInBrowsers('the login page', ({ open }) => {
+  const shown = (selector: string) =>
+    `[...document.querySelectorAll('.login ${selector}')].map((each) => each.textContent).join('')`
+  const alert = shown('[role=alert]')
+  const isDisabled = `document.querySelector('.login button').disabled`
+
+  /** A service behind a proxy that answers logins in its place while it is given an answer. */
+  async function startBehindProxy() {
+    const service = await startServer()
+    const given: { answer: (() => Response) | undefined } = { answer: undefined }
+    const { hostname, port } = new URL(service.url)
+    const proxy = Bun.serve({
+      hostname,
+      port: 0,
+      fetch: async (request): Promise<Response> => {
+        const { method, url } = request
+        if (method === 'POST' && given.answer !== undefined) return given.answer()
+        const headers = new Headers(request.headers)
+        headers.delete('Origin')
+        const body = method === 'POST' ? await request.text() : null
+        const target = Object.assign(new URL(url), { port })
+        return fetch(target, { method, headers, body, decompress: false })
+      },
+    })
+    return {
+      given,
+      url: proxy.url.origin,
+      [Symbol.asyncDispose]: async () => {
+        await proxy.stop(true)
+        await service[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  async function openLogin(driver: PageDriver, url: string) {
+    const page = adminPage(driver)
+    await driver.navigate(`${url}/admin`)
+    await page.until(isAsking)
+    return {
+      ...page,
+      submit: async (typed: string) => {
+        await page.ask(`document.querySelector('input[name=password]').select()`)
+        await page.click('input[name=password]')
+        await page.ask(`document.querySelector('input[name=password]').select()`)
+        await driver.type(typed)
+        await driver.press('Enter')
+      },
+    }
+  }
+
+  test('shows the password that is typed, and hides it again', async () => {
+    await using service = await startServer()
+    await using driver = await open(phone)
+    const page = await openLogin(driver, service.url)
+    await page.click('input[name=password]')
+    await driver.type('secret')
+    const field = `(({ type, value }) => type + ' ' + value)(document.querySelector('input[name=password]'))`
+    for (const type of ['text', 'password']) {
+      await page.click('.choice input')
+      await page.until(`${field} === '${type} secret'`)
+    }
+    expect(await page.ask<boolean>(`document.querySelector('[name=remember]').checked`)).toBe(true)
+  })
+
+  test('says of each failure what it is', async () => {
+    const service = await startBehindProxy()
+    await using driver = await open(phone)
+    const page = await openLogin(driver, service.url)
+    const failure = (status: number, code: string, error: string) => () =>
+      Response.json({ success: false, code, error }, { status })
+    const reasons: [() => Response, string][] = [
+      [
+        () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
+        'Something on the way to the service answered in its place (status 502).',
+      ],
+      [failure(401, 'AUTHENTICATION_FAILED', 'The password is wrong.'), 'The password is wrong.'],
+      [failure(500, 'INTERNAL_ERROR', 'Look into the log.'), 'Look into the log.'],
+    ]
+    for (const [answer, expected] of reasons) {
+      service.given.answer = answer
+      await page.submit(password)
+      await page.until(`${alert}.startsWith(${JSON.stringify(expected)})`)
+      expect(await page.ask<boolean>(isDisabled)).toBe(false)
+    }
+    await service[Symbol.asyncDispose]()
+    await page.submit(password)
+    await page.until(`${alert}.startsWith('The service does not answer.')`)
+  })
+
+  test('counts the wait down after too many wrong passwords, and then takes the right one', async () => {
+    await using service = await startBehindProxy()
+    service.given.answer = () =>
+      Response.json(
+        {
+          success: false,
+          code: 'TOO_MANY_ATTEMPTS',
+          error: 'Too many failed logins. Wait 3 s.',
+        },
+        { status: 429, headers: { 'Retry-After': '3' } },
+      )
+    await using driver = await open(phone)
+    const page = await openLogin(driver, service.url)
+    await page.submit(password)
+    for (const left of [3, 2, 1]) {
+      await page.until(`${shown('.note')} === 'Try again in ${left} s.'`)
+      expect(await page.ask<string>(alert)).toBe('Too many failed logins.')
+      expect(await page.ask<boolean>(isDisabled)).toBe(true)
+    }
+    await page.until(`!${isDisabled}`)
+    expect(await page.ask<string>(`${alert} + ${shown('.note')}`)).toBe('')
+    service.given.answer = undefined
+    await page.submit(password)
+    await page.until(`!!document.querySelector('.tools')`)
   })
 })

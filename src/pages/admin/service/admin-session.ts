@@ -5,16 +5,26 @@ import { ApiError } from './api-error.ts'
 /** How long to wait before asking a service again that does not answer, in milliseconds. */
 const checkAgainMs = 3000
 
+/** What a person logs in with. */
+interface Login {
+  password: string
+  /** Whether the session outlives a restart of the service, and of the browser. */
+  remember: boolean
+}
+
 /**
  * Knows whether somebody is logged in, and logs in again when a session has ended. The password is
- * kept in the memory of the page only: a service that was restarted has forgotten its sessions, and
- * an upload that runs over night must not wait for somebody to type.
+ * kept in the memory of the page only: a service that was restarted has forgotten its sessions but
+ * those that it was asked to remember, and an upload that runs over night must not wait for somebody
+ * to type.
  */
 export class Session extends Store {
-  #password: string | undefined
+  #login: Login | undefined
   #asking: PromiseWithResolvers<void> | undefined
   /** `unknown` until the first answer. */
   state: 'unknown' | 'out' | 'in' = 'unknown'
+  /** Why it is still unknown, for a person; empty before the first attempt to ask. */
+  trouble = ''
   /** Whether somebody has been logged in since the page was opened: then the views are kept. */
   wasIn = false
 
@@ -29,15 +39,17 @@ export class Session extends Store {
         return this.#set('in')
       } catch (error) {
         if (isLoggedOut(error)) return this.#set('out')
+        this.trouble = error instanceof Error ? error.message : ''
+        this.changed()
         await new Promise((resolve) => setTimeout(resolve, checkAgainMs))
       }
     }
   }
 
   /** @throws {ApiError} when the password is wrong, or the service does not answer. */
-  async logIn(password: string): Promise<void> {
-    await dataOf(api.auth.login.$post({ json: { password } }))
-    this.#password = password
+  async logIn(login: Login): Promise<void> {
+    await dataOf(api.auth.login.$post({ json: login }))
+    this.#login = login
     this.#set('in')
     this.#asking?.resolve()
     this.#asking = undefined
@@ -46,7 +58,7 @@ export class Session extends Store {
   /** @throws {ApiError} when the service does not answer: then the session goes on. */
   async logOut(): Promise<void> {
     await dataOf(api.auth.logout.$post())
-    this.#password = undefined
+    this.#login = undefined
     this.wasIn = false
     this.#set('out')
   }
@@ -67,13 +79,13 @@ export class Session extends Store {
   }
 
   async #logInAgain(): Promise<void> {
-    const password = this.#password
-    if (password !== undefined) {
+    const login = this.#login
+    if (login !== undefined) {
       try {
-        return await this.logIn(password)
+        return await this.logIn(login)
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'AUTHENTICATION_FAILED') throw error
-        this.#password = undefined
+        this.#login = undefined
       }
     }
     this.#asking ??= Promise.withResolvers()

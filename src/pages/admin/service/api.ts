@@ -8,6 +8,8 @@ const client = hc<AppType>(location.origin)
 export const { api } = client
 
 interface Answer {
+  status: number
+  headers: Headers
   json: () => Promise<unknown>
 }
 
@@ -25,11 +27,10 @@ export async function dataOf<Sent extends Answer>(sent: Promise<Sent>): Promise<
   const answer = await sent.catch(() => {
     throw offline()
   })
-  const body = await answer.json().catch(() => {
-    throw offline()
-  })
+  const body = await answer.json().catch(() => undefined)
   if (isSuccess<DataOf<Sent>>(body)) return body.data
-  throw isFailure(body) ? new ApiError(body.code, body.error) : offline()
+  if (!isFailure(body)) throw offline(answer.status)
+  throw new ApiError(body.code, body.error, Number(answer.headers.get('Retry-After')))
 }
 
 const hasSuccess = (body: unknown, success: boolean): body is object =>

@@ -39,7 +39,7 @@ export const sendFile: SendFile = ({ file, folder }, onProgress, signal) =>
 function failureOf({ status, response }: XMLHttpRequest): ApiError | undefined {
   if (status === 200) return undefined
   const failure: Failure | null = status === 0 ? null : response
-  if (failure === null) return offline()
+  if (failure === null) return offline(status)
   const reason =
     'details' in failure && 'files' in failure.details
       ? failure.details.files[0]?.reason
