@@ -48,6 +48,8 @@ export class SharedTable<Value> {
   readonly #limit = callLimit()
   #values: ReadonlyMap<string, Value> = new Map()
   #known: Known | undefined
+  /** How long the file would have been without outdated lines, when that was looked at last. */
+  #wholeLength = 0
   #readAt = Number.NEGATIVE_INFINITY
   #reading: Promise<void> | undefined
 
@@ -118,11 +120,16 @@ export class SharedTable<Value> {
     const values = changed(this.#values, changes)
     const added = Buffer.from(encodeLines(changes))
     const position = this.#known?.length ?? 0
-    const whole = Buffer.from(encodeLines([...values]))
+    const length = position + added.length
+    const fits = () => position > 0 && length <= 2 * this.#wholeLength + slack
+    let whole: Buffer | undefined
+    if (!fits()) {
+      whole = Buffer.from(encodeLines([...values]))
+      this.#wholeLength = whole.length
+    }
     // What the file holds then is read again with the next change.
     this.#known = undefined
-    const isAppended = position > 0 && position + added.length <= 2 * whole.length + slack
-    if (isAppended) await this.#file.writeAt(position, added)
+    if (whole === undefined || fits()) await this.#file.writeAt(position, added)
     else await this.#file.write(whole)
     this.#replace(values)
     await this.#read()

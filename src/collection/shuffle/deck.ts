@@ -157,7 +157,7 @@ export class Deck {
   }
 
   #begin({ conditions, day, lastSerial }: Candidates, last: string | undefined): AnyRound {
-    const start = { last, day, since: lastSerial, joins: [], returns: [] }
+    const start = { last, day, since: lastSerial, joins: [], returns: [], departures: [] }
     return conditions.order === 'shuffle'
       ? new ShuffledRound({ ...start, position: -1, seed: Math.floor(this.#random() * 2 ** 32) })
       : new SortedRound({ ...start, position: null })

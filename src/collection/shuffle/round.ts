@@ -13,6 +13,12 @@ interface Return<Place> {
   at: Place
 }
 
+/** Images that no longer met the conditions, by their serials, and where the round was then. */
+interface Departure<Place> {
+  serials: number[]
+  at: Place
+}
+
 /** What is kept of a round over a restart, whatever its order. */
 export interface RoundState<Place> {
   /** The place of the image dealt last; that before the first one until then. */
@@ -27,10 +33,14 @@ export interface RoundState<Place> {
   newest?: number | undefined
   joins: Join<Place>[]
   returns: Return<Place>[]
+  departures: Departure<Place>[]
 }
 
 /** How many images that have come back are remembered; more have to wait for the next round. */
 const maxReturns = 10_000
+
+/** How many images that have left are remembered; more are dealt once more where they come back. */
+const maxDepartures = 20_000
 
 /** One round of a deal: every image that meets the conditions, once. */
 export abstract class Round<Place> {
@@ -118,8 +128,8 @@ export abstract class Round<Place> {
     maxWindow: () => number,
   ): { image: Image; place: Place } | undefined
 
-  /** Whether the place of an image lies before the position. */
-  protected abstract hasPassed(image: Image, candidates: Candidates): boolean
+  /** Whether the place of an image lies before a position, the round's own unless given. */
+  protected abstract hasPassed(image: Image, candidates: Candidates, position?: Place): boolean
 
   /**
    * Finds where an image came in that was not there when the round began, or came back later;
@@ -149,15 +159,20 @@ export abstract class Round<Place> {
     const { images, serials, lastSerial } = candidates
     const known = this.#known
     if (known === undefined) for (const { hash, at } of returns) this.returns.set(hash, at)
-    else {
-      for (const image of images) {
-        const isBack = image.serial <= known.lastSerial && !known.serials.has(image.serial)
-        if (isBack && returns.length < maxReturns && this.hasPassed(image, candidates)) {
-          returns.push({ hash: image.hash, at: position })
-          this.returns.set(image.hash, position)
-        }
+    const departed = this.#takeBackDepartures(candidates)
+    for (const image of images) {
+      const leftAt = departed.get(image.serial)
+      const isNew = known !== undefined && image.serial <= known.lastSerial
+      const isBack = leftAt !== undefined || (isNew && !known.serials.has(image.serial))
+      // What was dealt before it left is not dealt again.
+      const wasDealt = leftAt !== undefined && this.hasPassed(image, candidates, leftAt)
+      const isMissed = isBack && !wasDealt && this.hasPassed(image, candidates)
+      if (isMissed && returns.length < maxReturns) {
+        returns.push({ hash: image.hash, at: position })
+        this.returns.set(image.hash, position)
       }
     }
+    this.#noteDepartures(candidates)
     if (lastSerial > (joins.at(-1)?.serial ?? since))
       joins.push({ serial: lastSerial, at: position })
     this.#known = { serials, lastSerial }
@@ -168,5 +183,28 @@ export abstract class Round<Place> {
           .toSorted((one, other) => one.serial - other.serial)
       : []
     this.#isLocated = false
+  }
+
+  /** Gives the positions at which candidates had left, by their serials, and forgets those. */
+  #takeBackDepartures({ serials }: Candidates): Map<number, Place> {
+    const back = new Map<number, Place>()
+    const { state } = this
+    for (const departure of state.departures) {
+      for (const serial of departure.serials) {
+        if (serials.has(serial)) back.set(serial, departure.at)
+      }
+    }
+    if (back.size === 0) return back
+    state.departures = state.departures
+      .map(({ at, serials: left }) => ({ at, serials: left.filter((each) => !back.has(each)) }))
+      .filter(({ serials: left }) => left.length > 0)
+    return back
+  }
+
+  #noteDepartures({ serials }: Candidates): void {
+    const { departures, position } = this.state
+    const left = this.#known?.serials.without(serials) ?? []
+    const count = departures.reduce((sum, each) => sum + each.serials.length, left.length)
+    if (left.length > 0 && count <= maxDepartures) departures.push({ serials: left, at: position })
   }
 }

@@ -57,8 +57,12 @@ export class ShuffledRound extends Round<number> {
     this.#windowEnd = this.state.position
   }
 
-  protected override hasPassed(image: Image): boolean {
-    return this.#place(image) <= this.state.position
+  protected override hasPassed(
+    image: Image,
+    _: Candidates,
+    position = this.state.position,
+  ): boolean {
+    return this.#place(image) <= position
   }
 
   /** Fills the window with the images whose places come next. */

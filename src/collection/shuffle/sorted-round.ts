@@ -47,8 +47,12 @@ export class SortedRound extends Round<SortedPlace | null> {
     this.#index = this.#findIndex(candidates)
   }
 
-  protected override hasPassed(image: Image, candidates: Candidates): boolean {
-    const { position, last = '' } = this.state
+  protected override hasPassed(
+    image: Image,
+    candidates: Candidates,
+    position = this.state.position,
+  ): boolean {
+    const { last = '' } = this.state
     if (position === null) return false
     const place = this.#place(image, candidates)
     return (

@@ -12,7 +12,7 @@ type Parts = Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash
 /** Does what `Changes.restore` says. */
 export async function restoreItems(parts: Parts, ids: readonly string[]): Promise<RestoreResult> {
   const { trash } = parts
-  const known = new Map((await trash.items()).map((item) => [item.id, item]))
+  const known = await trash.itemsOf(ids)
   const items = [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
   const newPaths = new Map<string, string>()
   const restored = (item: TrashItem, path: string) => newPaths.set(item.id, path)

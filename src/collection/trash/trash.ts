@@ -87,6 +87,23 @@ export class Trash {
     return (await this.all()).filter((item) => !this.isExpired(item)).toReversed()
   }
 
+  /** Those of some ids that can be restored, by their ids. Not all may be there any more. */
+  async itemsOf(ids: readonly string[]): Promise<Map<string, TrashItem>> {
+    const { table, tree } = this.#options
+    await table.refresh()
+    const items = new Map<string, TrashItem>()
+    for (const id of ids) {
+      const item = table.values.get(id)
+      const isInTree = tree.trash.images.has(id) || tree.trash.folders.has(id)
+      // Only what this process has not met takes a look at all.
+      if (item === undefined || !isInTree) {
+        return new Map((await this.items()).map((each) => [each.id, each]))
+      }
+      if (!this.isExpired(item)) items.set(id, { ...item, id })
+    }
+    return items
+  }
+
   /** Whether an item has to go. */
   isExpired({ deleted }: Trashed): boolean {
     const { clock, days } = this.#options
@@ -113,7 +130,7 @@ export class Trash {
   /** The picture that stands for an item, probed; `undefined` where there is none. */
   async picture(id: string): Promise<Image | undefined> {
     const { disk, tree } = this.#options
-    const item = (await this.items()).find((each) => each.id === id)
+    const item = (await this.itemsOf([id])).get(id)
     const image = item && this.#pictureOf(item)
     if (image === undefined || image.isIndexed) return image
     const file = await disk.openFile(image.diskPath)
@@ -132,11 +149,11 @@ export class Trash {
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
   async delete(ids?: readonly string[]): Promise<EmptyTrashResult> {
-    const items = new Map((await this.items()).map((item) => [item.id, item]))
-    const wanted = ids ?? [...items.keys()]
-    const found = [...new Set(wanted)].flatMap((id) => items.get(id) ?? [])
+    const all = ids ?? (await this.items()).map(({ id }) => id)
+    const items = await this.itemsOf(all)
+    const found = [...new Set(all)].flatMap((id) => items.get(id) ?? [])
     const removed = await this.remove(await this.#measure(found))
-    const deletedItems = wanted.map((id) => {
+    const deletedItems = all.map((id) => {
       // What is named twice is gone the second time.
       const isDeleted = removed.has(id) && items.delete(id)
       return { id, status: isDeleted ? ('deleted' as const) : ('not_found' as const) }
