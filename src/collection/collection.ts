@@ -128,12 +128,14 @@ export class Collection {
   }
 
   #start(components: Components): Changes {
-    const { disk, indexer, saver, scanner, isSaved } = components
+    const { disk, indexer, saver, scanner, sweeper, isSaved } = components
     disk.onReplaced(() => void this.#reopen())
-    indexer.start({
+    const demand = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
       isAsked: () => scanner.isAsked,
-    })
+    }
+    indexer.start(demand)
+    if (disk.readOnly === undefined) sweeper.start(demand)
     if (isSaved) saver.start()
     return new Changes({ ...components, clock: this.#options.clock })
   }
@@ -161,9 +163,10 @@ export class Collection {
 
   /** @param finish is done once nothing is decoded any more, and before the last save. */
   async #end(isSaved: boolean, finish?: () => Promise<void>): Promise<void> {
-    const { scanner, indexer, saver, staging, own, state, decoder } = this.#components
+    const { scanner, indexer, sweeper, saver, staging, own, state, decoder } = this.#components
     scanner.stop()
     indexer.stop()
+    sweeper.stop()
     saver.stop()
     await decoder?.close()
     await finish?.()

@@ -31,6 +31,7 @@ import { FactsLog } from './index/facts/facts-log.ts'
 import { undecodableNotice } from './index/undecodable-notice.ts'
 import { Indexer } from './index/indexer.ts'
 import { Marks } from './index/marks.ts'
+import { TrashSweeper } from './trash/sweeper.ts'
 import { Trash } from './trash/trash.ts'
 import { trashedSchema } from './trash/trashed.ts'
 import { Saver } from './saver.ts'
@@ -201,6 +202,7 @@ export async function openComponents(options: CollectionOptions) {
     marks,
     sessions,
     trash,
+    sweeper: new TrashSweeper(trash, onError),
     makeRoom,
     frames: new Frames({
       log: frameLog,
