@@ -7,6 +7,8 @@ import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
+import { trashTotals } from './trash/trash-totals.ts'
+import type { TrashTotals } from './types.ts'
 import { byVisibleName, hasRoom, isVisibleName, noRoom } from './paths.ts'
 
 export interface CheckOptions extends FileCheckOptions {
@@ -20,15 +22,18 @@ const sameName =
 /**
  * Reads every picture of a collection from its beginning to its end, a few side by side, and
  * changes nothing. Pictures are decoded only on request: that takes much longer.
+ * @returns what the trash holds.
  * @throws FILE_SYSTEM_ERROR when the uploads directory is not there, or goes away meanwhile.
  */
 export async function checkCollection(
   uploadsDir: string,
   options: CheckOptions,
   formats: FormatRegistry<string> = pictureFormats,
-): Promise<void> {
-  const check = new Check(await Disk.openAsIs(uploadsDir), formats, options)
+): Promise<TrashTotals> {
+  const disk = await Disk.openAsIs(uploadsDir)
+  const check = new Check(disk, formats, options)
   await check.run()
+  return trashTotals(disk)
 }
 
 class Check {

@@ -1,8 +1,10 @@
 import { checkCollection } from '../collection/check.ts'
 import { findings, type FindingKind } from '../collection/check-file.ts'
 import { findDecoder } from '../collection/disk/processes/system-decoder.ts'
+import type { TrashTotals } from '../collection/types.ts'
 import { ConfigError, readConfig } from '../config.ts'
 import { AppError } from '../errors.ts'
+import { formatByteSize } from '../lib/byte-size.ts'
 import type { Command, CommandContext } from './command.ts'
 import { progressOn } from './progress.ts'
 
@@ -26,10 +28,11 @@ async function check(
   const progress = progressOn(stderr, environment['TERM'])
   const found: FindingKind[] = []
   let [uploadsDir, checked] = ['', 0]
+  let trash: TrashTotals
   try {
     const config = readConfig(environment)
     uploadsDir = config.uploadsDir
-    await checkCollection(uploadsDir, {
+    trash = await checkCollection(uploadsDir, {
       decode: decode === true,
       decoder: findDecoder(config.heifDecoder),
       onFinding: ({ kind, path, problem }) => {
@@ -51,7 +54,7 @@ async function check(
     return 1
   }
   progress.clear()
-  stderr.write(`${checked} checked: ${totals(found)}\n`)
+  stderr.write(`${checked} checked: ${totals(found)}\n${inTrash(trash)}`)
   return found.some((kind) => wrong.includes(kind)) ? 1 : 0
 }
 
@@ -62,6 +65,10 @@ const totals = (found: readonly FindingKind[]) =>
     .filter(({ kind, count }) => count > 0 || kind === 'unreadable' || kind === 'extension')
     .map(({ words, count }) => `${count} ${words}`)
     .join(', ')
+
+/** Says what can be restored, where there is anything. */
+const inTrash = ({ totalItems, totalSize }: TrashTotals) =>
+  totalItems === 0 ? '' : `${totalItems} in the trash, ${formatByteSize(totalSize)}\n`
 
 /**
  * Escapes characters that hide, reverse or break the text around them on a terminal, as `\u{…}`.

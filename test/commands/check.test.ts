@@ -40,6 +40,22 @@ test('each fault is one line on stdout, and the status is 1', async () => {
   expect(status).toBe(1)
 })
 
+test('what the trash holds is told, and not looked at', async () => {
+  const [one, other] = ['0'.repeat(32), '1'.repeat(32)]
+  const files = { [one]: Buffer.alloc(1024), [`${other}/cut.jpg`]: Buffer.alloc(2048) }
+  await using folder = await collection({ 'a.jpg': jpg })
+  for (const [path, content] of Object.entries(files)) {
+    const at = join(folder.path, '.photo-frame/trash', path)
+    await mkdir(dirname(at), { recursive: true })
+    await writeFile(at, content)
+  }
+  const { stdout, stderr, status } = await check(folder.path)
+  expect(stderr).toEndWith(
+    '1 checked: 0 damaged or unreadable, 0 with a wrong extension\n2 in the trash, 3KB\n',
+  )
+  expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
+})
+
 test('pictures of other formats are counted and named, and no fault', async () => {
   const jxl = Buffer.from('\xff\x0a', 'latin1')
   await using folder = await collection({ 'a.jpg': jpg, 'b.jxl': jxl })

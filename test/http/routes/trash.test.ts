@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'bun:test'
+import { z } from 'zod'
+import { dataOf, failed, openApp, timestamp, type TestApp } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+import { quadrants } from '../../support/pixels.ts'
+
+const files = { 'a/1.png': quadrants(60, 40), 'a/2.jpg': picture(2), 'b/3.jpg': picture(3) }
+
+const trashedSchema = z.array(z.object({ id: z.string().nullable() }))
+
+async function adminOf(service: TestApp) {
+  const cookie = await service.login()
+  const ask = (line: string, json?: unknown) => service.ask(line, { cookie, json })
+  return {
+    ask,
+    trash: async (json: unknown) => {
+      const { trashedItems } = await dataOf(await ask('POST /api/trash', json))
+      return trashedSchema.parse(trashedItems).map(({ id }) => id ?? '')
+    },
+    list: async () => dataOf(await ask('GET /api/trash')),
+  }
+}
+
+describe('the trash', () => {
+  test('takes paths as listed or dealt, and reports each as it was sent', async () => {
+    await using service = await openApp({ files })
+    const admin = await adminOf(service)
+    const images = ['/uploads/a/1.png', '/a/2.jpg', 'none.jpg']
+    const answer = await admin.ask('POST /api/trash', { images, folders: ['/b/', ''] })
+    const id = expect.stringMatching(/^[\da-f]{32}$/)
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: 'Moved 3 of 5 to the trash.',
+      data: {
+        trashedItems: [
+          { path: '/uploads/a/1.png', status: 'trashed', id },
+          { path: '/a/2.jpg', status: 'trashed', id },
+          { path: 'none.jpg', status: 'not_found', id: null },
+          { path: '/b/', status: 'trashed', id },
+          { path: '', status: 'not_found', id: null },
+        ],
+        totalTrashed: 3,
+      },
+    })
+    for (const path of ['/uploads/a/1.png', '/api/folders?path=b', '/api/images/random']) {
+      expect((await service.ask(`GET ${path}`)).status).toBe(404)
+    }
+  })
+
+  test('lists what it holds, with thumbnails for the admin alone', async () => {
+    await using service = await openApp({ files })
+    const admin = await adminOf(service)
+    const [id = ''] = await admin.trash({ images: ['a/1.png'] })
+    const url = `/api/trash/${id}/thumbnail`
+    const size = quadrants(60, 40).length
+    expect(await admin.list()).toEqual({
+      items: [
+        { id, path: 'a/1.png', kind: 'image', deleted: timestamp, size, totalImages: 1, url },
+      ],
+      totalItems: 1,
+      totalSize: size,
+      days: 30,
+    })
+    const thumbnail = await admin.ask(`GET ${url}`)
+    expect(thumbnail.headers.get('content-type')).toBe('image/jpeg')
+    expect(thumbnail.headers.get('cache-control')).toBe('no-store')
+    expect(thumbnail.headers.get('access-control-allow-origin')).toBeNull()
+    const { width, height } = await new Bun.Image(await thumbnail.blob()).metadata()
+    expect({ width, height }).toEqual({ width: 320, height: 320 })
+    expect((await service.ask(`GET ${url}`)).status).toBe(401)
+    expect((await admin.ask('GET /api/trash/..%2f..%2f1/thumbnail')).status).toBe(404)
+  })
+
+  test('gives back by ids, and says where each is', async () => {
+    await using service = await openApp({ files })
+    const admin = await adminOf(service)
+    const [one = '', other = ''] = await admin.trash({ images: ['a/1.png'], folders: ['b'] })
+    const answer = await admin.ask('POST /api/trash/restore', { ids: [other, '../b', one] })
+    expect(await answer.json()).toEqual({
+      success: true,
+      message: 'Restored 2 of 3.',
+      data: {
+        restoredItems: [
+          { id: other, path: 'b', status: 'restored', newPath: 'b' },
+          { id: '../b', path: null, status: 'not_found', newPath: null },
+          { id: one, path: 'a/1.png', status: 'restored', newPath: 'a/1.png' },
+        ],
+        totalRestored: 2,
+      },
+    })
+    expect((await service.ask('GET /uploads/a/1.png')).status).toBe(200)
+    expect((await service.ask('GET /uploads/b/3.jpg')).status).toBe(200)
+  })
+
+  test('is emptied for good, by ids or as a whole', async () => {
+    await using service = await openApp({ files })
+    const admin = await adminOf(service)
+    const [one = '', other = ''] = await admin.trash({ images: ['a/1.png', 'a/2.jpg'] })
+    const first = await admin.ask('DELETE /api/trash', { ids: [one, '\0'] })
+    const size = quadrants(60, 40).length
+    expect(await dataOf(first)).toEqual({
+      deletedItems: [
+        { id: one, status: 'deleted' },
+        { id: '\0', status: 'not_found' },
+      ],
+      totalDeleted: 1,
+      totalSize: size,
+    })
+    const all = await admin.ask('DELETE /api/trash', { all: true })
+    const deletedItems = [{ id: other, status: 'deleted' }]
+    expect(await dataOf(all)).toMatchObject({ deletedItems, totalDeleted: 1 })
+    expect(await admin.list()).toMatchObject({ items: [], totalItems: 0, totalSize: 0 })
+  })
+
+  const many = Array.from({ length: 10_001 }, (_, index) => String(index))
+  test.each([
+    ['POST /api/trash', {}],
+    ['POST /api/trash', { images: [], folders: [] }],
+    ['POST /api/trash', { images: 'a' }],
+    ['POST /api/trash', { folders: [1] }],
+    ['POST /api/trash', { images: many.slice(1), folders: ['a'] }],
+    ['POST /api/trash/restore', {}],
+    ['POST /api/trash/restore', { ids: [] }],
+    ['POST /api/trash/restore', { ids: [{}] }],
+    ['POST /api/trash/restore', { ids: many }],
+    ['DELETE /api/trash', {}],
+    ['DELETE /api/trash', { ids: [] }],
+    ['DELETE /api/trash', { ids: [null] }],
+    ['DELETE /api/trash', { ids: many }],
+    ['DELETE /api/trash', { all: false }],
+    ['DELETE /api/trash', { all: true, ids: ['a'] }],
+    ['DELETE /api/trash', { all: true, more: 1 }],
+    ['DELETE /api/trash', undefined],
+    ['DELETE /api/trash', []],
+  ])('refuses %s %#', async (line, json) => {
+    await using service = await openApp({ files })
+    const { ask, trash, list } = await adminOf(service)
+    await trash({ images: ['a/1.png'] })
+    const answer = await ask(line, json)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+    expect(await list()).toMatchObject({ totalItems: 1 })
+    expect(service.collection.counts().totalImages).toBe(2)
+  })
+})
