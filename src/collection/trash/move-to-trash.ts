@@ -1,5 +1,6 @@
 import type { Components } from '../components.ts'
-import { isFull } from '../disk/file-system-error.ts'
+import { spareBytes } from '../disk/shortage/free-space.ts'
+import { useReserve } from '../disk/shortage/reserve.ts'
 import { moveIntoTrash } from '../disk/trash-files.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../index/tree/nodes.ts'
@@ -11,8 +12,8 @@ import { newTrashId, type Trashed } from './trashed.ts'
 
 type Parts = Pick<Components, 'disk' | 'tree' | 'marks' | 'trash' | 'makeRoom'>
 
-/** About what the line of an item takes, in bytes. */
-const lineBytes = 512
+/** About what the line of an item takes, and what a folder may grow by, in bytes. */
+const [lineBytes, folderBytes] = [512, 64 * 1024]
 
 /** An image or folder on its way to the trash. */
 interface Leaving {
@@ -40,12 +41,10 @@ export async function moveToTrash(
   })
   const found = chosen.filter((leaving) => leaving !== undefined)
   for (const { item } of found) addMarks(item)
-  const note = () => trash.note(found.map(({ to, item }) => [to, item] as const))
-  await note().catch(async (error: unknown) => {
-    const isPossible = isFull(error) && (await makeRoom(found.length * lineBytes))
-    if (!isPossible) throw error
-    await note()
-  })
+  const needed = found.length * lineBytes + folderBytes
+  const isFull = (await spareBytes(disk.root, 0)) < needed
+  if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
+  await trash.note(found.map(({ to, item }) => [to, item] as const))
   const moved = new Set<Leaving>()
   for (const [folder, leaving] of byFolder(found)) {
     await disk.refresh(folder)

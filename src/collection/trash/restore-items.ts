@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import type { Components } from '../components.ts'
+import { isFull } from '../disk/file-system-error.ts'
 import { moveFilesBack, moveFolderBack } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
 import { eachImage, Image, imagePath, joinPath, type Folder } from '../index/tree/nodes.ts'
@@ -25,7 +26,10 @@ export async function restoreItems(parts: Parts, ids: readonly string[]): Promis
   for (const [path, each] of Map.groupBy(images, (item) => parentOf(item.path))) {
     await restoreImages(parts, path, each, restored)
   }
-  await trash.note([...newPaths.keys()].map((id) => [id, null]))
+  await trash.note([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
+    // What is written down of items that are gone is left out.
+    if (!isFull(error)) throw error
+  })
   const restoredItems = ids.map((id) => {
     const newPath = newPaths.get(id) ?? null
     // What is named twice is back the second time.

@@ -68,6 +68,7 @@ export class TrashSweeper {
       await this.#trash.remove(expired.slice(from, from + atOnce), rest)
     }
     await this.#trash.prune()
+    if (this.#trash.isInUse) await this.#trash.prepare()
   }
 
   #note(error: unknown): void {

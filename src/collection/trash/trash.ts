@@ -5,6 +5,7 @@ import { Limit } from '../../lib/limit.ts'
 import type { Disk } from '../disk/disk.ts'
 import { syncFolders } from '../disk/move.ts'
 import type { Rest } from '../disk/remove-trees.ts'
+import { keepReserve } from '../disk/shortage/reserve.ts'
 import type { SharedTable } from '../disk/shared-table.ts'
 import { measureTree, removeTrashed } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
@@ -45,19 +46,25 @@ export class Trash {
 
   /** @throws INVALID_REQUEST where nothing is kept. */
   checkInUse(): void {
-    if (this.#options.days > 0) return
+    if (this.isInUse) return
     throw invalidRequest('There is no trash, as TRASH_DAYS is 0. Delete for good, or set it.')
+  }
+
+  /** Whether anything is kept. */
+  get isInUse(): boolean {
+    return this.#options.days > 0
   }
 
   get now(): number {
     return this.#options.clock()
   }
 
-  /** Makes the folder of the items where it is missing. */
+  /** Makes the folder of the items where it is missing, and takes some space for a full disk. */
   async prepare(): Promise<void> {
     const { disk } = this.#options
     await disk.restorePrivateFolder()
     if (await disk.makeFolder(trashFolder)) await syncFolders(disk.root, [''])
+    await keepReserve(disk.root)
   }
 
   /**

@@ -1,0 +1,148 @@
+import { expect } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { SharedTable } from '../../src/collection/disk/shared-table.ts'
+import { trashedSchema } from '../../src/collection/trash/trashed.ts'
+import { seededRandom } from './collection.ts'
+import { jpeg } from './pictures.ts'
+import { startServer, type TestServer } from './server.ts'
+import { temporaryFolder } from './temporary.ts'
+
+const [folders, perFolder, processes] = [6, 20, 3]
+
+const listSchema = z.object({ data: z.object({ items: z.array(z.object({ id: z.string() })) }) })
+const folderSchema = z.object({
+  data: z.object({ images: z.array(z.object({ path: z.string() })) }),
+})
+
+const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
+
+/** An admin of one process, whose requests may be cut off. */
+async function adminOf(server: TestServer) {
+  const { cookie } = await server.login()
+  const ask = async (method: string, path: string, json?: unknown): Promise<unknown> => {
+    const answer = await fetch(server.url + path, {
+      method,
+      headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    })
+    return answer.json()
+  }
+  return { server, ask }
+}
+
+type Admin = Awaited<ReturnType<typeof adminOf>>
+
+/**
+ * Kills one of three processes on a folder, at any moment of deleting, restoring and expiring, again
+ * and again, and looks each time where every picture is.
+ * @returns how often that was, and what was wrong: pictures that were nowhere, or in two places.
+ */
+export async function killAmongTrash(kills: number, seed: number) {
+  const random = seededRandom(seed)
+  const upTo = (limit: number) => Math.floor(random() * limit)
+  const some = <Value>(values: readonly Value[]) => {
+    const from = upTo(values.length)
+    return values.slice(from, from + 1 + upTo(40))
+  }
+  await using folder = await temporaryFolder()
+  await using stack = new AsyncDisposableStack()
+  const all = new Set<string>()
+  for (let index = 0; index < folders * perFolder; index += 1) {
+    const content = jpeg({ width: 4, height: 3, salt: index })
+    all.add(hashOf(content))
+    await Bun.write(join(folder.path, `f${index % folders}`, `${index}.jpg`), content)
+  }
+  const start = async () =>
+    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.path } })))
+  const admins: Admin[] = []
+  for (let index = 0; index < processes; index += 1) admins.push(await start())
+  const table = new SharedTable({
+    folder: { root: folder.path, path: '.photo-frame', verify: async () => undefined },
+    name: 'trash.json',
+    schema: trashedSchema,
+    onNotice: () => undefined,
+  })
+
+  /** Pictures whose time is over. */
+  const expired = new Set<string>()
+  const faults: string[] = []
+  const counts = { trashed: 0, restored: 0 }
+
+  async function expireOne(): Promise<void> {
+    const ids = await readdir(join(folder.path, '.photo-frame/trash'))
+    const id = ids[upTo(ids.length)]
+    const file = Bun.file(join(folder.path, '.photo-frame/trash', id ?? 'none'))
+    const isFile = await file.stat().then(
+      (stat) => stat.isFile(),
+      () => false,
+    )
+    if (id === undefined || !isFile) return
+    await table.change((values) => {
+      const item = values.get(id)
+      return item === undefined ? [] : [[id, { ...item, deleted: 0 }]]
+    })
+    expired.add(hashOf(await file.bytes()))
+  }
+
+  async function work({ ask }: Admin): Promise<void> {
+    const kind = upTo(5)
+    if (kind < 2) {
+      const { data } = listSchema.parse(await ask('GET', '/api/trash'))
+      const ids = some(data.items.map(({ id }) => id))
+      if (ids.length > 0) await ask('POST', '/api/trash/restore', { ids })
+      counts.restored += ids.length
+    } else if (kind < 4) {
+      const path = `f${upTo(folders)}`
+      const listing = folderSchema.safeParse(await ask('GET', `/api/folders?path=${path}`))
+      const images = some(listing.data?.data.images.map((image) => image.path) ?? [])
+      if (images.length > 0) await ask('POST', '/api/trash', { images })
+      counts.trashed += images.length
+    } else await ask('POST', '/api/trash', { folders: [`f${upTo(folders)}`] })
+  }
+
+  /** Where each picture is, and how often. */
+  async function look(): Promise<Map<string, string[]>> {
+    const found = new Map<string, string[]>()
+    const names = await readdir(folder.path, { recursive: true, withFileTypes: true })
+    for (const entry of names.filter((each) => each.isFile())) {
+      const path = join(entry.parentPath, entry.name)
+      const isTrashed = path.includes('/.photo-frame/trash/')
+      if (path.includes('/.photo-frame/') && !isTrashed) continue
+      // What has expired may go at this very moment.
+      const content = await Bun.file(path)
+        .bytes()
+        .catch(() => undefined)
+      if (content === undefined) continue
+      const hash = hashOf(content)
+      found.set(hash, [...(found.get(hash) ?? []), path])
+      if (!all.has(hash)) faults.push(`${path} is none of the pictures`)
+    }
+    return found
+  }
+
+  for (let kill = 0; kill < kills; kill += 1) {
+    if (kill % 5 === 4) await expireOne()
+    const working = Promise.allSettled(admins.map(work))
+    await Bun.sleep(random() < 0.5 ? upTo(12) : upTo(60))
+    const victim = upTo(processes)
+    await admins[victim]?.server.stop('SIGKILL')
+    await working
+    const found = await look()
+    for (const hash of all) {
+      const paths = found.get(hash) ?? []
+      if (paths.length > 1) faults.push(`kill ${kill}: in two places: ${paths.join(', ')}`)
+      if (paths.length === 0 && !expired.has(hash)) faults.push(`kill ${kill}: ${hash} is nowhere`)
+    }
+    admins[victim] = await start()
+  }
+  // What the processes say in the end is what there is.
+  for (const { ask } of admins) {
+    const { data } = listSchema.parse(await ask('GET', '/api/trash'))
+    const ids = data.items.map(({ id }) => id)
+    const left = await readdir(join(folder.path, '.photo-frame/trash'))
+    expect(left).toEqual(expect.arrayContaining(ids))
+  }
+  return { kills, faults, ...counts, expired: expired.size }
+}
