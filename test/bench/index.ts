@@ -16,6 +16,7 @@ import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
 import { several } from './several.ts'
 import { steered } from './steered.ts'
+import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
@@ -29,6 +30,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   'live-changes': liveChanges,
   several,
   steered,
+  trash,
   idle,
   packages,
   corpus,

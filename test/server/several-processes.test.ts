@@ -32,6 +32,14 @@ async function adminOf(server: TestServer) {
     moveImages: (images: string[], folder: string) =>
       sendJson('POST', '/api/images/move', { images, folder }),
     deleteImages: (images: string[]) => sendJson('DELETE', '/api/images', { images }),
+    trash: (images: string[], folders: string[] = []) =>
+      sendJson('POST', '/api/trash', { images, folders }),
+    restore: (ids: string[]) => sendJson('POST', '/api/trash/restore', { ids }),
+    trashed: async () => {
+      const answer = await fetch(`${server.url}/api/trash`, { headers: { Cookie: cookie } })
+      const { items } = JSON.parse(await answer.text()).data
+      return items.map(({ path }: { path: string }) => path)
+    },
     list: async (path: string) => {
       const answer = await fetch(`${server.url}/api/folders?path=${encodeURIComponent(path)}`)
       if (answer.status !== 200) return undefined
@@ -96,6 +104,36 @@ describe('several processes on one folder', () => {
     await allShow('2024', [])
     expect((await third.deleteFolder('2024')).status).toBe(200)
     await allShow('2024', undefined)
+  })
+
+  test.concurrent('share one trash', async () => {
+    await using processes = await startThree()
+    const [first, second, third] = processes.admins
+    await first.upload('rome', 'a.jpg', picture(1))
+    await first.upload('rome/day 1', 'b.jpg', picture(2))
+    await first.upload('', 'c.jpg', picture(3))
+    await eventually(async () => (await second.list(''))?.images.length === 1)
+    const { data } = await second.trash(['c.jpg'], ['rome'])
+    const ids = data.trashedItems.map(({ id }: { id: string }) => id)
+    for (const admin of processes.admins) {
+      expect(await admin.trashed()).toEqual(['c.jpg', 'rome'])
+      await eventually(async () =>
+        Bun.deepEquals(await admin.list(''), { images: [], folders: [] }),
+      )
+    }
+    expect((await third.restore(ids)).data.totalRestored).toBe(2)
+    // At once in this one, and soon in the others.
+    expect(await third.list('rome/day 1')).toEqual({ images: ['b.jpg'], folders: [] })
+    for (const admin of [first, second]) {
+      await eventually(async () => (await admin.list('rome/day 1'))?.images.length === 1)
+      await eventually(async () => (await admin.list(''))?.images.length === 1)
+    }
+    expect([...(await processes.pictures()).keys()].toSorted()).toEqual([
+      'c.jpg',
+      'rome/a.jpg',
+      'rome/day 1/b.jpg',
+    ])
+    expect((await first.restore(ids)).data.totalRestored).toBe(0)
   })
 
   test.concurrent(

@@ -47,6 +47,7 @@ const sentences: Record<string, string> = {
   ENOTDIR: 'A file is in the way of the uploads folder, or of a folder in it. Move it away.',
   EMFILE: 'Too many files are open. Try again in a moment.',
   ENFILE: 'Too many files are open. Try again in a moment.',
+  EXDEV: 'This lies on another disk than the uploads folder. Delete it for good, or copy it.',
   ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
 }
 

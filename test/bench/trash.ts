@@ -1,0 +1,114 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { killAmongTrash } from '../support/trash-kills.ts'
+import { inTurns, secondsOf } from './measure.ts'
+import { cutPower, fileSystems, missingForCuts } from './power-cut/cut-power.ts'
+import { logIn, startService } from './processes.ts'
+import { atMost, count, seconds, skipped, times, type Row } from './report.ts'
+
+const [many, some, chunk] = [10_000, 1000, 1000]
+
+const [kills, cuts, cutSeconds] = [300, 100, 60]
+
+/** The trash: as fast as deleting for good, and nothing is lost by it, whenever the service ends. */
+export async function trash(): Promise<Row[]> {
+  const rows = await speedRows()
+  const { faults, trashed, restored } = await killAmongTrash(kills, Date.now())
+  for (const fault of faults) console.error(fault)
+  const note = ` (${trashed} deleted, ${restored} restored)`
+  rows.push(
+    atMost(
+      `${kills} kills among 3 processes: pictures lost or twice`,
+      faults.length,
+      0,
+      count,
+      note,
+    ),
+  )
+  for (const type of fileSystems) rows.push(await cutRow(type))
+  return rows
+}
+
+async function cutRow(type: string): Promise<Row> {
+  const work = `${cuts} power cuts on ${type}, with deletes and restores: changes lost`
+  const missing = await missingForCuts()
+  if (missing !== undefined) return skipped(work, '<= 0', `${missing} is missing`)
+  const { acknowledged, lost, damaged } = await cutPower(type, cuts, cutSeconds)
+  for (const each of [...lost, ...damaged]) console.error(each)
+  return atMost(work, lost.length + damaged.length, 0, count, ` of ${acknowledged}`)
+}
+
+async function speedRows(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  const paths = Array.from({ length: many }, (_, index) => `all/${index}.jpg`)
+  await mkdir(join(folder.path, 'all'))
+  for (const path of paths) await writeFile(join(folder.path, path), picture(path))
+  await using service = await startService(folder.path)
+  const cookie = await logIn(service)
+  const ask = async (method: string, path: string, body: unknown) => {
+    const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
+    const answer = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) })
+    if (answer.status !== 200) throw new Error(await answer.text())
+    return JSON.parse(await answer.text()).data
+  }
+  const trashImages = async (images: readonly string[]): Promise<string[]> => {
+    const { trashedItems, totalTrashed } = await ask('POST', '/api/trash', { images })
+    if (totalTrashed !== images.length) throw new Error('Some were not found.')
+    return trashedItems.map(({ id }: { id: string }) => id)
+  }
+  const restore = async (ids: readonly string[]) => {
+    const { totalRestored } = await ask('POST', '/api/trash/restore', { ids })
+    if (totalRestored !== ids.length) throw new Error('Some were not restored.')
+  }
+  const inChunks = async (all: readonly string[], each: (part: string[]) => Promise<unknown>) => {
+    for (let from = 0; from < all.length; from += chunk) await each(all.slice(from, from + chunk))
+  }
+  const rounds = await inTurns(5, async () => {
+    let ids: string[] = []
+    const away = await secondsOf(async () => (ids = await trashImages(paths)))
+    const back = await secondsOf(() => restore(ids))
+    ids = []
+    const awayInParts = await secondsOf(() =>
+      inChunks(paths, async (part) => ids.push(...(await trashImages(part)))),
+    )
+    const backInParts = await secondsOf(() => inChunks(ids, restore))
+    const few = paths.slice(0, some)
+    const trashed = await secondsOf(async () => (ids = await trashImages(few)))
+    await restore(ids)
+    const deleted = await secondsOf(() => ask('DELETE', '/api/images', { images: few }))
+    for (const path of few) await writeFile(join(folder.path, path), picture(path))
+    // Until what was written here has to be seen.
+    await Bun.sleep(2500)
+    return { away, back, awayInParts, backInParts, trashed, deleted }
+  })
+  const ratio = rounds.median(({ trashed, deleted }) => trashed / deleted)
+  return [
+    atMost(
+      `${many} pictures into the trash`,
+      rounds.median(({ away }) => away),
+      1,
+      seconds,
+    ),
+    atMost(
+      `${many} pictures restored`,
+      rounds.median(({ back }) => back),
+      1,
+      seconds,
+    ),
+    atMost(
+      `the same in requests of ${chunk}, beside one`,
+      rounds.median(({ away, awayInParts }) => awayInParts / away),
+      3,
+      times,
+    ),
+    atMost(
+      `restored in requests of ${chunk}, beside one`,
+      rounds.median(({ back, backInParts }) => backInParts / back),
+      3,
+      times,
+    ),
+    atMost(`${some} into the trash, beside DELETE /api/images`, ratio, 1.5, times),
+  ]
+}
