@@ -12,9 +12,9 @@ import { temporaryFolder } from './temporary.ts'
 const [folders, perFolder, processes] = [6, 20, 3]
 
 const listSchema = z.object({ data: z.object({ items: z.array(z.object({ id: z.string() })) }) })
-const folderSchema = z.object({
-  data: z.object({ images: z.array(z.object({ path: z.string() })) }),
-})
+const pathsSchema = z.array(z.object({ path: z.string() }))
+
+const folderSchema = z.object({ data: z.object({ folders: pathsSchema, images: pathsSchema }) })
 
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
 
@@ -93,13 +93,19 @@ export async function killAmongTrash(kills: number, seed: number) {
       const ids = some(data.items.map(({ id }) => id))
       if (ids.length > 0) await ask('POST', '/api/trash/restore', { ids })
       counts.restored += ids.length
-    } else if (kind < 4) {
-      const path = `f${upTo(folders)}`
-      const listing = folderSchema.safeParse(await ask('GET', `/api/folders?path=${path}`))
-      const images = some(listing.data?.data.images.map((image) => image.path) ?? [])
-      if (images.length > 0) await ask('POST', '/api/trash', { images })
-      counts.trashed += images.length
-    } else await ask('POST', '/api/trash', { folders: [`f${upTo(folders)}`] })
+      return
+    }
+    const root = folderSchema.parse(await ask('GET', '/api/folders')).data
+    const path = root.folders[upTo(root.folders.length)]?.path
+    if (path === undefined) return
+    if (kind === 4) {
+      await ask('POST', '/api/trash', { folders: [path] })
+      return
+    }
+    const listing = folderSchema.safeParse(await ask('GET', `/api/folders?path=${path}`))
+    const images = some(listing.data?.data.images.map((image) => image.path) ?? [])
+    if (images.length > 0) await ask('POST', '/api/trash', { images })
+    counts.trashed += images.length
   }
 
   /** Where each picture is, and how often. */

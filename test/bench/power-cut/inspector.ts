@@ -1,6 +1,6 @@
 /**
  * Runs in the virtual machine: mounts what each of many power cuts has left and marks every picture
- * that is visible on it. The recorder puts the next disk in at the mark `next`.
+ * that is visible on it or in its trash. The recorder puts the next disk in at the mark `next`.
  */
 import { $ } from 'bun'
 import { readFileSync } from 'node:fs'
@@ -16,7 +16,8 @@ async function inspect(folder: string): Promise<string[]> {
   const entries = await readdir(join('/mnt', folder), { withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
     const path = join(folder, entry.name)
-    if (path === '.photo-frame') continue
+    // Of the service's own files only what the trash holds are pictures.
+    if (folder === '.photo-frame' && entry.name !== 'trash') continue
     if (entry.isDirectory()) found.push(...(await inspect(path)))
     else found.push(`found ${hashOf(join('/mnt', path))} ${path}\n`)
   }

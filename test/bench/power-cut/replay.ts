@@ -4,7 +4,7 @@ import type { Entry } from './recorder.ts'
 export interface Losses {
   cuts: number
   acknowledged: number
-  /** Acknowledged pictures that were not there, or not as they were sent. */
+  /** Acknowledged pictures that were not there, not as they were sent, or in two places. */
   lost: string[]
   /** Visible pictures that nobody has sent so. */
   damaged: string[]
@@ -52,6 +52,12 @@ export function* replay(
   return undefined
 }
 
+/**
+ * Where pictures have to be: at a path; anywhere, while they are on their way; and nowhere but
+ * perhaps, while they are deleted.
+ */
+type Place = { path: string } | 'anywhere' | 'perhaps' | 'nowhere'
+
 /** Compares what was found after each cut with what had been acknowledged before it. */
 export function findLosses(
   entries: readonly Entry[],
@@ -59,28 +65,48 @@ export function findLosses(
   found: readonly Entry[],
 ): Losses {
   const losses: Losses = { cuts: cuts.length, acknowledged: 0, lost: [], damaged: [], empty: 0 }
-  const sent = new Set(marks(entries, 'sent').map(([hash]) => hash))
+  const sent = new Set(marks(entries, ['sent']).map(([, hash]) => hash))
   for (const [number, left] of byDisk(found).entries()) {
-    const acknowledged = marks(entries.slice(0, cuts[number]), 'acknowledged')
-    const hashes = new Map(left.map(([hash = '', ...path]) => [path.join(' '), hash]))
-    losses.acknowledged += acknowledged.length
-    for (const [hash, ...words] of acknowledged) {
-      const path = words.join(' ')
-      if (hashes.get(path) !== hash) losses.lost.push(`cut ${number}: ${path}`)
+    const places = placesOf(entries.slice(0, cuts[number]))
+    const paths = Map.groupBy(left, ([hash]) => hash ?? '')
+    losses.acknowledged += places.size
+    for (const [hash, place] of places) {
+      const at = (paths.get(hash) ?? []).map(([, ...path]) => path.join(' '))
+      if (!isAsAcknowledged(place, at)) {
+        losses.lost.push(`cut ${number}: ${JSON.stringify(place)}, but at ${at.join(', ')}`)
+      }
     }
-    for (const [path, hash] of hashes) {
+    for (const [hash = '', ...path] of left) {
       if (hash === 'empty') losses.empty += 1
-      else if (!sent.has(hash)) losses.damaged.push(`cut ${number}: ${path}`)
+      else if (!sent.has(hash)) losses.damaged.push(`cut ${number}: ${path.join(' ')}`)
     }
   }
   return losses
 }
 
-/** The words after the first one, of the marks that begin with it. */
-const marks = (entries: readonly Entry[], first: string): string[][] =>
+function isAsAcknowledged(place: Place, paths: readonly string[]): boolean {
+  if (place === 'perhaps') return true
+  if (place === 'anywhere') return paths.length > 0
+  return place === 'nowhere' ? paths.length === 0 : paths.length === 1 && paths[0] === place.path
+}
+
+/** Where each picture has to be after these marks, by its hash. */
+function placesOf(entries: readonly Entry[]): Map<string, Place> {
+  const places = new Map<string, Place>()
+  const unanswered = { moving: 'anywhere', leaving: 'perhaps', removed: 'nowhere' } as const
+  const kinds = ['acknowledged', 'moving', 'leaving', 'removed'] as const
+  for (const [kind = '', hash = '', ...words] of marks(entries, kinds)) {
+    const known = Object.entries(unanswered).find(([name]) => name === kind)?.[1]
+    places.set(hash, known ?? { path: words.join(' ') })
+  }
+  return places
+}
+
+/** The words of the marks that begin with one of these. */
+const marks = (entries: readonly Entry[], first: readonly string[]): string[][] =>
   entries.flatMap((entry) => {
     const words = entry.kind === 'mark' ? entry.text.split(' ') : []
-    return words[0] === first ? [words.slice(1)] : []
+    return first.includes(words[0] ?? '') ? [words] : []
   })
 
 /** What was found, for each disk that was put in. */

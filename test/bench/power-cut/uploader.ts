@@ -1,6 +1,6 @@
 /**
- * Runs in the virtual machine: uploads pictures to the service on the mounted disk, and marks what
- * it sends and what the service has acknowledged.
+ * Runs in the virtual machine: uploads pictures to the service on the mounted disk, moves them to the
+ * trash and back, and marks what it asks for and what the service has acknowledged.
  */
 import { jpeg } from '../../support/pictures.ts'
 import { mark } from './mark.ts'
@@ -31,6 +31,79 @@ const login = await fetch(`${url}/api/auth/login`, {
 const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
 
+/** Where pictures are, by their hashes. */
+const shown = new Map<string, string>()
+const trashed = new Map<string, string>()
+
+async function ask(method: string, path: string, body: object) {
+  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
+  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
+  return JSON.parse(await answer.text()).data
+}
+
+function acknowledge(places: Map<string, string>, hash: string, path: string): void {
+  shown.delete(hash)
+  trashed.delete(hash)
+  places.set(hash, path)
+  mark(`acknowledged ${hash} ${path}`)
+  acknowledged += 1
+}
+
+const someOf = (places: ReadonlyMap<string, string>, count: number) =>
+  [...places].toSorted(() => Math.random() - 0.5).slice(0, count)
+
+const trashAt = (item: string) => `.photo-frame/trash/${item}`
+
+async function moveToTrash(): Promise<void> {
+  const some = someOf(shown, 4)
+  for (const [hash] of some) mark(`moving ${hash}`)
+  const data = await ask('POST', '/api/trash', { images: some.map(([, path]) => path) })
+  for (const [index, item] of data.trashedItems.entries()) {
+    if (item.id !== null) acknowledge(trashed, some[index]?.[0] ?? '', trashAt(item.id))
+  }
+}
+
+async function moveFolderToTrash(): Promise<void> {
+  const folder = someOf(shown, 1)[0]?.[1].split('/').slice(0, -1).join('/') ?? ''
+  const below = [...shown].filter(([, path]) => path.startsWith(`${folder}/`))
+  if (folder === '') return
+  for (const [hash] of below) mark(`moving ${hash}`)
+  const { trashedItems } = await ask('POST', '/api/trash', { folders: [folder] })
+  for (const [hash, path] of below) {
+    acknowledge(trashed, hash, trashAt(trashedItems[0].id) + path.slice(folder.length))
+  }
+}
+
+/** What lies in the trash, by the ids of the items. */
+const itemsOf = (places: Iterable<readonly [hash: string, path: string]>) =>
+  Map.groupBy(places, ([, path]) => path.split('/')[2] ?? '')
+
+async function restore(): Promise<void> {
+  const items = itemsOf(trashed)
+  const ids = [...items.keys()].toSorted(() => Math.random() - 0.5).slice(0, 3)
+  if (ids.length === 0) return
+  for (const id of ids) for (const [hash] of items.get(id) ?? []) mark(`moving ${hash}`)
+  const { restoredItems } = await ask('POST', '/api/trash/restore', { ids })
+  for (const { id, newPath } of restoredItems) {
+    for (const [hash, path] of items.get(id) ?? []) {
+      acknowledge(shown, hash, newPath + path.slice(trashAt(id).length))
+    }
+  }
+}
+
+async function deleteForGood(): Promise<void> {
+  const [id, pictures = []] = [...itemsOf(trashed)][0] ?? []
+  if (id === undefined) return
+  for (const [hash] of pictures) mark(`leaving ${hash}`)
+  await ask('DELETE', '/api/trash', { ids: [id] })
+  for (const [hash] of pictures) {
+    trashed.delete(hash)
+    mark(`removed ${hash}`)
+  }
+}
+
+const changes = [moveToTrash, restore, moveToTrash, moveFolderToTrash, restore, deleteForGood]
+
 const end = Date.now() + seconds * 1000
 for (let request = 0; Date.now() < end; request += 1) {
   const form = new FormData()
@@ -47,11 +120,11 @@ for (let request = 0; Date.now() < end; request += 1) {
   const answer = await fetch(`${url}/api/upload`, upload)
   const { data } = JSON.parse(await answer.text())
   for (const [index, { path }] of data.uploadedFiles.entries()) {
-    mark(`acknowledged ${hashes[index]} ${path}`)
-    acknowledged += 1
+    acknowledge(shown, hashes[index] ?? '', path)
   }
   await fetch(`${url}/api/images/random?frame=hall`)
+  await changes[request % changes.length]?.()
 }
-console.log(`${acknowledged} pictures acknowledged`)
+console.log(`${acknowledged} pictures and moves acknowledged`)
 server.kill('SIGKILL')
 await server.exited
