@@ -30,8 +30,8 @@ export const publicJson = new Headers({ ...publicHeaders, ...contentType })
 interface JsonOptions<Status> {
   headers: Headers | Record<string, string>
   status?: Status
-  /** The body as it is sent, where it is known already. */
-  encoded?: Blob | undefined
+  /** The body as it is sent, where it is known already; null where the client has it. */
+  encoded?: Blob | null | undefined
 }
 
 /** A response of JSON. The fields are types only: they describe the body to a typed client. */
@@ -41,7 +41,10 @@ export class JsonResponse<Body, Status extends StatusCode = 200> extends Respons
   declare readonly _format: 'json'
 
   constructor(body: Body, { headers, status, encoded }: JsonOptions<Status>) {
-    super(encoded ?? JSON.stringify(body), status === undefined ? { headers } : { headers, status })
+    super(
+      encoded === undefined ? JSON.stringify(body) : encoded,
+      status === undefined ? { headers } : { headers, status },
+    )
   }
 }
 

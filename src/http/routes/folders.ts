@@ -5,7 +5,9 @@ import type { FolderListing } from '../../collection/types.ts'
 import { trimSlashes } from '../../collection/paths.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { doneAnswer, JsonResponse, publicJson, success } from '../response/json-response.ts'
+import { publicHeaders } from '../response/headers.ts'
+import { doneAnswer, JsonResponse, success } from '../response/json-response.ts'
+import { isNotModified } from '../response/preconditions.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
@@ -32,16 +34,19 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
    * Listings as they are sent: the collection gives the same object until something in the folder
    * changes. Connections that read slowly share a blob, where each would hold a copy of a text.
    */
-  const sent = new WeakMap<FolderListing, Blob>()
+  const sent = new WeakMap<FolderListing, ReturnType<typeof encode>>()
 
   return new Hono<AppEnvironment>()
     .get(
       '/',
-      withQuery(listFoldersSchema, noSuchFolder, async (_, { path = '' }) => {
-        const body = success(await collection.list(path))
-        const encoded = sent.get(body.data) ?? new Blob([JSON.stringify(body)])
-        sent.set(body.data, encoded)
-        return new JsonResponse(body, { headers: publicJson, encoded })
+      withQuery(listFoldersSchema, noSuchFolder, async (c, { path = '' }) => {
+        const listing = await collection.list(path)
+        const known = sent.get(listing) ?? encode(listing)
+        sent.set(listing, known)
+        const { body, headers, encoded } = known
+        return isNotModified(c.req.raw.headers, headers)
+          ? new JsonResponse(body, { headers, encoded: null, status: 304 })
+          : new JsonResponse(body, { headers, encoded })
       }),
     )
     .post('/', requireSession(store), validJson(createFolderSchema, badFolder), async (c) => {
@@ -79,6 +84,18 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         return doneAnswer(deleted, 'The folder was deleted.')
       },
     )
+}
+
+function encode(listing: FolderListing) {
+  const body = success(listing)
+  const text = JSON.stringify(body)
+  const headers = {
+    ...publicHeaders,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'application/json',
+    ETag: `"${Bun.hash(text).toString(36)}"`,
+  }
+  return { body, headers, encoded: new Blob([text]) }
 }
 
 /** Compares in Unicode NFC, in which names are stored: macOS sends some in NFD. */

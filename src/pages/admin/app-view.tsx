@@ -25,6 +25,8 @@ export function App() {
     const keep = (event: Event) => event.preventDefault()
     addEventListener('dragover', keep)
     addEventListener('drop', keep)
+    // Each folder finds its place again by itself, once its pictures are there.
+    history.scrollRestoration = 'manual'
     void model.session.check()
     return () => {
       removeEventListener('hashchange', follow)
@@ -44,7 +46,9 @@ export function App() {
         <div hidden={state === 'out'}>
           <Header view={view} />
           <main>
-            {view.name === 'pictures' && <FolderView model={model} folder={view.folder} />}
+            {view.name === 'pictures' && (
+              <FolderView model={model} folder={view.folder} picture={view.picture} />
+            )}
             {view.name === 'frames' && <FramesView model={model} />}
             {view.name === 'status' && <StatusView model={model} />}
           </main>

@@ -92,6 +92,27 @@ describe('a listing', () => {
     }
   })
 
+  test('is not sent again while nothing in it has changed', async () => {
+    await using service = await openApp({ files })
+    const first = await service.ask('GET /api/folders?path=trips')
+    const etag = first.headers.get('etag') ?? ''
+    const headers = { 'If-None-Match': etag }
+    const again = async () => service.ask('GET /api/folders?path=trips', { headers })
+    const same = await again()
+    expect(same.status).toBe(304)
+    expect(await same.text()).toBe('')
+    expect(same.headers.get('etag')).toBe(etag)
+    const other = await service.ask('GET /api/folders', { headers })
+    expect(other.status).toBe(200)
+    await service.ask('DELETE /api/images', {
+      json: { images: ['trips/c.jpg'] },
+      cookie: await service.login(),
+    })
+    const changed = await again()
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(etag)
+  })
+
   test('of an empty collection is empty', async () => {
     await using service = await openApp()
     expect(await dataOf(await service.ask('GET /api/folders'))).toEqual({

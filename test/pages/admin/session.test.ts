@@ -34,9 +34,7 @@ describeInBrowsers('a session', ({ open }) => {
     await page.ask(`document.querySelector('input[name=password]').select()`)
     await driver.type(password)
     await driver.press('Enter')
-    await page.until(
-      `[...document.querySelectorAll('.folders .name')].some((each) => each.textContent === 'Winter')`,
-    )
+    await page.until(`document.querySelector('h1').textContent === 'Winter'`)
     expect(await page.ask<boolean>(isAsking)).toBe(false)
   })
 

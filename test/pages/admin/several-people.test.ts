@@ -68,6 +68,9 @@ describeInBrowsers('two people at once', ({ open }) => {
     expect(await he.ask<string>(`document.querySelector('[role=alert]').textContent`)).toMatch(
       /folder/,
     )
+    expect(await he.ask<boolean>(`!!document.querySelector('.tools')`)).toBe(false)
+    await he.click('section > a.button')
+    await he.until(`document.querySelector('h1').textContent === 'All pictures'`)
     expect(await readdir(service.at('b'))).toEqual(['4.png'])
   })
 })

@@ -10,7 +10,9 @@ import {
   listFoldersSchema,
   moveFolderSchema,
 } from '../../routes/folders.ts'
-import { changed, fields, jsonBody, read, type Operation } from '../operation.ts'
+import { changed, fields, header, jsonBody, jsonContent, type Operation } from '../operation.ts'
+
+const etag = header('Changes with everything that is listed.')
 
 export const listFolder = {
   id: 'listFolder',
@@ -21,33 +23,43 @@ export const listFolder = {
   query: fields(listFoldersSchema, {
     path: { description: 'The folder. Default: the root.', example: '2024/summer' },
   }),
-  answers: read('The folder.', folderListingSchema, {
-    currentPath: '2024',
-    parentPath: '',
-    folders: [
-      {
-        name: 'summer',
-        path: '2024/summer',
-        imageCount: 2,
-        subfolderCount: 0,
-        lastModified: '2026-11-20T22:16:54.240Z',
+  answers: {
+    200: {
+      description: 'The folder.',
+      headers: {
+        ETag: etag,
+        'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
       },
-    ],
-    images: [
-      {
-        name: 'garden.jpg',
-        path: '2024/garden.jpg',
-        size: 251_800,
-        dimensions: { width: 1800, height: 1200 },
-        taken: '2024-07-14T18:30:05',
-        hidden: false,
-        favourite: true,
-        lastModified: '2026-11-20T22:16:54.239Z',
-      },
-    ],
-    totalFolders: 1,
-    totalImages: 1,
-  }),
+      content: jsonContent(folderListingSchema, {
+        currentPath: '2024',
+        parentPath: '',
+        folders: [
+          {
+            name: 'summer',
+            path: '2024/summer',
+            imageCount: 2,
+            subfolderCount: 0,
+            lastModified: '2026-11-20T22:16:54.240Z',
+          },
+        ],
+        images: [
+          {
+            name: 'garden.jpg',
+            path: '2024/garden.jpg',
+            size: 251_800,
+            dimensions: { width: 1800, height: 1200 },
+            taken: '2024-07-14T18:30:05',
+            hidden: false,
+            favourite: true,
+            lastModified: '2026-11-20T22:16:54.239Z',
+          },
+        ],
+        totalFolders: 1,
+        totalImages: 1,
+      }),
+    },
+    304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
+  },
   failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 

@@ -10,6 +10,7 @@ import { useEffect } from './use-effect.ts'
 export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknown[]) {
   const [data, setData] = useState<Data | undefined>(undefined)
   const [failure, setFailure] = useState('')
+  const [isGone, setGone] = useState(false)
   const latest = useRef(0)
   const reload = async () => {
     const own = (latest.current ?? 0) + 1
@@ -19,16 +20,21 @@ export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknow
       if (latest.current !== own) return
       setData(loaded)
       setFailure('')
+      setGone(false)
     } catch (error) {
       if (latest.current !== own) return
       setFailure(sentenceOf(error))
+      if (!(error instanceof ApiError) || error.code !== 'FOLDER_NOT_FOUND') return
       // A folder that is gone is not shown; data that can't be loaded for a moment stays.
-      if (error instanceof ApiError && error.code === 'FOLDER_NOT_FOUND') setData(undefined)
+      setData(undefined)
+      setGone(true)
     }
   }
   useEffect(() => {
     setData(undefined)
+    setFailure('')
+    setGone(false)
     void reload()
   }, inputs)
-  return { data, failure, reload }
+  return { data, failure, isGone, reload }
 }

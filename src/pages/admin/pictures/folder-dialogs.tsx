@@ -29,7 +29,10 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
         title="New folder"
         action="Create"
         value=""
-        onSubmit={(text) => model.createFolder(joinPath(folder, text))}
+        onSubmit={async (text) => {
+          const { folderPath } = await model.createFolder(joinPath(folder, text))
+          location.hash = folderLink(folderPath)
+        }}
         onClose={onClose}
       />
     )

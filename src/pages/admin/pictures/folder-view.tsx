@@ -1,5 +1,13 @@
 import { useState } from 'hono/jsx/dom'
-import { joinPath, nameOf } from '../lib/location.ts'
+import {
+  closePicture,
+  folderLink,
+  joinPath,
+  nameOf,
+  openPicture,
+  parentOf,
+  turnToPicture,
+} from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
@@ -14,11 +22,11 @@ import { PictureView } from './picture-view.tsx'
 import { Selection } from './selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
 
-/** How often a folder is listed again while it is shown, in milliseconds. */
-const refreshEvery = 15_000
-
-/** Folders with more pictures are listed again only when somebody comes back to them. */
-const maxRefreshed = 1000
+/**
+ * How long after each answer a folder that is seen is listed again, in milliseconds. What other
+ * programs change is up to 2 s late in the listing.
+ */
+const refreshAfter = 2500
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -26,11 +34,17 @@ function Failure({ model, text }: { model: Model; text: string }) {
   return <p role="alert">{text === model.uploads.waitsFor ? '' : text}</p>
 }
 
+interface FolderViewProps {
+  model: Model
+  folder: string
+  /** The path of the picture that is open. */
+  picture: string | undefined
+}
+
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
-export function FolderView({ model, folder }: { model: Model; folder: string }) {
-  const { data: listing, failure, reload } = useData(() => model.list(folder), [folder])
+export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
+  const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
   const [selection, setSelection] = useState(new Selection())
-  const [opened, setOpened] = useState<string | undefined>(undefined)
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
   const [filter, setFilter] = useState<Filter>('All')
   const all = listing?.images ?? []
@@ -40,7 +54,6 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
 
   useEffect(() => {
     setSelection(new Selection())
-    setOpened(undefined)
     setFilter('All')
     return model.contentStore.subscribe(() => void reload())
   }, [folder])
@@ -49,26 +62,30 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
   }, [listing, filter])
   // Others change the same folders.
   useEffect(() => {
-    const refresh = () => document.hidden || void reload()
-    const timer = setInterval(() => {
-      if (all.length <= maxRefreshed) refresh()
-    }, refreshEvery)
-    addEventListener('focus', refresh)
-    document.addEventListener('visibilitychange', refresh)
-    return () => {
-      clearInterval(timer)
-      removeEventListener('focus', refresh)
-      document.removeEventListener('visibilitychange', refresh)
+    const leaving = new AbortController()
+    const refresh = async () => document.hidden || reload()
+    let timer: ReturnType<typeof setTimeout>
+    const follow = async () => {
+      await refresh()
+      if (!leaving.signal.aborted) timer = setTimeout(() => void follow(), refreshAfter)
     }
-  }, [folder, all.length <= maxRefreshed])
+    timer = setTimeout(() => void follow(), refreshAfter)
+    addEventListener('focus', () => void refresh(), leaving)
+    document.addEventListener('visibilitychange', () => void refresh(), leaving)
+    return () => {
+      leaving.abort()
+      clearTimeout(timer)
+    }
+  }, [folder])
 
   const add = (files: readonly IncomingFile[]) => {
+    if (isGone) return
     if (files.length === 0) model.notice.say('There are no pictures in it.')
     model.upload(
       files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
     )
   }
-  const isDropping = useIncomingFiles(add, [folder])
+  const isDropping = useIncomingFiles(add, [folder, isGone])
   const toggle = (path: string, withRange: boolean) =>
     setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
 
@@ -76,13 +93,24 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
     <section class={isDropping ? 'dropping' : ''}>
       <FolderTrail folder={folder} />
       <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
-      <FolderTools
-        isRoot={folder === ''}
-        accept={model.limits.accept}
-        onFiles={add}
-        onAsk={setQuestion}
-      />
-      <Failure model={model} text={failure} />
+      {isGone ? (
+        <>
+          <p role="alert">There is no such folder, or it was deleted, moved or renamed.</p>
+          <a class="button" href={folderLink(parentOf(folder))}>
+            ↑ {nameOf(parentOf(folder)) || 'All pictures'}
+          </a>
+        </>
+      ) : (
+        <>
+          <FolderTools
+            isRoot={folder === ''}
+            accept={model.limits.accept}
+            onFiles={add}
+            onAsk={setQuestion}
+          />
+          <Failure model={model} text={failure} />
+        </>
+      )}
       {listing === undefined && failure === '' && <p class="message">Loading …</p>}
       {listing !== undefined && (
         <>
@@ -95,9 +123,11 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
           <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
           {images.length === 0 && all.length > 0 && <p class="message">There are none here.</p>}
           <PictureGrid
+            folder={folder}
             pictures={images}
+            opened={opened}
             selection={selection}
-            onOpen={setOpened}
+            onOpen={openPicture}
             onToggle={toggle}
           />
         </>
@@ -112,13 +142,13 @@ export function FolderView({ model, folder }: { model: Model; folder: string }) 
           onClear={() => setSelection(new Selection())}
         />
       )}
-      {opened !== undefined && (
+      {opened !== undefined && listing !== undefined && (
         <PictureView
           model={model}
           pictures={images}
           path={opened}
-          onMove={setOpened}
-          onClose={() => setOpened(undefined)}
+          onMove={turnToPicture}
+          onClose={() => closePicture(folder)}
         />
       )}
       {question !== undefined && (

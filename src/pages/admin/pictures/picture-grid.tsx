@@ -5,20 +5,27 @@ import type { Selection } from './selection.ts'
 import { Thumbnail, type Picture } from './thumbnail.tsx'
 
 interface GridProps {
+  folder: string
   pictures: readonly Picture[]
+  /** The path of the one that is open in front of the grid. */
+  opened: string | undefined
   selection: Selection
   onOpen: (path: string) => void
   onToggle: (path: string, withRange: boolean) => void
 }
 
 /** Shows pictures as a grid; only the cells near the visible part exist. */
-export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps) {
+export function PictureGrid(props: GridProps) {
+  const { folder, pictures, opened, selection, onOpen, onToggle } = props
   const grid = useRef<HTMLDivElement>(null)
   const [view, setView] = useState({ width: innerWidth, scrolled: 0, viewHeight: innerHeight })
   useEffect(() => {
+    const place = `place in ${folder}`
+    scrollTo(0, Number(sessionStorage.getItem(place)))
     const measure = () => {
       const box = grid.current?.getBoundingClientRect()
-      if (box === undefined) return
+      if (box === undefined || box.width === 0) return
+      sessionStorage.setItem(place, `${scrollY}`)
       setView({ width: box.width, scrolled: -box.top, viewHeight: innerHeight })
     }
     addEventListener('scroll', measure, { passive: true })
@@ -28,6 +35,8 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
     return () => {
       removeEventListener('scroll', measure)
       observer.disconnect()
+      // What comes next begins at its top.
+      scrollTo(0, 0)
     }
   }, [])
   const { columns, cell, height, first, last } = layOutGrid({ count: pictures.length, ...view })
@@ -36,6 +45,15 @@ export function PictureGrid({ pictures, selection, onOpen, onToggle }: GridProps
   const tabStop = focused >= first && focused < last ? focused : first
   const focus = (index: number) =>
     grid.current?.querySelector<HTMLElement>(`[aria-posinset='${index + 1}'] .picture`)?.focus()
+  // Whoever turns to other pictures comes back to the one seen last.
+  useEffect(() => {
+    const index = pictures.findIndex(({ path }) => path === opened)
+    if (index === -1 || grid.current === null) return
+    setFocused(index)
+    const top =
+      grid.current.getBoundingClientRect().top + Math.floor(index / columns) * (cell + gap)
+    if (top < 0 || top + cell > innerHeight) scrollBy(0, top + cell / 2 - innerHeight / 2)
+  }, [opened])
   const placeOf = (index: number) => ({
     width: `${cell}px`,
     height: `${cell}px`,

@@ -1,6 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { api, dataOf } from './api.ts'
 import { originalUrl } from '../pictures/picture-urls.ts'
+import type { Listing } from '../pictures/thumbnail.tsx'
 import { ApiError, offline } from './api-error.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
@@ -40,6 +41,8 @@ export class Model {
   readonly notice = new Notice()
   readonly previews = new Previews()
   readonly limits: UploadLimits
+  /** The listing that came last, with its `ETag`. */
+  #listed: { path: string; tag: string; listing: Listing } | undefined
   /** Files that an earlier visit could not send. */
   leftOver: readonly Unfinished[] = readUnfinished()
 
@@ -58,8 +61,16 @@ export class Model {
     void this.#forgetStored()
   }
 
-  async list(path: string) {
-    return dataOf(api.folders.$get({ query: { path } }))
+  /** Lists a folder: the same object as before if nothing in it has changed since. */
+  async list(path: string): Promise<Listing> {
+    const known = this.#listed?.path === path ? this.#listed : undefined
+    const headers = known === undefined ? {} : { 'If-None-Match': known.tag }
+    const sent = api.folders.$get({ query: { path } }, { headers })
+    const answer = await sent.catch(() => undefined)
+    if (known !== undefined && answer?.status === 304) return known.listing
+    const listing = await dataOf(sent)
+    this.#listed = { path, tag: answer?.headers.get('ETag') ?? '', listing }
+    return listing
   }
 
   async createFolder(path: string) {

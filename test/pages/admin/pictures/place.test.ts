@@ -1,0 +1,147 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { noise } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
+
+setDefaultTimeout(120_000)
+
+const count = 2000
+const many = Object.fromEntries(
+  Array.from({ length: count }, (_, index) => [`many/${index}.png`, noise(6, 4, index)]),
+)
+
+const isClosed = `!document.querySelector('.viewer')`
+const hash = 'decodeURIComponent(location.hash)'
+/** The name of the first picture that is seen whole. */
+const firstSeen = `[...document.querySelectorAll('.picture')]
+  .filter((each) => each.getBoundingClientRect().top >= 0)
+  .map((each) => each.getAttribute('aria-label'))
+  .toSorted((one, other) => parseInt(one) - parseInt(other))[0]`
+const hasOpen = (name: string) =>
+  `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
+
+describeInBrowsers('the page keeps its place', ({ open }) => {
+  test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
+    await using service = await startServer({
+      files: { ...many, 'many/below/1.png': noise(6, 4, 1) },
+    })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/many')
+    await page.until(`!!document.querySelector('.cell')`)
+    await page.ask('scrollTo(0, 40_000)')
+    await page.until(`parseInt(${firstSeen}) > 500`)
+    const seen = await page.ask<string>(firstSeen)
+    await page.ask('setTimeout(() => location.reload(), 0, (window.wasHere = true)) && 0')
+    await page.until(`!window.wasHere && !!document.querySelector('.cell')`)
+    await page.until(`${firstSeen} === '${seen}'`)
+
+    await page.show('pictures/many/below')
+    await page.untilPictures(1)
+    expect(await page.ask<number>('scrollY')).toBe(0)
+    await page.ask('history.back()')
+    await page.until(`${firstSeen} === '${seen}'`)
+  })
+
+  test('has an address for an open picture, which Back and Close leave, and a reload keeps', async () => {
+    await using service = await startServer({ files: { ...many, '% & é.png': noise(60, 40, 1) } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.untilPictures(1)
+    await page.click('.picture')
+    await page.until(hasOpen('% & é.png'))
+    expect(await page.ask<string>(hash)).toBe('#/picture/% & é.png')
+    await page.press('Close')
+    await page.until(isClosed)
+
+    await page.show('pictures/many')
+    await page.until(`!!document.querySelector('[aria-label="1.png"]')`)
+    await page.click('[aria-label="1.png"]')
+    await page.until(hasOpen('1.png'))
+    for (const name of ['2.png', '3.png']) {
+      await page.click('[aria-label="Next picture"]')
+      await page.until(hasOpen(name))
+    }
+    expect(await page.ask<string>(hash)).toBe('#/picture/many/3.png')
+    await page.ask('history.back()')
+    await page.until(isClosed)
+    expect(await page.ask<string>(hash)).toBe('#/pictures/many')
+
+    // The grid is where the picture is that was seen last.
+    await page.click('[aria-label="1.png"]')
+    await page.until(hasOpen('1.png'))
+    await driver.press('End')
+    await page.until(hasOpen('1999.png'))
+    await driver.navigate(`${service.url}/admin?again#/picture/many/1999.png`)
+    await page.until(hasOpen('1999.png'))
+    await driver.press('Escape')
+    await page.until(isClosed)
+    expect(await page.ask<string>(hash)).toBe('#/pictures/many')
+    await page.until(`!!document.querySelector('[aria-label="1999.png"]')`)
+    expect(
+      await page.ask<number>(
+        `document.querySelector('[aria-label="1999.png"]').getBoundingClientRect().bottom - innerHeight`,
+      ),
+    ).toBeLessThanOrEqual(0)
+    await driver.navigate(`${service.url}/admin?none#/picture/many/none.png`)
+    await page.until(`location.hash === '#/pictures/many' && ${isClosed}`)
+  })
+
+  test('enters a folder that is made, and shows the way up from one that is gone', async () => {
+    await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/a')
+    await page.untilPictures(1)
+    await page.press('New folder')
+    await page.click('dialog input')
+    await driver.type('b & c')
+    await driver.press('Enter')
+    await page.until(`${hash} === '#/pictures/a/b & c'`)
+    await page.untilText('There is nothing here yet')
+    await rm(service.at('a/b & c'), { recursive: true })
+    await page.untilText('There is no such folder')
+    expect(
+      await page.ask<number>(`document.querySelectorAll('main button, main input').length`),
+    ).toBe(0)
+    await page.click('section > a.button')
+    await page.untilPictures(1)
+    // A folder that comes back is shown again.
+    await page.show('pictures/a/d')
+    await page.untilText('There is no such folder')
+    await mkdir(service.at('a/d'))
+    await page.untilText('There is nothing here yet')
+  })
+
+  test('follows what others add, move and delete while it is seen', async () => {
+    await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/a')
+    await page.untilPictures(1)
+    await writeFile(service.at('a/2.png'), noise(60, 40, 2))
+    await page.untilPictures(2)
+    await mkdir(service.at('b'))
+    await rename(service.at('a/1.png'), service.at('b/1.png'))
+    await page.untilPictures(1)
+    expect(await page.names()).toEqual(['2.png'])
+    await rm(service.at('a/2.png'))
+    await page.untilPictures(0)
+
+    // It asks for nothing anew that is the same, and not at all while nobody sees it.
+    const statuses = `performance.getEntriesByType('resource').slice(-1)[0]?.responseStatus`
+    await page.ask('performance.clearResourceTimings()')
+    await page.until(`${statuses} === 304`)
+    await page.ask(`Object.defineProperty(document, 'hidden', { value: true })`)
+    await Bun.sleep(500)
+    await page.ask('performance.clearResourceTimings()')
+    await Bun.sleep(6000)
+    expect(await page.ask<number>(`performance.getEntriesByType('resource').length`)).toBe(0)
+  })
+})
