@@ -61,6 +61,11 @@ export class LruMap<Key, Value> {
     return this.#entries.delete(key)
   }
 
+  /** Calls `visit` for all, the least recently used first. An iterator makes an array of each entry. */
+  forEach(visit: (value: Value, key: Key) => void): void {
+    this.#entries.forEach(visit)
+  }
+
   /** The entries, the least recently used first. */
   entries(): MapIterator<[Key, Value]> {
     return this.#entries.entries()

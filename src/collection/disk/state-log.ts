@@ -7,6 +7,9 @@ const slack = 64 * 1024
 
 const limitOf = (length: number) => 2 * length + slack
 
+/** How many changes are noted one by one. */
+const maxChanged = 2000
+
 interface StateLogOptions<Schema extends z.ZodType> {
   /** Made when there is something to read: a start with an empty folder has nothing. */
   schema: () => Schema
@@ -60,6 +63,10 @@ export class StateLog<Schema extends z.ZodType> {
   /** Notes that the value of a key is new, or has changed. */
   note(key: string): void {
     this.#changed.add(key)
+    if (this.#changed.size <= maxChanged) return
+    // Most of their values are gone before they are saved.
+    this.#changed.clear()
+    this.#hasRemoved = true
   }
 
   /** Notes that a value was removed: the next save writes the file anew. */
@@ -82,6 +89,7 @@ export class StateLog<Schema extends z.ZodType> {
     const added = Buffer.from(encodeLines(values.filter((value) => changed.has(keyOf(value)))))
     const isWhole = this.#hasRemoved || position === 0 || position + added.length > this.#limit
     const bytes = isWhole ? Buffer.from(encodeLines(values)) : added
+    this.#hasRemoved = false
     return async () => {
       this.#length = 0
       try {
@@ -89,12 +97,11 @@ export class StateLog<Schema extends z.ZodType> {
         else await this.#file.writeAt(position, bytes)
       } catch (error) {
         this.#changed = changed.union(this.#changed)
+        this.#hasRemoved = true
         throw error
       }
       this.#length = isWhole ? bytes.length : position + bytes.length
-      if (!isWhole) return
-      this.#limit = limitOf(bytes.length)
-      this.#hasRemoved = false
+      if (isWhole) this.#limit = limitOf(bytes.length)
     }
   }
 }

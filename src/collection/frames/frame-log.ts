@@ -84,7 +84,7 @@ export class FrameLog {
     isSettled: ({ days }) => days > 1,
   })
   readonly #isSteered: (name: string) => boolean
-  /** Those that are steered, by their names: no other takes their place. */
+  /** Those that are steered, by their keys: no other takes their place. */
   readonly #steered = new Map<string, SeenFrame>()
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
@@ -108,23 +108,26 @@ export class FrameLog {
 
   /** What was recorded last of a name; `undefined` where nothing was. */
   get(name: string): SeenFrame | undefined {
-    return this.#steered.get(name) ?? this.#frames.get(name)
+    const key = keyOf({ name, address: '' })
+    return this.#steered.get(key) ?? this.#frames.get(key)
   }
 
   /** Forgets a name. */
   forget(name: string): void {
-    this.#steered.delete(name)
-    this.#frames.delete(name)
+    const key = keyOf({ name, address: '' })
+    this.#steered.delete(key)
+    this.#frames.delete(key)
     this.#log.noteRemoval()
     this.#hasNew = true
   }
 
   /** Keeps what was recorded of a name that the admin steers from now on. */
   keep(name: string): void {
-    const frame = this.#frames.get(name)
+    const key = keyOf({ name, address: '' })
+    const frame = this.#frames.get(key)
     if (frame === undefined) return
-    this.#steered.set(name, frame)
-    this.#frames.delete(name)
+    this.#steered.set(key, frame)
+    this.#frames.delete(key)
   }
 
   /** Records a request of a frame. */
@@ -177,6 +180,9 @@ export class FrameLog {
   }
 }
 
-/** No name holds a slash. */
-const keyOf = ({ name, address }: { name: string; address: string }) =>
-  name === '' ? `/${address}` : name
+/**
+ * No name holds a slash. Always a text of its own: a name that was cut from an address would keep
+ * all of that until it is saved.
+ */
+const keyOf = ({ name, address }: Pick<Sighting, 'name' | 'address'>) =>
+  name === '' ? `/${address}` : `${name}/`

@@ -11,6 +11,9 @@ import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
 
+/** How many conditions are remembered whose images are not kept. */
+const maxAsked = 1000
+
 /** What a set weighs besides its images and their serials: above all what it was asked for by. */
 const setWeight = 512
 
@@ -49,6 +52,8 @@ interface Kept extends Candidates {
 export class CandidateFinder {
   readonly #tree: Tree
   readonly #dates: Dates
+  /** The keys of conditions that were asked for: what is asked for once is not worth keeping. */
+  readonly #asked = new LruMap<string, true>({ capacity: maxAsked })
   readonly #kept = new LruMap<string, Kept>({
     capacity: maxHeld,
     weigh: ({ images, lastSerial }) => images.length + lastSerial / 64 + setWeight,
@@ -66,7 +71,8 @@ export class CandidateFinder {
     const isOfNow = kept?.day === day && kept.version === this.#tree.root.version
     if (isOfNow && (kept.unknown === 0 || this.#isCloseEnough(kept))) return kept
     const found = this.#search(conditions, day)
-    this.#kept.set(conditions.key, found)
+    if (this.#asked.get(conditions.key) === true) this.#kept.set(conditions.key, found)
+    else this.#asked.set(conditions.key, true)
     return found
   }
 
@@ -160,9 +166,13 @@ function walk(
   isSorted: boolean,
 ): void {
   if (isShut(folder)) return
+  if (!isSorted) {
+    for (const image of folder.images.values()) visit(image)
+    for (const each of folder.folders.values()) walk(each, isShut, visit, isSorted)
+    return
+  }
   const all = [...folder.images.values(), ...folder.folders.values()]
-  if (isSorted) all.sort((one, other) => compareNames(one.name, other.name))
-  for (const each of all) {
+  for (const each of all.toSorted((one, other) => compareNames(one.name, other.name))) {
     if ('images' in each) walk(each, isShut, visit, isSorted)
     else visit(each)
   }

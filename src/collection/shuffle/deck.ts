@@ -31,11 +31,12 @@ export interface Deal {
 }
 
 interface Entry {
-  key: RoundKey
   round: AnyRound
   usage: Usage
   /** How much memory it takes, about. */
   bytes: number
+  /** Whether it has changed since the changes were last taken. */
+  isChanged: boolean
 }
 
 const maxRounds = 1000
@@ -64,8 +65,6 @@ export class Deck {
     ownerOf: ({ usage }) => usage.owner,
     isSettled: ({ usage }) => isSettled(usage),
   })
-  /** The texts of the keys whose rounds have changed since they were last taken. */
-  #changed = new Set<string>()
 
   /** Whether rounds were forgotten that may still be saved. */
   hasForgotten = false
@@ -74,10 +73,14 @@ export class Deck {
     this.#random = random
     this.#clock = clock
     for (const { frame, conditions, usage: known, ...state } of saved.slice(-maxRounds)) {
-      const key = { frame, conditions }
       const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
       const usage = known ?? usedAgain(undefined, '', clock())
-      this.#rounds.set(textOf(key), { key, round, usage, bytes: roundBytes })
+      this.#rounds.set(textOf({ frame, conditions }), {
+        round,
+        usage,
+        bytes: roundBytes,
+        isChanged: false,
+      })
     }
   }
 
@@ -115,12 +118,11 @@ export class Deck {
       if (other !== undefined) round.takeBack(image)
       image = other ?? image
     }
-    if (entry !== undefined) Object.assign(entry, { round, usage })
+    if (entry !== undefined) Object.assign(entry, { round, usage, isChanged: true })
     else {
       const bytes = roundBytes + candidates.lastSerial / 8
-      this.#rounds.set(text, { key, round, usage, bytes })
+      this.#rounds.set(text, { round, usage, bytes, isChanged: true })
     }
-    this.#changed.add(text)
     return { image, round, lastBefore, lastSince: round.state.last }
   }
 
@@ -138,22 +140,22 @@ export class Deck {
 
   /** Forgets the rounds of a frame. */
   forget(frame: string): void {
-    for (const [text, { key }] of this.#rounds.entries()) {
-      if (key.frame === frame) this.#rounds.delete(text)
+    for (const [text] of this.#rounds.entries()) {
+      if (keyOf(text).frame === frame) this.#rounds.delete(text)
     }
     this.hasForgotten = true
   }
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
-    return [...this.#rounds.values()].map(saved)
+    return [...this.#rounds.entries()].map(saved)
   }
 
   /** The texts of the keys whose rounds have changed since the last call. */
-  takeChanged(): ReadonlySet<string> {
-    const changed = this.#changed
-    this.#changed = new Set()
-    return changed
+  takeChanged(): string[] {
+    const changed = [...this.#rounds.entries()].filter(([, { isChanged }]) => isChanged)
+    for (const [, entry] of changed) entry.isChanged = false
+    return changed.map(([text]) => text)
   }
 
   #begin({ conditions, day, lastSerial }: Candidates, last: string | undefined): AnyRound {
@@ -167,10 +169,16 @@ export class Deck {
     Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
 }
 
-const saved = ({ key, usage, round }: Entry): SavedRound =>
+const saved = ([text, { usage, round }]: [string, Entry]): SavedRound =>
   round instanceof ShuffledRound
-    ? { ...key, usage, order: 'shuffle', ...round.state }
-    : { ...key, usage, order: 'sorted', ...round.state }
+    ? { ...keyOf(text), usage, order: 'shuffle', ...round.state }
+    : { ...keyOf(text), usage, order: 'sorted', ...round.state }
 
 /** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
 export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
+
+/** Reads a key. The text is what is kept of it: a name would keep the whole address it was cut from. */
+function keyOf(text: string): RoundKey {
+  const end = text.indexOf('/')
+  return { frame: text.slice(0, end), conditions: text.slice(end + 1) }
+}

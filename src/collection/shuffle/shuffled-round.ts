@@ -13,9 +13,9 @@ import { Round, type RoundState } from './round.ts'
 
 /**
  * How many images are looked up ahead: for each window all images are searched. The first is
- * small, so that the first picture comes soon.
+ * small, so that the first picture comes soon, and a name that asks once leaves little.
  */
-const [firstWindow, windowGrowth] = [64, 8]
+const [firstWindow, windowGrowth] = [8, 8]
 
 /** The position is -1 before the first image. */
 export interface ShuffledState extends RoundState<number> {
@@ -31,7 +31,7 @@ export class ShuffledRound extends Round<number> {
   /** Where the image that comes next is in the window. */
   #index = 0
   #windowEnd = -1
-  #windowSize = firstWindow
+  #nextWindow = firstWindow
 
   constructor(state: ShuffledState) {
     super(state)
@@ -67,10 +67,11 @@ export class ShuffledRound extends Round<number> {
 
   /** Fills the window with the images whose places come next. */
   #fillWindow({ images }: Candidates, maxWindow: number): void {
-    this.#windowSize = Math.min(this.#windowSize * windowGrowth, maxWindow)
+    const windowSize = Math.min(this.#nextWindow, maxWindow)
+    this.#nextWindow = windowSize * windowGrowth
     const { position, last } = this.state
     const from = Math.max(this.#windowEnd, position)
-    const share = this.#windowSize / Math.max(images.length, 1)
+    const share = windowSize / Math.max(images.length, 1)
     const to =
       share >= 1 || from + share >= 1 ? Number.POSITIVE_INFINITY : Math.max(from, 0) + share
     const found: { image: Image; place: number }[] = []

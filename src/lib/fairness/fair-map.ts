@@ -41,30 +41,37 @@ export class FairMap<Key, Value> extends LruMap<Key, Value> {
   #newWeight(): number {
     const { weigh, isSettled } = this.#options
     let weight = 0
-    for (const value of this.values()) if (!isSettled(value)) weight += weigh(value)
+    this.forEach((value) => {
+      if (!isSettled(value)) weight += weigh(value)
+    })
     return weight
   }
 
   /** Whether so few entries are new that one more may take the place of a settled one. */
   #mayDisplaceSettled(added: Key): boolean {
     const { capacity, isSettled } = this.#options
-    const others = [...this.entries()].filter(([key]) => key !== added)
-    const unsettled = others.filter(([, value]) => !isSettled(value)).length
-    return unsettled < capacity * newShare && unsettled < others.length
+    let unsettled = 0
+    this.forEach((value, key) => {
+      if (key !== added && !isSettled(value)) unsettled += 1
+    })
+    return unsettled < capacity * newShare && unsettled < this.size - 1
   }
 
   /** Evicts one entry, settled or not, for the one that was just added; false where there is none. */
   #evict(added: Key, settled: boolean): boolean {
     const { ownerOf, isSettled } = this.#options
-    const candidates = [...this.entries()].filter(
-      ([key, value]) => key !== added && isSettled(value) === settled,
-    )
     const counts = new Map<string, number>()
-    for (const [, value] of candidates) {
+    const isCandidate = (value: Value, key: Key) => key !== added && isSettled(value) === settled
+    this.forEach((value, key) => {
+      if (!isCandidate(value, key)) return
       counts.set(ownerOf(value), (counts.get(ownerOf(value)) ?? 0) + 1)
-    }
+    })
     const most = Math.max(...counts.values())
-    const victim = candidates.find(([, value]) => counts.get(ownerOf(value)) === most)
-    return victim !== undefined && this.delete(victim[0])
+    let victim: { key: Key } | undefined
+    this.forEach((value, key) => {
+      if (victim !== undefined || !isCandidate(value, key)) return
+      if (counts.get(ownerOf(value)) === most) victim = { key }
+    })
+    return victim !== undefined && this.delete(victim.key)
   }
 }

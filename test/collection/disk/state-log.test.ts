@@ -67,6 +67,23 @@ describe('a log of state', () => {
     )
   })
 
+  test('saves what is left of thousands of changes, also of those that come during a write', async () => {
+    const file = memoryFile()
+    const { values, set, save } = table(openLog(file))
+    const flood = (name: string) => {
+      for (let index = 0; index < 5000; index += 1) {
+        set(`${name} ${index}`, index)
+        if (values.size > 10) values.delete([...values.keys()][0] ?? '')
+      }
+    }
+    flood('before')
+    const saving = save()
+    flood('during')
+    await saving
+    await save()
+    expect(await openLog(file).read()).toEqual([...values.values()])
+  })
+
   test('writes what has changed, and little more than twice of it over any time', async () => {
     const file = memoryFile()
     const log = openLog(file)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { FairMap } from '../../../src/lib/fairness/fair-map.ts'
 
@@ -72,4 +73,21 @@ describe('where there is no room', () => {
       }),
     )
   })
+})
+
+test('an entry that takes the place of another one leaves little garbage', async () => {
+  const script = `
+    import { heapStats } from 'bun:jsc'
+    import { FairMap } from ${JSON.stringify(join(import.meta.dir, '../../../src/lib/fairness/fair-map.ts'))}
+    const map = new FairMap({
+      capacity: 1000, newCapacity: 900, weigh: () => 1, ownerOf: () => 'x', isSettled: () => false,
+    })
+    for (let key = 0; key < 1000; key += 1) map.set(key, {})
+    const before = heapStats().heapCapacity
+    for (let key = 1000; key < 2000; key += 1) map.set(key, {})
+    console.log((heapStats().heapCapacity - before) / 1000)`
+  const env = { ...process.env, BUN_JSC_useGC: 'false' }
+  await using child = Bun.spawn([process.execPath, '-e', script], { env, stdout: 'pipe' })
+  const bytes = Number(await new Response(child.stdout).text())
+  expect(bytes).toBeLessThan(8 * 1024)
 })
