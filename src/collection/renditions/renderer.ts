@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../errors.ts'
+import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
 import type { ImageType } from '../../formats/picture-formats.ts'
 import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {
@@ -47,6 +48,7 @@ const black: Colour = [0, 0, 0]
  * Bun.
  * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
+ * @param giveWay is called between the encodings of one that takes several.
  * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
  * damaged to be decoded, or would take too long; the signal's reason once it aborts, between two
  * steps.
@@ -58,6 +60,7 @@ export async function render(
   memoryLeft: MemoryLeft,
   runCostly: RunCostly = (decode) => decode(),
   signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<Bytes> {
   try {
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
@@ -71,7 +74,7 @@ export async function render(
       const input = decoderInput(source)
       signal?.throwIfAborted()
       const direct = await renderDirectly(input, source, layout, rendition)
-      return direct ?? (await renderPixels(input, source, layout, rendition, signal))
+      return direct ?? (await renderPixels(input, source, layout, rendition, signal, giveWay))
     }
     const isCostly = needed > costlyBytes || source.width * source.height > costlyPixels
     return await (isCostly ? runCostly(decode) : decode())
@@ -152,6 +155,7 @@ async function renderPixels(
   layout: Layout,
   rendition: Rendition,
   signal: AbortSignal | undefined,
+  giveWay: GiveWay | undefined,
 ): Promise<Bytes> {
   signal?.throwIfAborted()
   const whole = await scaledPixels(input, source, layout.scaled)
@@ -161,7 +165,7 @@ async function renderPixels(
   const colour = background === undefined ? undefined : parseColour(background)
   if (!keepsAlpha(rendition)) await composeOnto(pixels, colour ?? white)
   signal?.throwIfAborted()
-  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, signal)
+  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, signal, giveWay)
 }
 
 /** Puts pixels where they lie on the result. */

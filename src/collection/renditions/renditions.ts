@@ -1,6 +1,6 @@
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { FairQueue, type GiveWay } from '../../lib/fairness/fair-queue.ts'
 import { AppError, busy } from '../../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
@@ -115,7 +115,7 @@ export class Renditions {
     const encoded = pictureFormats.decoderTypes.has(type)
       ? { type, width, height, key: `${path}\n${content}` }
       : undefined
-    const make = async (decoding: Decoding) => {
+    const make = async (decoding: Decoding, giveWay: GiveWay) => {
       // Loaded with the first rendition: a start does not wait for it.
       const { render } = await import('./renderer.ts')
       const source = await openSource()
@@ -123,7 +123,8 @@ export class Renditions {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
         if (encoded === undefined) {
-          return await render(source, type, rendition, this.#memoryLeft, runCostly, decoding.signal)
+          const { signal } = decoding
+          return await render(source, type, rendition, this.#memoryLeft, runCostly, signal, giveWay)
         }
         const decoded = await this.#decoded.get(encoded, source, decoding)
         return await decoding.alone(() =>
@@ -161,7 +162,7 @@ export class Renditions {
     key: string,
     rendition: Rendition,
     requester: Requester,
-    make: (decoding: Decoding) => Promise<Bytes>,
+    make: (decoding: Decoding, giveWay: GiveWay) => Promise<Bytes>,
     encoded: EncodedPicture | undefined,
   ): Promise<Bytes> {
     const waiter = this.#turns.waiterFor(requester, rendition)
@@ -172,10 +173,10 @@ export class Renditions {
     }
     const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
     const queue = isSlow ? this.#slowQueue : this.#queue
-    return queue.run(key, waiter, async (signal) => {
+    return queue.run(key, waiter, async (signal, giveWay) => {
       const alone = (task: () => Promise<Bytes>) =>
         isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
-      const bytes = this.#recent.find(key) ?? (await make({ signal, alone }))
+      const bytes = this.#recent.find(key) ?? (await make({ signal, alone }, giveWay))
       this.#recent.put(key, bytes)
       await this.#cache.put(key, bytes)
       return bytes

@@ -24,10 +24,13 @@ export class Turns {
 
   /** Says how a requester waits for a rendition that has to be made. */
   waiterFor({ client, isBrowsing, signal }: Requester, rendition: Rendition): Waiter {
+    // Only what has to be of some size in bytes is encoded several times.
+    const isLong = rendition.palette?.maxBytes !== undefined
     // Behind one address, a phone and a frame take turns as well.
-    if (isBrowsing === true) return { client: `${client} browsing`, priority: 'low', signal }
+    if (isBrowsing === true)
+      return { client: `${client} browsing`, priority: 'low', isLong, signal }
     const isFamiliar = this.#meet(client, JSON.stringify(rendition))
-    return { client, priority: isFamiliar ? 'high' : 'normal', signal }
+    return { client, priority: isFamiliar ? 'high' : 'normal', isLong, signal }
   }
 
   /** Records that a client asks for a rendition. Returns whether it did so before. */

@@ -1,3 +1,5 @@
+import { LruMap } from '../lru-map.ts'
+
 export type Priority = 'high' | 'normal' | 'low'
 
 /** Who waits for a task. */
@@ -9,6 +11,8 @@ export interface Waiter {
    * waiting for ever.
    */
   priority?: Priority
+  /** Whether its task takes long: it gives way to others, and others do not give way to it. */
+  isLong?: boolean
   /** Aborts when the client is gone. */
   signal: AbortSignal | undefined
 }
@@ -22,8 +26,14 @@ export interface FairQueueOptions {
   refuse: () => Error
 }
 
-/** @param signal aborts when nobody waits for the task any more. */
-type Task<Value> = (signal: AbortSignal) => Promise<Value>
+/** Has a short task that waits run to its end now and then, where there is one. */
+export type GiveWay = () => Promise<void>
+
+/**
+ * @param signal aborts when nobody waits for the task any more.
+ * @param giveWay is called between the steps of a long task.
+ */
+type Task<Value> = (signal: AbortSignal, giveWay: GiveWay) => Promise<Value>
 
 interface Job<Value> {
   key: string
@@ -39,6 +49,18 @@ interface Ticket<Value> extends PromiseWithResolvers<Value> {
   waiter: Waiter
 }
 
+interface Lane<Value> {
+  tickets: Set<Ticket<Value>>
+  /** The number of the last turn that the client had. The lowest goes first. */
+  lastTurn: number
+}
+
+/** How long a long task works at least before it gives way, in milliseconds: it gets done, too. */
+const longTurn = 250
+
+/** Of how many clients it is known when they had their last turn. */
+const maxKnown = 256
+
 /** Of so many turns in a row, four begin with the waiters of normal priority, and one with the low. */
 const turnsInARow = 16
 
@@ -51,16 +73,18 @@ function orderOf(turn: number): readonly Priority[] {
 }
 
 /**
- * Runs tasks a few at a time. Clients take turns; a task that several wait for runs once, as soon
- * as it is the turn of any of them; one that nobody waits for any more is dropped, and told so where
- * it runs. Where the queue is full, the client with the most waiters loses its latest, so that no
+ * Runs tasks a few at a time. Clients take turns, and one that has had none goes first; a task that
+ * several wait for runs once, as soon as it is the turn of any of them; one that nobody waits for any
+ * more is dropped, and told so where it runs. A long task gives way to short ones now and then. Where the queue is full, the client with the most waiters loses its latest, so that no
  * client keeps out another.
  */
 export class FairQueue<Value> {
   readonly #options: FairQueueOptions
   readonly #jobs = new Map<string, Job<Value>>()
-  /** The waiters of each client, in the order of the turns. */
-  readonly #lanes = new Map<string, Set<Ticket<Value>>>()
+  /** The waiters of each client. */
+  readonly #lanes = new Map<string, Lane<Value>>()
+  /** The number of the last turn of each client. */
+  readonly #lastTurns = new LruMap<string, number>({ capacity: maxKnown })
   #waiting = 0
   #running = 0
   #turn = 0
@@ -93,20 +117,23 @@ export class FairQueue<Value> {
 
   #enqueue(ticket: Ticket<Value>): void {
     const { client } = ticket.waiter
-    const lane = this.#lanes.get(client) ?? new Set()
-    this.#lanes.set(client, lane.add(ticket))
+    const { capacity } = this.#options
+    // No more newcomers than that overtake one that waits already.
+    const lastTurn = this.#lastTurns.get(client) ?? this.#turn - capacity
+    const lane = this.#lanes.get(client) ?? { tickets: new Set(), lastTurn }
+    lane.tickets.add(ticket)
+    this.#lanes.set(client, lane)
     this.#waiting += 1
     this.#startNext()
-    if (this.#waiting > this.#options.capacity)
-      this.#drop(this.#latestOfMost(), this.#options.refuse())
+    if (this.#waiting > capacity) this.#drop(this.#latestOfMost(), this.#options.refuse())
   }
 
   #dequeue(ticket: Ticket<Value>): void {
     const { client } = ticket.waiter
     const lane = this.#lanes.get(client)
-    if (lane?.delete(ticket) !== true) return
+    if (lane?.tickets.delete(ticket) !== true) return
     this.#waiting -= 1
-    if (lane.size === 0) this.#lanes.delete(client)
+    if (lane.tickets.size === 0) this.#lanes.delete(client)
   }
 
   #drop(ticket: Ticket<Value> | undefined, reason: unknown): void {
@@ -128,7 +155,9 @@ export class FairQueue<Value> {
 
   #latestOfMost(): Ticket<Value> | undefined {
     let most: Set<Ticket<Value>> | undefined
-    for (const lane of this.#lanes.values()) if (lane.size > (most?.size ?? 0)) most = lane
+    for (const { tickets } of this.#lanes.values()) {
+      if (tickets.size > (most?.size ?? 0)) most = tickets
+    }
     return [...(most ?? [])].at(-1)
   }
 
@@ -141,24 +170,40 @@ export class FairQueue<Value> {
   }
 
   /** Takes the waiter whose turn it is, and puts its client behind all others. */
-  #take(): Ticket<Value> | undefined {
-    this.#turn = (this.#turn + 1) % turnsInARow
-    const ticket = this.#findFirst(orderOf(this.#turn))
+  #take(isMeant: (ticket: Ticket<Value>) => boolean = () => true): Ticket<Value> | undefined {
+    const ticket = this.#findFirst(orderOf((this.#turn + 1) % turnsInARow), isMeant)
     if (ticket === undefined) return undefined
+    this.#turn += 1
     const { client } = ticket.waiter
+    this.#lastTurns.set(client, this.#turn)
     const lane = this.#lanes.get(client)
-    this.#lanes.delete(client)
-    if (lane !== undefined) this.#lanes.set(client, lane)
+    if (lane !== undefined) lane.lastTurn = this.#turn
     return ticket
   }
 
-  #findFirst(order: readonly Priority[]): Ticket<Value> | undefined {
+  #findFirst(
+    order: readonly Priority[],
+    isMeant: (ticket: Ticket<Value>) => boolean,
+  ): Ticket<Value> | undefined {
+    const lanes = [...this.#lanes.values()].toSorted((one, other) => one.lastTurn - other.lastTurn)
+    const tickets = lanes.flatMap((lane) => [...lane.tickets]).filter(isMeant)
     for (const priority of order) {
-      for (const lane of this.#lanes.values()) {
-        for (const ticket of lane) if (priorityOf(ticket) === priority) return ticket
-      }
+      const first = tickets.find((ticket) => priorityOf(ticket) === priority)
+      if (first !== undefined) return first
     }
     return undefined
+  }
+
+  #wayGiver({ tickets }: Job<Value>): GiveWay {
+    let begun = performance.now()
+    return async () => {
+      const isLong = [...tickets].some(({ waiter }) => waiter.isLong === true)
+      if (!isLong || performance.now() - begun < longTurn) return
+      const ticket = this.#take(({ waiter }) => waiter.isLong !== true)
+      if (ticket === undefined) return
+      await this.#start(ticket.job)
+      begun = performance.now()
+    }
   }
 
   async #start(job: Job<Value>): Promise<void> {
@@ -166,7 +211,7 @@ export class FairQueue<Value> {
     this.#running += 1
     for (const ticket of job.tickets) this.#dequeue(ticket)
     try {
-      const value = await job.task(job.abandoned.signal)
+      const value = await job.task(job.abandoned.signal, this.#wayGiver(job))
       for (const { resolve } of job.tickets) resolve(value)
     } catch (error) {
       for (const { reject } of job.tickets) reject(error)

@@ -7,6 +7,7 @@ const full = new Error('full')
 interface Asked {
   client?: string
   priority?: Priority
+  isLong?: boolean
   signal?: AbortSignal
 }
 
@@ -15,8 +16,11 @@ function openQueue({ concurrency = 1, capacity = 100 } = {}) {
   const queue = new FairQueue<string>({ concurrency, capacity, refuse: () => full })
   const began: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
-  const ask = (key: string, { client = 'a', priority = 'normal', signal }: Asked = {}) => {
-    const asked = queue.run(key, { client, priority, signal }, () => {
+  const ask = (
+    key: string,
+    { client = 'a', priority = 'normal', isLong = false, signal }: Asked = {},
+  ) => {
+    const asked = queue.run(key, { client, priority, isLong, signal }, () => {
       began.push(key)
       const end = Promise.withResolvers<string>()
       ends.set(key, end)
@@ -77,7 +81,7 @@ describe('clients', () => {
     for (const key of ['b0', 'b1']) void ask(key, { client: 'b' })
     void ask('c0', { client: 'c' })
     await endAll()
-    expect(began.slice(0, 6)).toEqual(['a0', 'a1', 'b0', 'c0', 'a2', 'b1'])
+    expect(began.slice(0, 6)).toEqual(['a0', 'b0', 'c0', 'a1', 'b1', 'a2'])
   })
 
   test('get what another one asked for when it is the turn of either', async () => {
@@ -85,8 +89,34 @@ describe('clients', () => {
     for (let index = 0; index < 20; index += 1) void ask(`a${index}`)
     void ask('a19', { client: 'b' })
     await endAll()
-    expect(began.slice(0, 4)).toEqual(['a0', 'a1', 'a19', 'a2'])
+    expect(began.slice(0, 4)).toEqual(['a0', 'a19', 'a1', 'a2'])
     expect(began).toHaveLength(20)
+  })
+
+  test('that have had nothing yet go before those that had, whatever these ask for', async () => {
+    const client = fc.constantFrom('a', 'b', 'c')
+    await fc.assert(
+      fc.asyncProperty(fc.array(client, { maxLength: 40 }), async (others) => {
+        const { ask, began, end, endAll } = openQueue()
+        const clients = ['a', 'b', 'c', 'a', 'b', 'c', ...others]
+        for (const [index, each] of clients.entries()) void ask(`${index}`, { client: each })
+        // All of them have had their turn by then.
+        for (let turn = 0; turn < 3; turn += 1) await end(began.at(-1) ?? '')
+        for (const each of ['new', 'newer']) void ask(each, { client: each })
+        await endAll()
+        expect(began.slice(4, 6)).toEqual(['new', 'newer'])
+      }),
+    )
+  })
+
+  test('wait no longer for others that never end than for as many as the queue holds', async () => {
+    const { ask, began, end } = openQueue({ capacity: 8 })
+    for (const key of ['a0', 'a1', 'a2']) void ask(key)
+    for (let index = 0; !began.includes('a1') && index < 100; index += 1) {
+      void ask(`new ${index}`, { client: `${index}` })
+      await end(began.at(-1) ?? '')
+    }
+    expect(began.indexOf('a1')).toBeLessThanOrEqual(10)
   })
 
   test('of high priority come first, but for every fourth turn', async () => {
@@ -242,3 +272,42 @@ function leaver() {
   const controller = new AbortController()
   return { signal: controller.signal, abort: () => controller.abort() }
 }
+
+test('a short task gives way to none', async () => {
+  const { ask, began, queue } = openQueue()
+  const waiter = { client: 'z', signal: undefined }
+  const first = queue.run('first', waiter, async (_, giveWay) => {
+    await Bun.sleep(300)
+    await giveWay()
+    return began.join()
+  })
+  void ask('other', { client: 'b' })
+  expect(await first).toBe('')
+})
+
+describe('a long task', () => {
+  test('gives way between its steps to short tasks, and to no long one', async () => {
+    const { ask, began, end, queue } = openQueue()
+    const steps = [1, 2, 3].map(() => Promise.withResolvers<void>())
+    const waiter = { client: 'z', isLong: true, signal: undefined }
+    const long = queue.run('long', waiter, async (_, giveWay) => {
+      for (const { promise } of steps) {
+        await promise
+        await giveWay()
+      }
+      return 'done long'
+    })
+    void ask('long too', { client: 'b', isLong: true })
+    const short = ['1', '2'].map((key) => ask(key, { client: 'c' }))
+    expect(began).toEqual([])
+    for (const [index, { resolve }] of steps.entries()) {
+      await Bun.sleep(300)
+      resolve()
+      await Bun.sleep(0)
+      await end(`${index + 1}`)
+    }
+    expect(await Promise.all([...short, long])).toEqual(['done 1', 'done 2', 'done long'])
+    await Bun.sleep(0)
+    expect(began).toEqual(['1', '2', 'long too'])
+  })
+})

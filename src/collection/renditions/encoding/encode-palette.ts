@@ -1,4 +1,5 @@
 import { invalidRequest } from '../../../errors.ts'
+import type { GiveWay } from '../../../lib/fairness/fair-queue.ts'
 import { ditherPixels } from '../palette/dither.ts'
 import { measuredPalette, palettes, type Palette } from '../palette/palettes.ts'
 import { bmpRowLength, noPalette, writeBmp } from '../pixels/bmp.ts'
@@ -34,12 +35,14 @@ export async function encodeInPalette(
   type: OutputType,
   { name, dither, panel, maxBytes }: PaletteRequest,
   signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<Bytes> {
   const palette = panel === undefined ? palettes[name] : measuredPalette(name, panel)
   const { width, height } = pixels
   const encodeAt = async (grain: number) => {
-    const squares = grain === 1 ? pixels : await averageSquares(pixels, grain, signal)
-    const numbers = await ditherPixels(squares, palette, dither, signal)
+    await giveWay?.()
+    const squares = grain === 1 ? pixels : await averageSquares(pixels, grain, signal, giveWay)
+    const numbers = await ditherPixels(squares, palette, dither, signal, giveWay)
     const pattern = { width, height, grain, numbers }
     return type === 'bmp' ? encodeBitmap(pattern, palette) : encodePng(pattern, palette)
   }
@@ -75,7 +78,12 @@ const tooFewBytes = () =>
   invalidRequest('The picture can not be made of so few bytes. Ask for more, or for another size.')
 
 /** Makes one pixel of each square of so many pixels. */
-async function averageSquares(pixels: Pixels, side: number, signal?: AbortSignal): Promise<Pixels> {
+async function averageSquares(
+  pixels: Pixels,
+  side: number,
+  signal?: AbortSignal,
+  giveWay?: GiveWay,
+): Promise<Pixels> {
   const { width, height, data } = pixels
   const small = emptyPixels(Math.ceil(width / side), Math.ceil(height / side))
   const average = (x: number, y: number) => {
@@ -95,7 +103,7 @@ async function averageSquares(pixels: Pixels, side: number, signal?: AbortSignal
   const averageRow = (y: number) => {
     for (let x = 0; x < small.width; x += 1) average(x, y)
   }
-  await forEachRow(small, averageRow, signal)
+  await forEachRow(small, averageRow, signal, giveWay)
   return small
 }
 

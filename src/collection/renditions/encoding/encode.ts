@@ -1,4 +1,5 @@
 import type { RenditionType } from '../../../formats/format.ts'
+import type { GiveWay } from '../../../lib/fairness/fair-queue.ts'
 import { encodeBmp, packBmp } from '../pixels/bmp.ts'
 import type { Pixels } from '../pixels/pixels.ts'
 import { isOpaque } from '../pixels/transparency.ts'
@@ -36,9 +37,10 @@ export async function encodePixels(
   pixels: Pixels,
   rendition: Rendition,
   signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<Bytes> {
   const { type, quality, palette } = rendition
-  if (palette !== undefined) return encodeInPalette(pixels, type, palette, signal)
+  if (palette !== undefined) return encodeInPalette(pixels, type, palette, signal, giveWay)
   if (type === 'bmp') return encodeBmp(pixels)
   if (type === 'png' && (await isOpaque(pixels))) return encodeRgbPng(pixels, signal)
   return encode(new Bun.Image(packBmp(pixels)), { type, quality })

@@ -1,3 +1,4 @@
+import type { GiveWay } from '../../../lib/fairness/fair-queue.ts'
 import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { Palette } from './palettes.ts'
 import { Panel } from './panel.ts'
@@ -44,6 +45,7 @@ export async function ditherPixels(
   palette: Palette,
   dither: Dither,
   signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels
   const panel = new Panel(palette)
@@ -55,7 +57,7 @@ export async function ditherPixels(
     if (dither === 'none') perceive(row)
     diffusion.convert(row, numbers.subarray(y * width, (y + 1) * width), y % 2 === 1)
   }
-  await forEachRow(pixels, convert, signal)
+  await forEachRow(pixels, convert, signal, giveWay)
   return numbers
 }
 

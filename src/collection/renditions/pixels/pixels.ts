@@ -1,3 +1,4 @@
+import type { GiveWay } from '../../../lib/fairness/fair-queue.ts'
 import { Pacer } from '../../../lib/fairness/pacer.ts'
 
 /** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
@@ -50,6 +51,7 @@ export async function forEachRow(
   { height }: Pick<Pixels, 'height'>,
   work: (y: number) => void,
   signal?: AbortSignal,
+  giveWay?: GiveWay,
 ): Promise<void> {
   const pacer = new Pacer()
   for (let y = 0; y < height; y += 1) {
@@ -57,6 +59,7 @@ export async function forEachRow(
     const pause = pacer.pause()
     if (pause === undefined) continue
     await pause
+    await giveWay?.()
     signal?.throwIfAborted()
   }
 }
