@@ -127,8 +127,11 @@ const whileLocked =
 const tooMany =
   (line: string): Ask =>
   async ({ ask }) => {
-    const widths = Array.from({ length: 200 }, (_, index) => index + 1)
-    const answers = await Promise.all(widths.map((width) => ask(`${line}?as=image&width=${width}`)))
+    // Large enough that they are asked for more quickly than they are made.
+    const widths = Array.from({ length: 200 }, (_, index) => 400 + index)
+    const answers = await Promise.all(
+      widths.map((width) => ask(`${line}?as=image&width=${width}&height=400&fit=cover`)),
+    )
     const refused = answers.find(({ status }) => status === 503)
     if (refused === undefined) throw new Error('All of them were made.')
     return refused
