@@ -95,7 +95,7 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
       <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
       {isGone ? (
         <>
-          <p role="alert">There is no such folder, or it was deleted, moved or renamed.</p>
+          <p role="alert">There is no such folder. It may have been deleted, moved or renamed.</p>
           <a class="button" href={folderLink(parentOf(folder))}>
             ↑ {nameOf(parentOf(folder)) || 'All pictures'}
           </a>
