@@ -1,8 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowsers, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 setDefaultTimeout(120_000)
 
@@ -25,7 +27,8 @@ for (const scheme of ['light', 'dark'] as const) {
       test.each(scheme === 'light' ? [320, 1280] : [390, 1280])(
         'breaks no rule for accessibility or its width: %d',
         async (width) => {
-          await using service = await startServer({ files })
+          await using service = await startServer({ files, env: { MAX_FILE_SIZE: '1KB' } })
+          await using camera = await temporaryFolder()
           await fetch(`${service.url}/api/images/random?frame=hall&width=800&height=480`)
           await using driver = await open({ width, height: 844 })
           const page = adminPage(driver)
@@ -66,6 +69,20 @@ for (const scheme of ['light', 'dark'] as const) {
           await check()
           await driver.press('Escape')
           await page.until(`!document.querySelector('.viewer')`)
+          const photos = [1, 2].map((each) => join(camera.path, `${each}.png`))
+          for (const photo of photos) await Bun.write(photo, noise(60, 40, 1))
+          await page.addFiles(photos)
+          await page.press('Make all 2 smaller')
+          await page.addFiles(photos)
+          await page.untilText('Make all 2 smaller')
+          await page.press('Show the list')
+          await check()
+          await page.ask(`localStorage.setItem('unfinished-uploads',
+            '[{"name":"1.png","size":1,"folder":"Summer"}]')`)
+          await driver.navigate(`${service.url}/admin?again`)
+          await page.untilText('of your last visit')
+          await page.press('Show names')
+          await check()
           await page.show('pictures/none')
           await page.untilText('no such folder')
           await check()

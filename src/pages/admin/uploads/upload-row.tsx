@@ -36,14 +36,14 @@ export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
       {canShrink(upload) && (
         <Button
           label="Make it smaller"
-          spoken={`Make ${file.name} smaller`}
+          spoken={`Make it smaller: ${file.name}`}
           onClick={() => model.uploads.shrink([upload])}
         />
       )}
       {canRetry(upload) && (
         <Button
           label="Try again"
-          spoken={`Try ${file.name} again`}
+          spoken={`Try again: ${file.name}`}
           onClick={() => model.uploads.retry(upload)}
         />
       )}

@@ -61,9 +61,9 @@ describeInBrowsers('files that the service would refuse', ({ open }) => {
     expect(await page.ask<boolean>(`document.body.innerText.includes('gain')`)).toBe(false)
     expect(await page.ask<number>('sent')).toBe(0)
 
-    await page.click('[aria-label="Make large.jpg smaller"]')
+    await page.click('[aria-label="Make it smaller: large.jpg"]')
     await page.untilText('1 of 3 pictures stored, 2 not')
-    await page.click('[aria-label="Make larger.jpeg smaller"]')
+    await page.click('[aria-label="Make it smaller: larger.jpeg"]')
     await page.untilText('2 of 3 pictures stored, 1 not')
     await page.untilPictures(2)
     for (const name of ['large.jpg', 'larger.jpeg']) {
