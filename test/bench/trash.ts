@@ -37,6 +37,7 @@ async function cutRow(type: string): Promise<Row> {
   if (missing !== undefined) return skipped(work, '<= 0', `${missing} is missing`)
   const { acknowledged, lost, damaged } = await cutPower(type, cuts, cutSeconds)
   for (const each of [...lost, ...damaged]) console.error(each)
+  if (acknowledged === 0) throw new Error(`Nothing was stored on ${type}.`)
   return atMost(work, lost.length + damaged.length, 0, count, ` of ${acknowledged}`)
 }
 

@@ -62,7 +62,8 @@ describe('what the README says', () => {
     const names: string[] = JSON.parse(listing).data.images.map(
       ({ name }: { name: string }) => name,
     )
-    expect(names.toSorted()).toEqual(['IMG 1.jpg', 'a=b; c@d.jpg', 'beach.jpg'])
+    expect(names.toSorted()).toEqual(['IMG 1.jpg', 'a=b; c@d.jpg'])
+    expect(printed).toContain('"path":"2024/rome/beach.jpg","kind":"image"')
   })
 
   test('every address of a frame answers', async () => {

@@ -219,7 +219,9 @@ export class Trash {
 
   /** All items that the disk has, the oldest first. */
   async all(): Promise<TrashItem[]> {
-    const { disk, table } = this.#options
+    const { disk, table, tree } = this.#options
+    // What comes meanwhile is not among the names.
+    const known = new Set([...tree.trash.images.keys(), ...tree.trash.folders.keys()])
     const names = await disk.allNames(trashFolder)
     if (names === undefined) await disk.checkRoot()
     // After the look at the disk: what is there was written down before.
@@ -228,14 +230,14 @@ export class Trash {
       ...(names?.files ?? []).map((id) => ({ id, kind: 'image' as const })),
       ...(names?.folders ?? []).map((id) => ({ id, kind: 'folder' as const })),
     ].filter(({ id }) => isTrashId(id))
-    this.#takeIn(found)
+    this.#takeIn(found, known)
     const items = new Map<string, TrashItem>()
     const order = new Map([...table.values.keys()].map((id, index) => [id, index]))
     const unknown = found.filter(({ id }) => !table.values.has(id))
     const adopted = new Map(await this.#adopt(unknown))
     for (const { id, kind } of found) {
-      const known = table.values.get(id) ?? adopted.get(id)
-      if (known !== undefined) items.set(id, { ...known, id, kind })
+      const item = table.values.get(id) ?? adopted.get(id)
+      if (item !== undefined) items.set(id, { ...item, id, kind })
     }
     const place = ({ id }: TrashItem) => order.get(id) ?? order.size
     return [...items.values()].toSorted(
@@ -263,14 +265,18 @@ export class Trash {
     return adopted
   }
 
-  /** Gives the tree the items that other processes have brought, and takes out those that are gone. */
-  #takeIn(found: readonly Pick<TrashItem, 'id' | 'kind'>[]): void {
+  /**
+   * Gives the tree the items that other processes have brought, and takes out those that are gone.
+   * @param known the ids that it had before the look at the disk.
+   */
+  #takeIn(found: readonly Pick<TrashItem, 'id' | 'kind'>[], known: ReadonlySet<string>): void {
     const { tree } = this.#options
     const { trash } = tree
-    const ids = new Set(found.map(({ id }) => id))
-    for (const image of trash.images.values()) if (!ids.has(image.name)) tree.removeImage(image)
-    for (const folder of trash.folders.values()) {
-      if (!ids.has(folder.name)) tree.removeFolder(folder)
+    const gone = known.difference(new Set(found.map(({ id }) => id)))
+    for (const id of gone) {
+      const [image, folder] = [trash.images.get(id), trash.folders.get(id)]
+      if (image !== undefined) tree.removeImage(image)
+      if (folder !== undefined) tree.removeFolder(folder)
     }
     const files = found.filter(({ id, kind }) => kind === 'image' && !trash.images.has(id))
     tree.addImages(

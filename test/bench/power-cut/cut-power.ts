@@ -9,7 +9,7 @@ import { chooseCuts, findLosses, replay, type Losses } from './replay.ts'
 const megabyte = 1024 ** 2
 const diskSize = 96 * megabyte
 
-const modules = ['vfat', 'exfat', 'nls_cp437', 'nls_ascii'] as const
+const modules = ['ext4', 'crc32c_generic', 'vfat', 'exfat', 'nls_cp437', 'nls_ascii'] as const
 
 const makers: Record<string, (image: string) => Promise<unknown>> = {
   vfat: (image) => $`mkfs.vfat -F 32 ${image}`.quiet(),
