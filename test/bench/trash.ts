@@ -8,7 +8,10 @@ import { cutPower, fileSystems, missingForCuts } from './power-cut/cut-power.ts'
 import { logIn, startService } from './processes.ts'
 import { atMost, count, seconds, skipped, times, type Row } from './report.ts'
 
-const [many, some, chunk] = [10_000, 1000, 1000]
+const [many, some] = [10_000, 1000]
+
+/** How many pictures the page names in a request. */
+const chunk = 500
 
 const [kills, cuts, cutSeconds] = [300, 100, 60]
 

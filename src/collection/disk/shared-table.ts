@@ -129,10 +129,14 @@ export class SharedTable<Value> {
     }
     // What the file holds then is read again with the next change.
     this.#known = undefined
-    if (whole === undefined || fits()) await this.#file.writeAt(position, added)
-    else await this.#file.write(whole)
+    const rewritten = fits() ? undefined : whole
+    if (rewritten === undefined) await this.#file.writeAt(position, added)
+    else await this.#file.write(rewritten)
     this.#replace(values)
-    await this.#read()
+    // Nobody else writes meanwhile, so nothing has to be read but which file it is.
+    const end = rewritten?.length ?? length
+    const written = await this.#file.readFrom(() => end)
+    if (written !== undefined) this.#known = { identity: identityOf(written.stats), length: end }
   }
 
   async #read(): Promise<void> {
