@@ -5,11 +5,11 @@ import { fileNames } from '../file-names.ts'
 import { trashFolder } from '../paths.ts'
 import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
-import { renameAtOnce, renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
+import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { ifThere } from './file-system-error.ts'
 import { insideFolder } from './files/verified-open.ts'
-import { inBothFolders, moveFolder, moveMany, type MoveResult, type NamedMove } from './move.ts'
+import { moveFolder, moveMany, type NamedMove } from './move.ts'
 import type { Rest } from './remove-trees.ts'
 
 /** How many files are removed between two rests. */
@@ -46,54 +46,45 @@ export const moveIntoTrash = <Each extends NamedMove>(
     onMoved,
   )
 
-/** A file that leaves the trash. */
+/** A file or folder that leaves the trash. */
 interface Return extends NamedMove {
+  item: Pick<TrashEntry, 'kind'>
   /** Gives it another name to get, as `to` is taken. */
   renameTo: () => Promise<void>
 }
 
 /**
- * Moves files of the trash into a folder, durably and without overwriting anything.
+ * Moves files and folders of the trash into a folder, durably and without overwriting anything.
  * @param onMoved is told of each as soon as it has moved; not of one that is not there.
  * @throws FILE_SYSTEM_ERROR.
  */
-export const moveFilesBack = <Each extends Return>(
-  disk: TheDisk,
+export const moveOutOfTrash = <Each extends Return>(
+  { root, traits }: TheDisk,
   folder: string,
   moves: readonly Each[],
   onMoved: (each: Each) => void,
 ): Promise<void> =>
   moveMany(
-    disk,
+    { root, traits },
     [trashFolder, folder],
     moves,
     async (source, around, each) => {
-      while (!(await renameBack(disk, source, join(around, each.to)))) await each.renameTo()
-      return true
+      for (;;) {
+        const target = join(around, each.to)
+        const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
+        if (outcome === 'renamed') return true
+        if (outcome === 'unsupported') {
+          if (each.item.kind === 'folder') {
+            const to = join(folder, each.to)
+            const moved = await moveFolder(root, join(trashFolder, each.from), to)
+            if (moved !== 'taken') return moved === 'moved'
+          } else if (await renameUnlessTaken(source, target)) return true
+        }
+        await each.renameTo()
+      }
     },
     onMoved,
   )
-
-async function renameBack({ traits }: TheDisk, source: string, target: string): Promise<boolean> {
-  const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
-  return outcome === 'unsupported' ? renameUnlessTaken(source, target) : outcome === 'renamed'
-}
-
-/**
- * Moves a folder of the trash to a path, durably and without overwriting anything.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function moveFolderBack(disk: TheDisk, id: string, path: string): Promise<MoveResult> {
-  const from = `${trashFolder}/${id}`
-  const result = await inBothFolders(disk.root, from, path, async (source, target, folders) => {
-    const outcome = disk.traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
-    if (outcome !== 'renamed') return outcome
-    await syncRenamed(target)
-    for (const folder of folders) await syncFolder(folder)
-    return 'moved'
-  })
-  return result === 'unsupported' ? moveFolder(disk.root, from, path) : (result ?? 'missing')
-}
 
 /**
  * Counts the images in a folder of the service's own and below it, and the bytes of all files, as

@@ -1,9 +1,9 @@
 import { AppError } from '../../errors.ts'
 import type { Components } from '../components.ts'
 import { isFull } from '../disk/file-system-error.ts'
-import { moveFilesBack, moveFolderBack } from '../disk/trash-files.ts'
+import { moveOutOfTrash } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
-import { eachImage, Image, imagePath, joinPath, type Folder } from '../index/tree/nodes.ts'
+import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../index/tree/nodes.ts'
 import { parentOf, parsePath } from '../paths.ts'
 import type { RestoreResult } from '../types.ts'
 import type { TrashItem } from './trashed.ts'
@@ -12,88 +12,55 @@ type Parts = Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash
 
 /** Does what `Changes.restore` says. */
 export async function restoreItems(parts: Parts, ids: readonly string[]): Promise<RestoreResult> {
-  const { trash } = parts
-  const known = await trash.itemsOf(ids)
-  const items = [...new Set(ids)].flatMap((id) => known.get(id) ?? [])
+  const { tree, trash, scanner } = parts
+  const items = await trash.itemsOf(ids)
   const newPaths = new Map<string, string>()
-  const restored = (item: TrashItem, path: string) => newPaths.set(item.id, path)
+  const found = [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
   // A folder above comes before what was deleted from it: else its name would be taken.
-  const folders = items.filter(({ kind }) => kind === 'folder')
-  for (const item of folders.toSorted((one, other) => one.path.length - other.path.length)) {
-    await restoreFolder(parts, item, restored)
-  }
-  const images = items.filter(({ kind }) => kind === 'image')
-  for (const [path, each] of Map.groupBy(images, (item) => parentOf(item.path))) {
-    await restoreImages(parts, path, each, restored)
+  const groups = [...Map.groupBy(found, ({ path }) => parentOf(path))]
+  for (const [path, group] of groups.toSorted(([one], [other]) => one.length - other.length)) {
+    await restoreInto(parts, path, group, (item, newPath) => newPaths.set(item.id, newPath))
   }
   await trash.note([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
     // What is written down of items that are gone is left out.
     if (!isFull(error)) throw error
   })
+  // What another process has deleted is known by its id alone.
+  const isEmpty = (path: string) => {
+    const folder = tree.folderAt(path.split('/'))
+    return folder !== undefined && folder.images.size + folder.folders.size === 0
+  }
+  if ([...newPaths.values()].some(isEmpty)) await scanner.check()
+  const totalRestored = newPaths.size
   const restoredItems = ids.map((id) => {
     const newPath = newPaths.get(id) ?? null
     // What is named twice is back the second time.
     newPaths.delete(id)
     return newPath === null
       ? { id, path: null, status: 'not_found' as const, newPath }
-      : { id, path: known.get(id)?.path ?? null, status: 'restored' as const, newPath }
+      : { id, path: items.get(id)?.path ?? null, status: 'restored' as const, newPath }
   })
-  const totalRestored = restoredItems.filter(({ status }) => status === 'restored').length
   return { restoredItems, totalRestored }
 }
 
-type OnRestored = (item: TrashItem, newPath: string) => void
-
-async function restoreFolder(parts: Parts, item: TrashItem, onRestored: OnRestored) {
-  const { disk, tree, marks, trash, scanner } = parts
-  const parent = await makeFolder(parts, parentOf(item.path))
-  const node = trash.nodeOf(item)
-  if (node === undefined || node instanceof Image) return
-  // What another process has deleted is known by its id alone.
-  const isKnown = node.hasStableTime || node.imageCount > 0
-  for (let number = 0; ; number += 1) {
-    const name = fileNames.numbered(nameOf(item), number)
-    if (parent.folders.has(name) || parent.images.has(name)) continue
-    const path = joinPath(parent.path, name)
-    const marked = Object.entries(item.marks ?? {}).map(
-      ([below, each]) => [`${path}/${below}`, each] as const,
-    )
-    await marks.put(marked)
-    const result = await tree.moves.run(async () => {
-      const moved = await moveFolderBack(disk, item.id, joinPath(parent.diskPath, name))
-      if (moved === 'moved')
-        eachImage(tree.moveFolder(node, parent, name), (image) => marks.show(image))
-      return moved
-    })
-    if (result !== 'moved') await marks.removeFolder(path)
-    if (result === 'taken') continue
-    if (result === 'moved') onRestored(item, path)
-    if (result === 'moved' && !isKnown) await scanner.check()
-    return
-  }
-}
-
-async function restoreImages(
+/** Restores items to one folder, which is made where it is missing. */
+async function restoreInto(
   parts: Parts,
   path: string,
   items: readonly TrashItem[],
-  onRestored: OnRestored,
+  onRestored: (item: TrashItem, newPath: string) => void,
 ): Promise<void> {
   const { disk, tree, marks, trash } = parts
   const folder = await makeFolder(parts, path)
-  const names = new Set<string>()
+  const names = new Set([...folder.images.keys(), ...folder.folders.keys()])
   /** Chooses the first name that is free as far as is known. */
   const freeName = (item: TrashItem) => {
     for (let number = 0; ; number += 1) {
       const name = fileNames.numbered(nameOf(item), number)
-      if (names.has(name) || folder.images.has(name)) continue
+      if (names.has(name)) continue
       names.add(name)
       return name
     }
-  }
-  const marksOf = (item: TrashItem, name: string) => {
-    const own = item.marks?.['']
-    return own === undefined ? [] : [[joinPath(folder.path, name), own] as const]
   }
   const moves = items.map((item) => {
     const move = {
@@ -101,24 +68,34 @@ async function restoreImages(
       to: freeName(item),
       item,
       renameTo: async () => {
-        await marks.remove([joinPath(folder.path, move.to)])
+        await marks.remove(marksIn(folder, move.to, item).map(([marked]) => marked))
         move.to = freeName(item)
-        await marks.put(marksOf(item, move.to))
+        await marks.put(marksIn(folder, move.to, item))
       },
     }
     return move
   })
-  await marks.put(moves.flatMap(({ item, to }) => marksOf(item, to)))
+  await marks.put(moves.flatMap(({ item, to }) => marksIn(folder, to, item)))
   await tree.moves.run(() =>
-    moveFilesBack(disk, folder.diskPath, moves, ({ item, to }) => {
+    moveOutOfTrash(disk, folder.diskPath, moves, ({ item, to }) => {
       const node = trash.nodeOf(item)
-      if (!(node instanceof Image)) return
-      tree.moveImage(node, folder, to)
-      marks.show(node)
-      onRestored(item, imagePath(node))
+      if (node instanceof Image) {
+        tree.moveImage(node, folder, to)
+        marks.show(node)
+      } else if (node !== undefined) {
+        eachImage(tree.moveFolder(node, folder, to), (image) => marks.show(image))
+      }
+      onRestored(item, joinPath(folder.path, to))
     }),
   )
 }
+
+/** The marks that an item brings with it, by the paths where they will be. */
+const marksIn = (folder: Folder, name: string, { marks = {} }: TrashItem): [string, ImageMarks][] =>
+  Object.entries(marks).map(([below, each]) => [
+    joinPath(folder.path, below === '' ? name : `${name}/${below}`),
+    each,
+  ])
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
 async function makeFolder({ tree, folderMaker }: Parts, path: string): Promise<Folder> {

@@ -314,9 +314,10 @@ export class Trash {
     else if (node !== undefined) eachImage(node, (image) => images.push(image))
     let newest: Image | undefined
     for (const image of images) {
-      const isFit = (!image.isIndexed || image.type !== undefined) && image.obstacle === undefined
-      if (isFit && (newest === undefined || image.mtimeMs > newest.mtimeMs)) newest = image
+      const { isIndexed, type, obstacle, isUndecodable, mtimeMs } = image
+      const isFit = !isIndexed || (type !== undefined && obstacle === undefined && !isUndecodable)
+      if (isFit && (newest === undefined || mtimeMs > newest.mtimeMs)) newest = image
     }
-    return newest?.isUndecodable === true ? undefined : newest
+    return newest
   }
 }
