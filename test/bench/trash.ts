@@ -4,7 +4,7 @@ import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { killAmongTrash } from '../support/trash-kills.ts'
 import { inTurns, secondsOf } from './measure.ts'
-import { cutPower, fileSystems, missingForCuts } from './power-cut/cut-power.ts'
+import { cutPower, fileSystems, lossesOf, missingForCuts } from './power-cut/cut-power.ts'
 import { logIn, startService } from './processes.ts'
 import { atMost, count, seconds, skipped, times, type Row } from './report.ts'
 
@@ -38,10 +38,13 @@ async function cutRow(type: string): Promise<Row> {
   const work = `${cuts} power cuts on ${type}, with deletes and restores: changes lost`
   const missing = await missingForCuts()
   if (missing !== undefined) return skipped(work, '<= 0', `${missing} is missing`)
-  const { acknowledged, lost, damaged } = await cutPower(type, cuts, cutSeconds)
-  for (const each of [...lost, ...damaged]) console.error(each)
+  const losses = await cutPower(type, cuts, cutSeconds)
+  const lost = lossesOf(type, losses)
+  for (const each of lost) console.error(each)
+  const { acknowledged, onTheirWay } = losses
   if (acknowledged === 0) throw new Error(`Nothing was stored on ${type}.`)
-  return atMost(work, lost.length + damaged.length, 0, count, ` of ${acknowledged}`)
+  const note = ` of ${acknowledged}; ${onTheirWay.length} on their way`
+  return atMost(work, lost.length, 0, count, note)
 }
 
 async function speedRows(): Promise<Row[]> {

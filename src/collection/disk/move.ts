@@ -68,7 +68,8 @@ export async function moveMany<Each extends NamedMove>(
       onMoved(each)
       if (traits.keepsSizeWithName) await syncRenamed(join(target, each.to))
     })
-    for (const folder of folders) await syncFolder(folder)
+    // The new names first: FAT would lose a file whose old name alone is known to be gone.
+    for (const folder of folders.toReversed()) await syncFolder(folder)
   })
 }
 

@@ -59,3 +59,10 @@ export const fileSystems: readonly string[] = Object.keys(makers)
 
 /** Says what is missing for it, if anything is. */
 export const missingForCuts = () => missingForMachine({ modules }, true)
+
+/** What must not be lost on a file system, of what was. */
+export const lossesOf = (type: string, { lost, damaged, onTheirWay }: Losses): string[] => [
+  ...lost,
+  ...damaged,
+  ...(type === 'ext4' ? onTheirWay : []),
+]

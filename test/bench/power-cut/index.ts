@@ -7,7 +7,7 @@
  * on a disk with a cache of its own. It needs QEMU, BusyBox, cpio and a Debian kernel, and says so.
  */
 import { parseArgs } from 'node:util'
-import { cutPower, fileSystems, missingForCuts } from './cut-power.ts'
+import { cutPower, fileSystems, lossesOf, missingForCuts } from './cut-power.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,6 +22,6 @@ if (missing === undefined) {
   for (const type of chosen) {
     const losses = await cutPower(type, Number(values.cuts), Number(values.seconds))
     console.log(type, losses)
-    if (losses.lost.length > 0 || losses.damaged.length > 0) process.exitCode = 1
+    if (lossesOf(type, losses).length > 0) process.exitCode = 1
   }
 } else console.log(`skipped: ${missing} is missing`)

@@ -6,6 +6,11 @@ export interface Losses {
   acknowledged: number
   /** Acknowledged pictures that were not there, not as they were sent, or in two places. */
   lost: string[]
+  /**
+   * Pictures that were on their way and are nowhere. A move takes several writes where a disk has no
+   * journal, and the service can't give them an order.
+   */
+  onTheirWay: string[]
   /** Visible pictures that nobody has sent so. */
   damaged: string[]
   /** Names that were taken for a picture which was never acknowledged. */
@@ -64,7 +69,8 @@ export function findLosses(
   cuts: readonly number[],
   found: readonly Entry[],
 ): Losses {
-  const losses: Losses = { cuts: cuts.length, acknowledged: 0, lost: [], damaged: [], empty: 0 }
+  const counts = { cuts: cuts.length, acknowledged: 0, empty: 0 }
+  const losses: Losses = { ...counts, lost: [], onTheirWay: [], damaged: [] }
   const sent = new Set(marks(entries, ['sent']).map(([, hash]) => hash))
   for (const [number, left] of byDisk(found).entries()) {
     const places = placesOf(entries.slice(0, cuts[number]))
@@ -72,9 +78,9 @@ export function findLosses(
     losses.acknowledged += places.size
     for (const [hash, place] of places) {
       const at = (paths.get(hash) ?? []).map(([, ...path]) => path.join(' '))
-      if (!isAsAcknowledged(place, at)) {
-        losses.lost.push(`cut ${number}: ${JSON.stringify(place)}, but at ${at.join(', ')}`)
-      }
+      if (isAsAcknowledged(place, at)) continue
+      if (place === 'anywhere') losses.onTheirWay.push(`cut ${number}: ${hash}`)
+      else losses.lost.push(`cut ${number}: ${JSON.stringify(place)}, but at ${at.join(', ')}`)
     }
     for (const [hash = '', ...path] of left) {
       if (hash === 'empty') losses.empty += 1
