@@ -134,7 +134,6 @@ export async function openComponents(options: CollectionOptions) {
   const trash = new Trash({
     disk,
     tree,
-    marks,
     table: new SharedTable({ folder: shared, name: 'trash.json', schema: trashedSchema, onNotice }),
     clock: options.clock,
     days: options.trashDays,

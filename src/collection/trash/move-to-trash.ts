@@ -44,7 +44,7 @@ export async function moveToTrash(
   const needed = found.length * lineBytes + folderBytes
   const isFull = (await spareBytes(disk.root, 0)) < needed
   if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
-  await trash.note(found.map(({ to, item }) => [to, item] as const))
+  await trash.items.note(found.map(({ to, item }) => [to, item] as const))
   const moved = new Set<Leaving>()
   for (const [folder, leaving] of byFolder(found)) {
     await disk.refresh(folder)
@@ -63,7 +63,7 @@ export async function moveToTrash(
     if (node instanceof Image) tree.removeImage(node)
     else tree.removeFolder(node)
   }
-  await trash.note(missing.map(({ to }) => [to, null]))
+  await trash.items.note(missing.map(({ to }) => [to, null]))
   await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
   const sent = [...images, ...folders]
   const trashedItems = sent.map((path, index) => {

@@ -13,7 +13,7 @@ type Parts = Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash
 /** Does what `Changes.restore` says. */
 export async function restoreItems(parts: Parts, ids: readonly string[]): Promise<RestoreResult> {
   const { tree, trash, scanner } = parts
-  const items = await trash.itemsOf(ids)
+  const items = await trash.items.byId(ids)
   const newPaths = new Map<string, string>()
   const found = [...new Set(ids)].flatMap((id) => items.get(id) ?? [])
   // A folder above comes before what was deleted from it: else its name would be taken.
@@ -21,7 +21,7 @@ export async function restoreItems(parts: Parts, ids: readonly string[]): Promis
   for (const [path, group] of groups.toSorted(([one], [other]) => one.length - other.length)) {
     await restoreInto(parts, path, group, (item, newPath) => newPaths.set(item.id, newPath))
   }
-  await trash.note([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
+  await trash.items.note([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
     // What is written down of items that are gone is left out.
     if (!isFull(error)) throw error
   })
@@ -78,7 +78,7 @@ async function restoreInto(
   await marks.put(moves.flatMap(({ item, to }) => marksIn(folder, to, item)))
   await tree.moves.run(() =>
     moveOutOfTrash(disk, folder.diskPath, moves, ({ item, to }) => {
-      const node = trash.nodeOf(item)
+      const node = trash.items.nodeOf(item)
       if (node instanceof Image) {
         tree.moveImage(node, folder, to)
         marks.show(node)

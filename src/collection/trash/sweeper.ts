@@ -49,12 +49,13 @@ export class TrashSweeper {
     this.#timer = setTimeout(async () => {
       // A disk that nobody uses may sleep.
       if (isDue()) await this.#sweep(demand).catch((error: unknown) => this.#note(error))
-      this.#schedule(interval, () => this.#trash.hasExpired, demand)
+      this.#schedule(interval, () => this.#trash.items.hasExpired, demand)
     }, delay).unref()
   }
 
   async #sweep(demand: Demand): Promise<void> {
-    const expired = (await this.#trash.all()).filter((item) => this.#trash.isExpired(item))
+    const { items } = this.#trash
+    const expired = (await items.all()).filter((item) => items.isExpired(item))
     let workedFrom = performance.now()
     const rest = async () => {
       const factor = restFactors[demand.isAsked() ? 'asked' : 'alone']
@@ -67,7 +68,7 @@ export class TrashSweeper {
     for (let from = 0; from < expired.length; from += atOnce) {
       await this.#trash.remove(expired.slice(from, from + atOnce), rest)
     }
-    await this.#trash.prune()
+    await items.prune()
     if (this.#trash.isInUse) await this.#trash.prepare()
   }
 
