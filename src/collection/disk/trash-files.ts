@@ -2,7 +2,7 @@ import { lstat, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { forEachParallel } from '../../lib/limit.ts'
 import { fileNames } from '../file-names.ts'
-import { trashFolder } from '../paths.ts'
+import { isVisibleName, trashFolder } from '../paths.ts'
 import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
 import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
@@ -87,23 +87,25 @@ export const moveOutOfTrash = <Each extends Return>(
   )
 
 /**
- * Counts the images in a folder of the service's own and below it, and the bytes of all files, as
- * far as they can be reached.
+ * Counts the images that a folder in the trash shows, and the bytes of all files, as far as they can
+ * be reached.
  */
 export async function measureTree(
   root: string,
   path: string,
 ): Promise<{ images: number; bytes: number }> {
   let [images, bytes] = [0, 0]
-  const paths = [path]
-  for (const folder of paths) {
+  const queue = [{ folder: path, isShown: true }]
+  for (const { folder, isShown } of queue) {
     await ifThere(folder, () =>
       insideFolder(root, folder, async (inside) => {
         const entries = await readdir(inside, { withFileTypes: true })
         const folders = entries.filter((entry) => entry.isDirectory())
-        paths.push(...folders.map(({ name }) => join(folder, name)))
+        for (const { name } of folders) {
+          queue.push({ folder: join(folder, name), isShown: isShown && isVisibleName(name) })
+        }
         const files = entries.filter((entry) => entry.isFile())
-        images += files.filter(({ name }) => fileNames.isImage(name)).length
+        if (isShown) images += files.filter(({ name }) => fileNames.isImage(name)).length
         await forEachParallel(files, async ({ name }) => {
           bytes += (await lstat(join(inside, name))).size
         })

@@ -90,36 +90,24 @@ function choose(
   deleted: number,
 ): (Leaving | undefined)[] {
   const seen = new Set<Image | Folder>()
-  /** How many images leave folders before these do. */
-  const gone = new Map<Folder, number>()
-  const leave = (node: Image | Folder, around: readonly Folder[], count: number) => {
+  const leave = (node: Image | Folder, item: Omit<Trashed, 'deleted'>): Leaving => {
     seen.add(node)
-    for (const folder of around) gone.set(folder, (gone.get(folder) ?? 0) + count)
     const from = node.diskPath.slice(node.diskPath.lastIndexOf('/') + 1)
-    return { node, from, to: newTrashId() }
+    return { node, from, to: newTrashId(), item: { ...item, deleted } }
   }
   return [
-    ...images.map((path): Leaving | undefined => {
+    ...images.map((path) => {
       const image = findImage(tree, path)
       if (image === undefined || seen.has(image)) return undefined
-      const leaving = leave(image, foldersAround(image.folder), 1)
       const { size } = image
-      return {
-        ...leaving,
-        item: { path: imagePath(image), kind: 'image', deleted, size, totalImages: 1 },
-      }
+      return leave(image, { path: imagePath(image), kind: 'image', size, totalImages: 1 })
     }),
-    ...folders.map((path): Leaving | undefined => {
+    ...folders.map((path) => {
       const folder = findFolder(tree, path)
       if (folder?.parent === undefined) return undefined
-      const around = foldersAround(folder)
-      if (around.some((each) => seen.has(each))) return undefined
-      const totalImages = folder.imageCount - (gone.get(folder) ?? 0)
-      const leaving = leave(folder, around.slice(1), totalImages)
-      return {
-        ...leaving,
-        item: { path: folder.path, kind: 'folder', deleted, size: null, totalImages },
-      }
+      if (foldersAround(folder).some((each) => seen.has(each))) return undefined
+      const { path: known, imageCount } = folder
+      return leave(folder, { path: known, kind: 'folder', size: null, totalImages: imageCount })
     }),
   ]
 }

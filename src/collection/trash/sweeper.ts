@@ -7,14 +7,8 @@ const startDelay = 1000
 /** How often it looks whether the time of something is over, in milliseconds. */
 const interval = 60_000
 
-/** How long it rests, in units of the time that it has worked. */
-const restFactors = { asked: 15, alone: 1 }
-
-/** The shortest and the longest rest, in milliseconds. */
-const rests = { shortest: 2, longest: 500 }
-
-/** How often it looks whether the disk is free again, in milliseconds. */
-const busyInterval = 50
+/** How long it rests after a few files, and how often it looks whether the disk is free again. */
+const [shortRest, busyInterval] = [20, 50]
 
 /** How many items are written down as gone at a time. */
 const atOnce = 100
@@ -36,7 +30,7 @@ export class TrashSweeper {
 
   start(demand: Demand): void {
     // An earlier run may have left something behind that this one has not read about.
-    this.#schedule(startDelay, () => true, demand)
+    this.#schedule(startDelay, demand, () => this.#trash.look())
   }
 
   stop(): void {
@@ -44,35 +38,30 @@ export class TrashSweeper {
     this.#stopped.abort()
   }
 
-  #schedule(delay: number, isDue: () => boolean, demand: Demand): void {
-    if (this.#stopped.signal.aborted) return
+  /** @param before is done first. */
+  #schedule(delay: number, demand: Demand, before = async (): Promise<void> => undefined): void {
     this.#timer = setTimeout(async () => {
-      // A disk that nobody uses may sleep.
-      if (isDue()) await this.#sweep(demand).catch((error: unknown) => this.#note(error))
-      this.#schedule(interval, () => this.#trash.items.hasExpired, demand)
+      const { signal } = this.#stopped
+      try {
+        await before()
+        await this.#sweep(demand)
+      } catch (error) {
+        if (!signal.aborted) this.#onError(error)
+      }
+      // Only what is known is looked at then: a disk that nobody uses may sleep.
+      if (!signal.aborted) this.#schedule(interval, demand)
     }, delay).unref()
   }
 
-  async #sweep(demand: Demand): Promise<void> {
-    const { items } = this.#trash
-    const expired = (await items.all()).filter((item) => items.isExpired(item))
-    let workedFrom = performance.now()
+  async #sweep({ isBusy }: Demand): Promise<void> {
     const rest = async () => {
-      const factor = restFactors[demand.isAsked() ? 'asked' : 'alone']
-      const wanted = factor * (performance.now() - workedFrom)
-      await Bun.sleep(Math.min(Math.max(wanted, rests.shortest), rests.longest))
-      while (demand.isBusy()) await Bun.sleep(busyInterval)
+      await Bun.sleep(shortRest)
+      while (isBusy()) await Bun.sleep(busyInterval)
       this.#stopped.signal.throwIfAborted()
-      workedFrom = performance.now()
     }
+    const { expired } = this.#trash.items
     for (let from = 0; from < expired.length; from += atOnce) {
       await this.#trash.remove(expired.slice(from, from + atOnce), rest)
     }
-    await items.prune()
-    if (this.#trash.isInUse) await this.#trash.prepare()
-  }
-
-  #note(error: unknown): void {
-    if (!this.#stopped.signal.aborted) this.#onError(error)
   }
 }

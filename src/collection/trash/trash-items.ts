@@ -12,9 +12,6 @@ import { isTrashId, type Trashed, type TrashItem } from './trashed.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-/** For how long another process may be about to move what it has written down, in milliseconds. */
-const moveWithin = 60 * 60_000
-
 export interface TrashOptions {
   disk: Disk
   tree: Tree
@@ -57,15 +54,16 @@ export class TrashItems {
     return items
   }
 
+  /** What has to go, as far as is known without a look at the disk, whether it is there or not. */
+  get expired(): TrashItem[] {
+    const known = [...this.#options.table.values].map(([id, item]) => ({ ...item, id }))
+    return known.filter((item) => this.isExpired(item))
+  }
+
   /** Whether an item has to go. */
   isExpired({ deleted }: Trashed): boolean {
     const { clock, days } = this.#options
     return deleted + days * dayMs <= clock()
-  }
-
-  /** Whether, as far as is known without a look at the disk, an item has to go. */
-  get hasExpired(): boolean {
-    return [...this.#options.table.values.values()].some((item) => this.isExpired(item))
   }
 
   /** Writes items down, or with null that they are gone. */
@@ -78,16 +76,6 @@ export class TrashItems {
   nodeOf({ id, kind }: TrashItem): Image | Folder | undefined {
     const { trash } = this.#options.tree
     return kind === 'image' ? trash.images.get(id) : trash.folders.get(id)
-  }
-
-  /** Forgets what was written down of items that never came, or that somebody has taken away. */
-  async prune(): Promise<void> {
-    const { table, clock } = this.#options
-    const there = new Set((await this.all()).map(({ id }) => id))
-    const gone = [...table.values].filter(
-      ([id, { deleted }]) => !there.has(id) && Math.abs(clock() - deleted) > moveWithin,
-    )
-    await this.note(gone.map(([id]) => [id, null]))
   }
 
   /** All items that the disk has, the oldest first. */

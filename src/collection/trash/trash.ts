@@ -48,6 +48,12 @@ export class Trash {
     await keepReserve(disk.root)
   }
 
+  /** Finds out what earlier runs, and other processes, have left. */
+  async look(): Promise<void> {
+    if (this.isInUse) await this.prepare()
+    await this.items.all()
+  }
+
   /**
    * The items with what they hold, the latest first.
    * @throws FILE_SYSTEM_ERROR, BUSY.
