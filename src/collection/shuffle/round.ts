@@ -1,5 +1,6 @@
 import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
+import { rangesOf, serialsOf, type SerialRange } from './serial-set.ts'
 
 /** Where images joined: those numbered up to `serial` (and after the join before) at place `at`. */
 interface Join<Place> {
@@ -15,7 +16,7 @@ interface Return<Place> {
 
 /** Images that no longer met the conditions, by their serials, and where the round was then. */
 interface Departure<Place> {
-  serials: number[]
+  serials: SerialRange[]
   at: Place
 }
 
@@ -39,8 +40,8 @@ export interface RoundState<Place> {
 /** How many images that have come back are remembered; more have to wait for the next round. */
 const maxReturns = 10_000
 
-/** How many images that have left are remembered; more are dealt once more where they come back. */
-const maxDepartures = 20_000
+/** How many ranges of images that have left are remembered; others are dealt anew when they are back. */
+const maxDepartures = 10_000
 
 /** One round of a deal: every image that meets the conditions, once. */
 export abstract class Round<Place> {
@@ -160,10 +161,11 @@ export abstract class Round<Place> {
     const known = this.#known
     if (known === undefined) for (const { hash, at } of returns) this.returns.set(hash, at)
     const departed = this.#takeBackDepartures(candidates)
-    for (const image of images) {
+    // After a start without departures, nothing can be back.
+    for (const image of known === undefined && departed.size === 0 ? [] : images) {
       const leftAt = departed.get(image.serial)
-      const isNew = known !== undefined && image.serial <= known.lastSerial
-      const isBack = leftAt !== undefined || (isNew && !known.serials.has(image.serial))
+      const isOld = known !== undefined && image.serial <= known.lastSerial
+      const isBack = leftAt !== undefined || (isOld && !known.serials.has(image.serial))
       // What was dealt before it left is not dealt again.
       const wasDealt = leftAt !== undefined && this.hasPassed(image, candidates, leftAt)
       const isMissed = isBack && !wasDealt && this.hasPassed(image, candidates)
@@ -186,25 +188,25 @@ export abstract class Round<Place> {
   }
 
   /** Gives the positions at which candidates had left, by their serials, and forgets those. */
-  #takeBackDepartures({ serials }: Candidates): Map<number, Place> {
+  #takeBackDepartures({ serials: present }: Candidates): Map<number, Place> {
     const back = new Map<number, Place>()
-    const { state } = this
-    for (const departure of state.departures) {
-      for (const serial of departure.serials) {
-        if (serials.has(serial)) back.set(serial, departure.at)
+    const away: Departure<Place>[] = []
+    for (const { serials, at } of this.state.departures) {
+      const left: number[] = []
+      for (const serial of serialsOf(serials)) {
+        if (present.has(serial)) back.set(serial, at)
+        else left.push(serial)
       }
+      if (left.length > 0) away.push({ serials: rangesOf(left), at })
     }
-    if (back.size === 0) return back
-    state.departures = state.departures
-      .map(({ at, serials: left }) => ({ at, serials: left.filter((each) => !back.has(each)) }))
-      .filter(({ serials: left }) => left.length > 0)
+    if (back.size > 0) this.state.departures = away
     return back
   }
 
-  #noteDepartures({ serials }: Candidates): void {
+  #noteDepartures({ serials: present }: Candidates): void {
     const { departures, position } = this.state
-    const left = this.#known?.serials.without(serials) ?? []
-    const count = departures.reduce((sum, each) => sum + each.serials.length, left.length)
-    if (left.length > 0 && count <= maxDepartures) departures.push({ serials: left, at: position })
+    const serials = rangesOf(this.#known?.serials.without(present) ?? [])
+    const count = departures.reduce((sum, each) => sum + each.serials.length, serials.length)
+    if (serials.length > 0 && count <= maxDepartures) departures.push({ serials, at: position })
   }
 }

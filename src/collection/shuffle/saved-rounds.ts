@@ -20,7 +20,9 @@ const stateSchema = <Place extends z.ZodType>(place: Place) =>
     newest: serialSchema().optional(),
     joins: z.array(z.object({ serial: serialSchema(), at: place })),
     returns: z.array(z.object({ hash: z.int(), at: place })),
-    departures: z.array(z.object({ serials: z.array(serialSchema()), at: place })).default([]),
+    departures: z
+      .array(z.object({ serials: z.array(z.tuple([serialSchema(), serialSchema()])), at: place }))
+      .default([]),
   })
 
 const sortedPlaceSchema = () => z.object({ date: z.number(), path: z.string(), late: z.number() })
