@@ -34,7 +34,8 @@ export class TrashItems {
 
   /** The items that can be restored, the latest first. */
   async restorable(): Promise<TrashItem[]> {
-    return (await this.all()).filter((item) => !this.isExpired(item)).toReversed()
+    const items = (await this.all()).filter((item) => !this.isExpired(item))
+    return items.toSorted((one, other) => other.deleted - one.deleted)
   }
 
   /** Those of some ids that can be restored, by their ids. Not all may be there any more. */
@@ -92,18 +93,15 @@ export class TrashItems {
       ...(names?.folders ?? []).map((id) => ({ id, kind: 'folder' as const })),
     ].filter(({ id }) => isTrashId(id))
     this.#takeIn(found, known)
-    const items = new Map<string, TrashItem>()
-    const order = new Map([...table.values.keys()].map((id, index) => [id, index]))
     const unknown = found.filter(({ id }) => !table.values.has(id))
-    const adopted = new Map(await this.#adopt(unknown))
-    for (const { id, kind } of found) {
-      const item = table.values.get(id) ?? adopted.get(id)
-      if (item !== undefined) items.set(id, { ...item, id, kind })
-    }
-    const place = ({ id }: TrashItem) => order.get(id) ?? order.size
-    return [...items.values()].toSorted(
-      (one, other) => one.deleted - other.deleted || place(other) - place(one),
-    )
+    const noted = new Map([...table.values, ...(await this.#adopt(unknown))])
+    const kinds = new Map(found.map(({ id, kind }) => [id, kind]))
+    return [...noted]
+      .flatMap(([id, item]) => {
+        const kind = kinds.get(id)
+        return kind === undefined ? [] : { ...item, id, kind }
+      })
+      .toSorted((one, other) => one.deleted - other.deleted)
   }
 
   /** Writes down items of which nothing is known any more, as to be restored to the root. */
