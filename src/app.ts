@@ -32,7 +32,10 @@ import { uploadRoutes } from './http/routes/upload.ts'
 import { describeError, type Log } from './log.ts'
 
 export interface AppDependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trustProxy' | 'trmnlConditions' | 'logLevel'>
+  config: Pick<
+    Config,
+    'host' | 'maxFileSize' | 'trashDays' | 'trustProxy' | 'trmnlConditions' | 'logLevel'
+  >
   collection: Collection
   checkPassword: CheckPassword
   /** The slideshow page, HTML. */
@@ -65,10 +68,7 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   const hasDecoder = collection.decoder !== undefined
-  app.route(
-    '/admin',
-    adminPageRoutes({ readPage: readAdminPage, maxFileSize: config.maxFileSize, hasDecoder }),
-  )
+  app.route('/admin', adminPageRoutes({ ...config, readPage: readAdminPage, hasDecoder }))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
     .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))

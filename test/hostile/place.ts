@@ -61,6 +61,7 @@ export async function openPlace() {
     config: {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,
+      trashDays: 30,
       trustProxy: false,
       trmnlConditions: readConfig({}).trmnlConditions,
       logLevel: 'info',

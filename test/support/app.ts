@@ -68,8 +68,8 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
-  const config = { host: '0.0.0.0', maxFileSize, trustProxy, trmnlConditions, logLevel }
+  const { trmnlConditions, trashDays } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
+  const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
     page: '<script></script><style></style>',
     readAdminPage: async () => ({ html: '', css: '', script: '' }),

@@ -34,17 +34,20 @@ interface PageOptions {
   /** In bytes. */
   maxFileSize: number
   hasDecoder: boolean
+  trashDays: number
 }
 
 /**
  * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed. It
- * says what uploads the service takes, so that it refuses others before they are sent.
+ * says what uploads the service takes, so that it refuses others before they are sent, and whether
+ * what is deleted can be restored.
  */
-export function adminPageRoutes({ readPage, maxFileSize, hasDecoder }: PageOptions) {
+export function adminPageRoutes(options: PageOptions) {
+  const { readPage, maxFileSize, hasDecoder, trashDays } = options
   const accept = pictureFormats.formats
     .filter(({ type }) => hasDecoder || !pictureFormats.decoderTypes.has(type))
     .map(({ mediaType }) => mediaType)
-  const limits = `data-max-file-size="${maxFileSize}" data-accept="${accept.join()}"`
+  const limits = `data-max-file-size="${maxFileSize}" data-accept="${accept.join()}" data-trash-days="${trashDays}"`
   const files = once(async () => {
     const { html, css, script } = await readPage()
     return {

@@ -5,14 +5,16 @@ import { FramesView } from './frames/frames-view.tsx'
 import { readView, titleOf, type View } from './lib/location.ts'
 import { NoticeLine } from './lib/notice.tsx'
 import { LoginView } from './login-view.tsx'
-import { Model, sentenceOf } from './service/model.ts'
+import { sentenceOf } from './service/api-error.ts'
+import { Model } from './service/model.ts'
 import { StatusView } from './status-view.tsx'
 import { useStore } from './lib/store.ts'
 import { readLimits } from './uploads/prepare-file.ts'
 import { UploadPanel } from './uploads/upload-panel.tsx'
 import { Button } from './lib/button.tsx'
 
-const model = new Model(readLimits(document.getElementById('app')))
+const root = document.getElementById('app')
+const model = new Model(readLimits(root), Number(root?.dataset['trashDays']))
 
 /** The whole page: the login, or the view that the address names. */
 export function App() {

@@ -1,10 +1,10 @@
-import { useState } from 'hono/jsx/dom'
-import { DeleteDialog } from './dialogs/delete-dialog.tsx'
 import { capitalize, count, formatSize } from './lib/format-text.ts'
 import { useData } from './lib/use-data.ts'
 import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
+import { useDeletion } from './pictures/use-deletion.tsx'
+import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/button.tsx'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */
@@ -14,7 +14,7 @@ const refreshEvery = 2000
 export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
-  const [condemned, setCondemned] = useState<string | undefined>(undefined)
+  const { deleteImages, question } = useDeletion(model)
   useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   const isIndexing = health !== undefined && health.indexed < health.totalImages
   useEffect(() => {
@@ -65,7 +65,7 @@ export function StatusView({ model }: { model: Model }) {
             faults={summary.unreadable}
             advice="Copy it again from where it came, or delete it."
             action="Delete"
-            onAct={async (path) => setCondemned(path)}
+            onAct={(path) => deleteImages([path])}
           />
           <h2>Pictures with a wrong extension</h2>
           <Faults
@@ -76,14 +76,8 @@ export function StatusView({ model }: { model: Model }) {
           />
         </>
       )}
-      {condemned !== undefined && (
-        <DeleteDialog
-          title="Delete this file?"
-          text={`${condemned} will be gone for good.`}
-          onDelete={() => model.deleteImages([condemned])}
-          onClose={() => setCondemned(undefined)}
-        />
-      )}
+      {question}
+      <TrashView model={model} />
     </section>
   )
 }

@@ -53,7 +53,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.click('.check')
           await page.untilText('1 of 4 pictures selected')
           await check()
-          for (const button of ['Move', 'Delete']) {
+          for (const button of ['Move', 'Delete folder']) {
             await page.press(button)
             await page.until(`!!document.querySelector('dialog')`)
             await check()
@@ -92,7 +92,17 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.show('status')
           await page.untilText('Pictures that can’t be shown')
           await page.untilText('broken.jpg')
+          await page.press('Delete')
+          await page.untilText('1 picture moved to the trash.')
+          await page.until(`!!document.querySelector('.trash li')`)
           await check()
+          await page.click('.trash input')
+          await page.untilText('1 of 1 item selected')
+          await check()
+          await page.press('Delete for good')
+          await page.untilText('Empty the trash?')
+          await check()
+          await driver.press('Escape')
           expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual(
             [],
           )

@@ -1,20 +1,46 @@
+import { Button } from './button.tsx'
 import { Store, useStore } from './store.ts'
+import { useEffect } from './use-effect.ts'
 
 /** How long a notice is shown, in milliseconds: long enough to be read aloud. */
-const shownFor = 8000
+const shownFor = 10_000
 
-/** A sentence about what was just done. */
+/** How often the time that is left is counted, in milliseconds. */
+const tick = 250
+
+/** A sentence about what was just done, which may be undone. */
 export class Notice extends Store {
   text = ''
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #undo: (() => void) | undefined
+  #timer: ReturnType<typeof setInterval> | undefined
 
-  say(text: string): void {
+  get canUndo(): boolean {
+    return this.#undo !== undefined
+  }
+
+  say(text: string, undo?: () => void): void {
     this.text = text
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      this.text = ''
-      this.changed()
-    }, shownFor)
+    this.#undo = undo
+    clearInterval(this.#timer)
+    let left = shownFor
+    this.#timer = setInterval(() => {
+      // It waits for whoever points at it, or has come to its button.
+      if (document.querySelector('.notice:is(:hover, :focus-within)') === null) left -= tick
+      if (left <= 0) this.#clear()
+    }, tick)
+    this.changed()
+  }
+
+  undo(): void {
+    const undo = this.#undo
+    this.#undo = undefined
+    undo?.()
+  }
+
+  #clear(): void {
+    clearInterval(this.#timer)
+    this.text = ''
+    this.#undo = undefined
     this.changed()
   }
 }
@@ -22,9 +48,21 @@ export class Notice extends Store {
 /** Shows the notice. Its element stays when it is empty, so that screen readers read what comes. */
 export function NoticeLine({ notice }: { notice: Notice }) {
   useStore(notice)
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
+      const isText = event.target instanceof HTMLInputElement
+      if (!isUndo || event.shiftKey || isText || !notice.canUndo) return
+      event.preventDefault()
+      notice.undo()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [notice])
   return (
-    <p class="notice" role="status">
-      {notice.text}
-    </p>
+    <div class="notice">
+      <p role="status">{notice.text}</p>
+      {notice.canUndo && <Button label="Undo" onClick={() => notice.undo()} />}
+    </div>
   )
 }

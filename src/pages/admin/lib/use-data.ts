@@ -1,6 +1,5 @@
 import { useRef, useState } from 'hono/jsx/dom'
-import { ApiError } from '../service/api-error.ts'
-import { sentenceOf } from '../service/model.ts'
+import { ApiError, sentenceOf } from '../service/api-error.ts'
 import { useEffect } from './use-effect.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { sentenceOf } from '../service/model.ts'
+import { sentenceOf } from '../service/api-error.ts'
 
 /** Runs what a person asks for, and knows whether it is under way and why it failed. */
 export function useTask() {

@@ -1,10 +1,11 @@
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count } from '../lib/format-text.ts'
+import { count, formatSize } from '../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
+import type { Listing } from './thumbnail.tsx'
 
 /** What is asked about a folder. */
 export type FolderQuestion = 'create' | 'rename' | 'move' | 'delete'
@@ -82,31 +83,47 @@ const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
 )
 
 function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'question'>) {
-  const { data: listing, failure } = useData(() => model.list(folder), [folder])
-  const name = nameOf(folder)
-  const folders = listing?.folders ?? []
-  const pictures =
-    (listing?.images.length ?? 0) + folders.reduce((sum, { imageCount }) => sum + imageCount, 0)
-  const contents =
-    folders.length === 0
-      ? `${count(pictures, 'picture')} in it`
-      : `${count(pictures, 'picture')} in it and in ${count(folders.length, 'folder')} below`
+  const { data: contents, failure } = useData(() => measure(model, folder), [folder])
   const remove = async () => {
-    await model.deleteFolder(folder)
-    model.notice.say(`The folder “${name}” is deleted.`)
+    await model.changes.deleteFolder(folder)
     location.hash = folderLink(parentOf(folder))
   }
+  const fate =
+    model.trashDays > 0
+      ? `moves to the trash, and can be restored for ${count(model.trashDays, 'day')}`
+      : 'will be gone for good'
   return (
     <DeleteDialog
-      title={`Delete “${name}”?`}
+      title={`Delete “${nameOf(folder)}”?`}
       text={
-        listing === undefined
+        contents === undefined
           ? failure || 'Counting its pictures …'
-          : `The folder with ${contents} will be gone for good, from the frames too.`
+          : `The folder with ${contents} ${fate}. Frames show none of it any more.`
       }
-      isReady={listing !== undefined}
+      isReady={contents !== undefined}
       onDelete={remove}
       onClose={onClose}
     />
   )
+}
+
+/** Says what a folder holds; its size where no folders are below it. */
+async function measure(model: Model, folder: string): Promise<string> {
+  const listing = await model.list(folder)
+  const { folders, images } = listing
+  const pictures = folders.reduce((sum, { imageCount }) => sum + imageCount, images.length)
+  const size = images.reduce((sum, image) => sum + image.size, 0)
+  const below = await countFolders(model, listing)
+  return below === 0
+    ? `${count(pictures, 'picture')} in it (${formatSize(size)})`
+    : `${count(pictures, 'picture')} in it and in ${count(below, 'folder')} below`
+}
+
+/** Counts folders at any depth; those without folders in them need not be listed. */
+async function countFolders(model: Model, { folders }: Pick<Listing, 'folders'>): Promise<number> {
+  let total = folders.length
+  for (const { path, subfolderCount } of folders) {
+    if (subfolderCount > 0) total += await countFolders(model, await model.list(path))
+  }
+  return total
 }

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'hono/jsx/dom'
-import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
 import { useData } from '../lib/use-data.ts'
@@ -10,6 +9,7 @@ import { ShowOnDialog } from '../frames/show-dialogs.tsx'
 import type { Marks, Model } from '../service/model.ts'
 import type { Picture } from './thumbnail.tsx'
 import { originalUrl, screenUrl } from './picture-urls.ts'
+import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/button.tsx'
 
 interface PictureViewProps {
@@ -26,18 +26,27 @@ const swipeLength = 50
 /** One picture on the whole screen, with arrows, swipes and keys to the others. */
 export function PictureView({ model, pictures, path, onMove, onClose }: PictureViewProps) {
   const [hasDetails, setDetails] = useState(false)
-  const [asked, setAsked] = useState<'nothing' | 'delete' | 'show'>('nothing')
+  const [isShowing, setShowing] = useState(false)
   const { failure, isBusy, run } = useTask()
-  const close = () => setAsked('nothing')
   const swipe = useRef<number | undefined>(undefined)
   const index = pictures.findIndex((each) => each.path === path)
   const goTo = (next: number) => {
     const target = pictures[next]
     if (target !== undefined) onMove(target.path)
   }
+  const current = useRef(path)
+  current.current = path
+  const { deleteImages, isAsking, question } = useDeletion(model, () => {
+    // Somebody may have turned to another one meanwhile.
+    if (current.current !== path) return
+    const neighbour = pictures[index + 1] ?? pictures[index - 1]
+    if (neighbour === undefined) onClose()
+    else onMove(neighbour.path)
+  })
+  const hasDialog = isShowing || isAsking
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
-      if (asked !== 'nothing') return
+      if (hasDialog) return
       if (key === 'ArrowLeft') goTo(index - 1)
       if (key === 'ArrowRight') goTo(index + 1)
       if (key === 'Home') goTo(0)
@@ -45,7 +54,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
-  }, [index, pictures, asked])
+  }, [index, pictures, hasDialog])
   // Somebody else may have deleted or moved it meanwhile.
   useEffect(() => {
     if (index === -1) onClose()
@@ -54,12 +63,6 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
   if (picture === undefined) return null
   const { favourite, hidden } = picture
   const mark = (marks: Marks) => void run(() => model.markImages([picture.path], marks))
-  const remove = async () => {
-    await model.deleteImages([picture.path])
-    const neighbour = pictures[index + 1] ?? pictures[index - 1]
-    if (neighbour === undefined) onClose()
-    else onMove(neighbour.path)
-  }
   return (
     <Dialog title={picture.name} class="viewer" onClose={onClose}>
       <div class="viewer-bar">
@@ -108,7 +111,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
           <Button
             label="Show on …"
             disabled={picture.dimensions.width === 0}
-            onClick={() => setAsked('show')}
+            onClick={() => setShowing(true)}
           />
           <Button
             label="Hide from frames"
@@ -119,7 +122,12 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         </div>
         <div class="buttons">
           <Button label="Details" isOpen={hasDetails} onClick={() => setDetails(!hasDetails)} />
-          <Button label="Delete" class="danger" onClick={() => setAsked('delete')} />
+          <Button
+            label="Delete"
+            class="danger"
+            disabled={isBusy}
+            onClick={() => void run(() => deleteImages([path]))}
+          />
         </div>
         <Button
           label="›"
@@ -129,15 +137,10 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
           onClick={() => goTo(index + 1)}
         />
       </div>
-      {asked === 'show' && <ShowOnDialog model={model} path={picture.path} onClose={close} />}
-      {asked === 'delete' && (
-        <DeleteDialog
-          title="Delete this picture?"
-          text={`${picture.name} (${formatSize(picture.size)}) will be gone for good, from the frames too.`}
-          onDelete={remove}
-          onClose={close}
-        />
+      {isShowing && (
+        <ShowOnDialog model={model} path={picture.path} onClose={() => setShowing(false)} />
       )}
+      {question}
     </Dialog>
   )
 }

@@ -1,14 +1,12 @@
 import { useState } from 'hono/jsx/dom'
-import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count, formatSize, listNames } from '../lib/format-text.ts'
+import { count } from '../lib/format-text.ts'
+import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { originalUrl } from './picture-urls.ts'
 import type { Picture } from './thumbnail.tsx'
+import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/button.tsx'
-
-/** How many pictures one request changes: few enough to be done soon, also on a slow disk. */
-const perRequest = 500
 
 interface SelectionBarProps {
   model: Model
@@ -22,28 +20,14 @@ interface SelectionBarProps {
 /** What can be done with the pictures that are selected. */
 export function SelectionBar(props: SelectionBarProps) {
   const { model, folder, pictures, total, onSelectAll, onClear } = props
-  const [asked, setAsked] = useState<'nothing' | 'move' | 'delete'>('nothing')
-  const close = () => setAsked('nothing')
-  const size = pictures.reduce((sum, picture) => sum + picture.size, 0)
-  /** Changes all, a part with each request, and says how many were changed. */
-  const change = async (verb: string, run: (paths: string[]) => Promise<number>) => {
-    const paths = pictures.map(({ path }) => path)
-    let done = 0
-    for (let at = 0; at < paths.length; at += perRequest) {
-      done += await run(paths.slice(at, at + perRequest))
-    }
-    const missing = paths.length - done
-    const others = missing === 0 ? '' : ` ${count(missing, 'was', 'were')} not there any more.`
-    model.notice.say(`${count(done, 'picture')} ${verb}.${others}`)
+  const [isMoving, setMoving] = useState(false)
+  const { failure, isBusy, run } = useTask()
+  const { deleteImages, question } = useDeletion(model, onClear)
+  const paths = pictures.map(({ path }) => path)
+  const moveTo = async (target: string) => {
+    await model.changes.moveImages(paths, target)
     onClear()
   }
-  const remove = () =>
-    change('deleted', async (paths) => (await model.deleteImages(paths)).totalDeleted)
-  const moveTo = (target: string) =>
-    change(
-      `moved to ${target === '' ? 'All pictures' : target}`,
-      async (paths) => (await model.moveImages(paths, target)).totalMoved,
-    )
   return (
     <div class="selection" role="region" aria-label="Selected pictures">
       <div class="summary">
@@ -52,28 +36,27 @@ export function SelectionBar(props: SelectionBarProps) {
         </p>
         <Button label="Cancel" class="quiet" onClick={onClear} />
       </div>
+      <p role="alert">{failure}</p>
       <div class="buttons wide">
         <Button label="All" onClick={onSelectAll} disabled={pictures.length === total} />
-        <Button label="Move" onClick={() => setAsked('move')} />
+        <Button label="Move" onClick={() => setMoving(true)} />
         <Button label="Download" onClick={() => void download(pictures)} />
-        <Button label="Delete" class="danger" onClick={() => setAsked('delete')} />
-      </div>
-      {asked === 'delete' && (
-        <DeleteDialog
-          title={`Delete ${count(pictures.length, 'picture')}?`}
-          text={`${listNames(pictures.map(({ name }) => name))} (${formatSize(size)}) will be gone for good, from the frames too.`}
-          onDelete={remove}
-          onClose={close}
+        <Button
+          label="Delete"
+          class="danger"
+          disabled={isBusy}
+          onClick={() => void run(() => deleteImages(paths))}
         />
-      )}
-      {asked === 'move' && (
+      </div>
+      {question}
+      {isMoving && (
         <FolderPicker
           model={model}
           title={`Move ${count(pictures.length, 'picture')} to`}
           action="Move here"
           start={folder}
           onPick={moveTo}
-          onClose={close}
+          onClose={() => setMoving(false)}
         />
       )}
     </div>

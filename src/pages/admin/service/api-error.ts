@@ -21,3 +21,7 @@ export const offline = (status = 0) =>
       ? 'The service does not answer. Check that you are in its network.'
       : `Something on the way to the service answered in its place (status ${status}). Try again in a moment.`,
   )
+
+/** The sentence of a failure, for a person. */
+export const sentenceOf = (error: unknown): string =>
+  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page.'

@@ -2,7 +2,8 @@ import type { InferRequestType } from 'hono/client'
 import { api, dataOf } from './api.ts'
 import { originalUrl } from '../pictures/picture-urls.ts'
 import type { Listing } from '../pictures/thumbnail.tsx'
-import { ApiError, offline } from './api-error.ts'
+import { offline } from './api-error.ts'
+import { Changes } from './changes.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
@@ -43,6 +44,9 @@ export class Model {
   readonly limits: UploadLimits
   /** The listing that came last, with its `ETag`. */
   #listed: { path: string; tag: string; listing: Listing } | undefined
+  /** How many days the trash keeps things; 0 where there is none. */
+  readonly trashDays: number
+  readonly changes: Changes
   /** Files that an earlier visit could not send. */
   leftOver: readonly Unfinished[] = readUnfinished()
 
@@ -56,8 +60,10 @@ export class Model {
     onChange: this.uploadStore.changed,
   })
 
-  constructor(limits: UploadLimits) {
+  constructor(limits: UploadLimits, trashDays: number) {
     this.limits = limits
+    this.trashDays = trashDays
+    this.changes = new Changes(this)
     void this.#forgetStored()
   }
 
@@ -81,18 +87,6 @@ export class Model {
     return this.#change(() => dataOf(api.folders.$patch({ json: { path, newPath } })))
   }
 
-  async deleteFolder(path: string) {
-    return this.#change(() => dataOf(api.folders.$delete({ json: { path, recursive: true } })))
-  }
-
-  async deleteImages(images: string[]) {
-    return this.#change(() => dataOf(api.images.$delete({ json: { images } })))
-  }
-
-  async moveImages(images: string[], folder: string) {
-    return this.#change(() => dataOf(api.images.move.$post({ json: { images, folder } })))
-  }
-
   async frames() {
     return this.session.run(() => dataOf(api.frames.$get()))
   }
@@ -114,6 +108,10 @@ export class Model {
     return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
   }
 
+  async trash() {
+    return this.session.run(() => dataOf(api.trash.$get()))
+  }
+
   async summary() {
     return this.session.run(() => dataOf(api.admin.$get()))
   }
@@ -129,7 +127,7 @@ export class Model {
     const upload = { file: new File([await answer.blob()], nameOf(path)), folder: parentOf(path) }
     const { signal } = new AbortController()
     await this.session.run(() => sendFile(upload, () => undefined, signal))
-    return this.deleteImages([path])
+    return this.#change(() => dataOf(api.images.$delete({ json: { images: [path] } })))
   }
 
   /** How far the index is, and the version of the service, which every public answer has. */
@@ -202,10 +200,6 @@ export class Model {
 
 /** One text for two values, neither of which can hold a NUL. */
 const keyOf = (one: string, other: string | number) => `${one}\0${other}`
-
-/** The sentence of a failure, for a person. */
-export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page.'
 
 /** Waits, but not beyond the moment at which the browser finds the network again. */
 const untilOnline = (milliseconds: number, signal: AbortSignal) =>

@@ -1,0 +1,51 @@
+import type { InferResponseType } from 'hono/client'
+import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import { Button } from '../lib/button.tsx'
+import { count, formatAgo, formatSize } from '../lib/format-text.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
+import type { api } from '../service/api.ts'
+
+type TrashList = Extract<InferResponseType<typeof api.trash.$get>, { success: true }>['data']
+
+/** An item of the trash as the service lists it. */
+export type TrashItem = TrashList['items'][number]
+
+interface TrashRowProps {
+  item: TrashItem
+  isSelected: boolean
+  isBusy: boolean
+  onToggle: (withRange: boolean) => void
+  onRestore: () => void
+}
+
+/** An item of the trash: what it is, where it was, and since when it is here. */
+export function TrashRow(props: TrashRowProps): JSX.Element {
+  const { item, isSelected, isBusy, onToggle, onRestore } = props
+  const { path, kind, totalImages, size, deleted, url } = item
+  const what = kind === 'folder' ? `Folder with ${count(totalImages, 'picture')}, ` : ''
+  return (
+    <li class="card">
+      <label>
+        <input
+          type="checkbox"
+          aria-label={`Select ${path}`}
+          checked={isSelected}
+          onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
+        />
+        {url === null ? (
+          <span class="nothing" />
+        ) : (
+          <img src={url} alt="" loading="lazy" decoding="async" />
+        )}
+      </label>
+      <div>
+        <span class="name">{nameOf(path)}</span>
+        <span class="note">
+          {what}
+          {formatSize(size)}, from {parentOf(path) || 'All pictures'}, deleted {formatAgo(deleted)}
+        </span>
+      </div>
+      <Button label="Restore" spoken={`Restore ${path}`} disabled={isBusy} onClick={onRestore} />
+    </li>
+  )
+}

@@ -1,0 +1,121 @@
+import { useState } from 'hono/jsx/dom'
+import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
+import { Button } from '../lib/button.tsx'
+import { count, formatSize } from '../lib/format-text.ts'
+import { useData } from '../lib/use-data.ts'
+import { useEffect } from '../lib/use-effect.ts'
+import { useTask } from '../lib/use-task.ts'
+import { Selection } from '../pictures/selection.ts'
+import { trashItems } from '../service/changes.ts'
+import type { Model } from '../service/model.ts'
+import { TrashRow, type TrashItem } from './trash-row.tsx'
+
+/** How many items are shown at first, and how many more each time. */
+const perPage = 100
+
+const sizeOf = (items: readonly TrashItem[]) =>
+  formatSize(items.reduce((sum, { size }) => sum + size, 0))
+
+const picturesIn = (items: readonly TrashItem[]) =>
+  count(
+    items.reduce((sum, { totalImages }) => sum + totalImages, 0),
+    'picture',
+  )
+
+/** What was deleted and can be restored. */
+export function TrashView({ model }: { model: Model }) {
+  const { data: trash, failure, reload } = useData(() => model.trash(), [])
+  const [selection, setSelection] = useState(new Selection())
+  const [shown, setShown] = useState(perPage)
+  const [condemned, setCondemned] = useState<readonly TrashItem[]>([])
+  const { failure: refusal, isBusy, run } = useTask()
+  const items = trash?.items ?? []
+  const ids = items.map(({ id }) => id)
+  const selected = items.filter(({ id }) => selection.paths.has(id))
+  useEffect(() => model.contentStore.subscribe(() => void reload()), [])
+  useEffect(() => {
+    setSelection((known) => known.within(ids))
+  }, [trash])
+  const restore = (restored: readonly string[]) => run(() => model.changes.restore(restored))
+  return (
+    <section aria-label="Trash" class="trash">
+      <h2>Trash</h2>
+      <p role="alert">{failure || refusal}</p>
+      {trash === undefined && failure === '' && <p class="note">Loading …</p>}
+      {trash?.days === 0 && (
+        <p class="note">There is none (TRASH_DAYS is 0): what is deleted can’t be restored.</p>
+      )}
+      {trash !== undefined && trash.days > 0 && (
+        <p class="note">
+          {items.length === 0
+            ? 'It is empty. '
+            : `${trashItems(items.length)}, ${formatSize(trash.totalSize)}. `}
+          What is deleted stays here for {count(trash.days, 'day')}, or until the disk is full.
+        </p>
+      )}
+      {items.length > 0 && (
+        <div class="buttons">
+          <Button
+            label="Select all"
+            disabled={selected.length === items.length}
+            onClick={() => setSelection(new Selection(new Set(ids)))}
+          />
+          <Button label="Empty the trash" class="danger" onClick={() => setCondemned(items)} />
+        </div>
+      )}
+      <ul class="unreadable">
+        {items.slice(0, shown).map((item) => (
+          <TrashRow
+            key={item.id}
+            item={item}
+            isSelected={selection.paths.has(item.id)}
+            isBusy={isBusy}
+            onToggle={(withRange) =>
+              setSelection((known) =>
+                withRange ? known.extend(item.id, ids) : known.toggle(item.id),
+              )
+            }
+            onRestore={() => void restore([item.id])}
+          />
+        ))}
+      </ul>
+      {items.length > shown && (
+        <Button
+          label={`Show more of ${trashItems(items.length)}`}
+          onClick={() => setShown(shown + perPage)}
+        />
+      )}
+      {selected.length > 0 && (
+        <div class="selection" role="region" aria-label="Selected items">
+          <div class="summary">
+            <p role="status">
+              {selected.length.toLocaleString()} of {trashItems(items.length)} selected,{' '}
+              {sizeOf(selected)}
+            </p>
+            <Button label="Cancel" class="quiet" onClick={() => setSelection(new Selection())} />
+          </div>
+          <div class="buttons wide">
+            <Button
+              label="Restore selected"
+              disabled={isBusy}
+              onClick={() => void restore(selected.map(({ id }) => id))}
+            />
+            <Button label="Delete for good" class="danger" onClick={() => setCondemned(selected)} />
+          </div>
+        </div>
+      )}
+      {condemned.length > 0 && (
+        <DeleteDialog
+          title={
+            condemned.length === items.length
+              ? 'Empty the trash?'
+              : `Delete ${trashItems(condemned.length)}?`
+          }
+          text={`${trashItems(condemned.length)} with ${picturesIn(condemned)} (${sizeOf(condemned)}) will be gone for good.`}
+          onDelete={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
+          onClose={() => setCondemned([])}
+        />
+      )}
+    </section>
+  )
+}
