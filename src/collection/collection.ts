@@ -7,6 +7,7 @@ import { openComponents, type CollectionOptions, type Components } from './compo
 import type { RenditionRequest } from './renditions/request.ts'
 import type { Content, ImageFile } from './renditions/renditions.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
+import type { ListRequest } from './listing/list-request.ts'
 import type { Conditions } from './conditions/conditions.ts'
 import { noConditions, readConditions } from './conditions/registry.ts'
 import type { Picked } from './shuffle/picker.ts'
@@ -186,15 +187,15 @@ export class Collection {
   }
 
   /**
-   * Lists a folder. Returns the same object as long as nothing in the folder has changed.
-   * @throws FOLDER_NOT_FOUND, FILE_SYSTEM_ERROR.
+   * Lists a folder. Returns the same object as long as nothing in the listing has changed.
+   * @throws FOLDER_NOT_FOUND, FILE_SYSTEM_ERROR; INVALID_REQUEST for a cursor that is none.
    */
-  async list(path: string): Promise<FolderListing> {
+  async list(path: string, request: ListRequest = {}): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()
     await this.#components.marks.ensureFresh()
     const folder = findFolder(this.#components.tree, path)
     if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
-    return this.#components.lister.list(folder)
+    return this.#components.lister.list(folder, request)
   }
 
   /**

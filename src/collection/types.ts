@@ -35,11 +35,26 @@ const imageEntrySchema = z
     size: bytes,
     dimensions: dimensionsSchema,
     taken: takenSchema,
+    date: z
+      .string()
+      .nullable()
+      .describe(
+        'What orders by date go by: `taken`, else when its file was modified, by the clock of the ' +
+          'service. Null where there is no date that can be.',
+      ),
     hidden: z.boolean().describe('Whether frames never get it.'),
     favourite: z.boolean(),
     lastModified: timestamp,
   })
   .meta({ id: 'ImageEntry' })
+
+const monthSchema = z
+  .object({
+    month: z.string().nullable().describe('Such as `2024-06`; null for images without a date.'),
+    images: count,
+    cursor: z.string().describe('The `cursor` of the page that begins with it.'),
+  })
+  .meta({ id: 'Month' })
 
 export const folderListingSchema = z
   .object({
@@ -48,10 +63,23 @@ export const folderListingSchema = z
       .string()
       .nullable()
       .describe('The folder above. Empty for the root, null at the root.'),
-    folders: z.array(folderEntrySchema).describe('Folders directly in it, sorted by name.'),
-    images: z.array(imageEntrySchema).describe('Images directly in it, sorted by name.'),
-    totalFolders: count,
-    totalImages: count,
+    folders: z
+      .array(folderEntrySchema)
+      .describe(
+        'Folders directly in it, sorted by name. With `recursive` none, with `search` those found.',
+      ),
+    images: z
+      .array(imageEntrySchema)
+      .describe('Images directly in it, or also below it. They follow the folders.'),
+    totalFolders: count.describe('Folders on all pages.'),
+    totalImages: count.describe('Images on all pages.'),
+    nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last.'),
+    months: z
+      .array(monthSchema)
+      .optional()
+      .describe(
+        'The months of the images on all pages, in their order, if `months` asks for them.',
+      ),
   })
   .meta({ id: 'FolderListing' })
 
@@ -223,6 +251,7 @@ export const summarySchema = countsSchema.extend({
 export type FolderListing = z.infer<typeof folderListingSchema>
 export type FolderEntry = z.infer<typeof folderEntrySchema>
 export type ImageEntry = z.infer<typeof imageEntrySchema>
+export type Month = z.infer<typeof monthSchema>
 export type CreatedFolder = z.infer<typeof createdFolderSchema>
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 export type UploadResult = z.infer<typeof uploadResultSchema>

@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
-import { dayOf, startOfDay, WallTime } from './wall-time.ts'
+import { dayOf, startOfDay, WallTime, wallText } from './wall-time.ts'
 import type { Image } from './tree/nodes.ts'
 
 /** A clock that shows an earlier time was never set: the service did not exist then. */
@@ -45,6 +45,6 @@ export class Dates {
   /** Writes when a picture was taken by EXIF as `YYYY-MM-DDTHH:MM:SS`; null where that is no date. */
   textOf({ taken }: Image): string | null {
     if (taken === 0 || taken >= this.now().horizon) return null
-    return new Date(1000 * taken).toISOString().slice(0, 19)
+    return wallText(taken)
   }
 }

@@ -47,3 +47,7 @@ export const dayOf = (wallSeconds: number) => Math.floor(wallSeconds / daySecond
 
 /** The wall time at which a day begins. */
 export const startOfDay = (day: number) => day * daySeconds
+
+/** Writes a wall time as `YYYY-MM-DDTHH:MM:SS`. */
+export const wallText = (wallSeconds: number) =>
+  new Date(1000 * wallSeconds).toISOString().slice(0, '2024-06-01T12:00:00'.length)

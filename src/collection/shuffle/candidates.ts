@@ -6,7 +6,7 @@ import type { Folder, Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.ts'
 import { SerialSet } from './serial-set.ts'
-import { anchorOf, compareAnchors, type Anchor } from './sort-order.ts'
+import { anchorOf, sortImages, type Anchor } from './sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
@@ -113,10 +113,9 @@ export class CandidateFinder {
     })
     const sortedBy = (image: Image) =>
       anchorOf(image, conditions.order, isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
-    if (isSortedByFacts) sort(images, sortedBy)
     return {
       conditions,
-      images,
+      images: isSortedByFacts ? sortImages(images, sortedBy) : images,
       serials,
       lastSerial: this.#tree.lastSerial,
       day,
@@ -147,19 +146,12 @@ export class CandidateFinder {
   }
 }
 
-function sort(images: Image[], sortedBy: (image: Image) => Anchor): void {
-  const sorted = images
-    .map((image) => ({ image, anchor: sortedBy(image) }))
-    .toSorted((one, other) => compareAnchors(one.anchor, other.anchor))
-  for (const [index, { image }] of sorted.entries()) images[index] = image
-}
-
 function ancestorsOf({ parent }: Folder): Folder[] {
   return parent === undefined ? [] : [parent, ...ancestorsOf(parent)]
 }
 
 /** Calls `visit` for the images of a folder and those below it, sorted by name or as they come. */
-function walk(
+export function walk(
   folder: Folder,
   isShut: (folder: Folder) => boolean,
   visit: (image: Image) => void,

@@ -10,7 +10,7 @@ export interface Anchor {
 }
 
 /** Behind all dates. */
-const undated = Number.MAX_SAFE_INTEGER
+export const undated = Number.MAX_SAFE_INTEGER
 
 /** @param date in wall time, 0 for none. */
 export function anchorOf(image: Image, order: Order, date: number): Anchor {
@@ -23,3 +23,10 @@ export function anchorOf(image: Image, order: Order, date: number): Anchor {
 /** Compares by date, then as a walk through the folders meets the paths. */
 export const compareAnchors = (one: Anchor, other: Anchor) =>
   one.date - other.date || comparePaths(one.path, other.path)
+
+/** Sorts images by what each is sorted by. */
+export const sortImages = (images: readonly Image[], sortedBy: (image: Image) => Anchor): Image[] =>
+  images
+    .map((image) => ({ image, anchor: sortedBy(image) }))
+    .toSorted((one, other) => compareAnchors(one.anchor, other.anchor))
+    .map(({ image }) => image)

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
+import { isByDate, listOrders } from '../../collection/listing/list-request.ts'
 import type { FolderListing } from '../../collection/types.ts'
 import { trimSlashes } from '../../collection/paths.ts'
 import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
@@ -9,11 +10,27 @@ import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, JsonResponse, success } from '../response/json-response.ts'
 import { isNotModified } from '../response/preconditions.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import { whole } from '../request/rendition-query.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson, withQuery } from '../middleware/validation.ts'
 
-export const listFoldersSchema = z.object({ path: z.string().optional() })
+const isTrue = z
+  .enum(['true', 'false'])
+  .transform((text) => text === 'true')
+  .pipe(z.boolean())
+
+export const listFoldersSchema = z
+  .object({
+    path: z.string().optional(),
+    order: z.enum(listOrders).optional(),
+    recursive: isTrue.optional(),
+    search: z.string().trim().min(1).max(200).optional(),
+    limit: whole(1, 1000).optional(),
+    cursor: z.string().optional(),
+    months: isTrue.optional(),
+  })
+  .refine(({ order = 'name', months = false }) => !months || isByDate(order))
 
 export const createFolderSchema = z.object({ path: z.string(), name: z.string() })
 
@@ -24,9 +41,17 @@ export const deleteFolderSchema = z.object({
   recursive: z.boolean().optional(),
 })
 
+const badListRequest = () =>
+  invalidRequest(
+    `Give "order" as ${listOrders.join(', ')}, "recursive" as true or false, "search" as 1 to 200 ` +
+      'characters, "limit" from 1 to 1000, "months" as true only with an order by date, and each once.',
+  )
+
 /** `/api/folders`: lists, creates, moves and deletes folders. */
 export function folderRoutes(collection: Collection, store: SessionStore) {
   const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
+  const badListing = (error: z.ZodError) =>
+    error.issues.some(({ path: [name] }) => name === 'path') ? noSuchFolder() : badListRequest()
   const badFolder = () =>
     invalidFolderName('Send JSON with the "path" of the folder and its last segment as "name".')
 
@@ -39,8 +64,8 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
   return new Hono<AppEnvironment>()
     .get(
       '/',
-      withQuery(listFoldersSchema, noSuchFolder, async (c, { path = '' }) => {
-        const listing = await collection.list(path)
+      withQuery(listFoldersSchema, badListing, async (c, { path = '', ...request }) => {
+        const listing = await collection.list(path, request)
         const known = sent.get(listing) ?? encode(listing)
         sent.set(listing, known)
         const { body, headers, encoded } = known

@@ -189,6 +189,7 @@ export const requests: Record<string, Requests> = {
   'GET /api/folders': {
     '200 application/json': async ({ ask }) => ask('GET /api/folders?path=trips'),
     '304': again('GET /api/folders?path=trips'),
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/folders?limit=0'),
     '404 FOLDER_NOT_FOUND': ({ ask }) => ask('GET /api/folders?path=none'),
     ...listed.disk,
     ...listed.bug,

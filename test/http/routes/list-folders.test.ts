@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, symlink } from 'node:fs/promises'
+import { z } from 'zod'
 import { dataOf, failed, openApp, timestamp } from '../../support/app.ts'
+import { shotAt, withTiff } from '../../support/exif.ts'
 import { jpeg, picture, png } from '../../support/pictures.ts'
 
 const files = {
@@ -16,6 +18,8 @@ const files = {
   'Été 2024/100%.jpg': picture('d'),
 }
 
+const wallTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
+
 const pathOf = (path: string) => `GET /api/folders?path=${encodeURIComponent(path)}`
 
 describe('a listing', () => {
@@ -29,6 +33,7 @@ describe('a listing', () => {
       size: files[name].length,
       dimensions: { width, height },
       taken: null,
+      date: wallTime,
       hidden: false,
       favourite: false,
       lastModified: timestamp,
@@ -55,6 +60,7 @@ describe('a listing', () => {
         ],
         totalFolders: 2,
         totalImages: 5,
+        nextCursor: null,
       },
     })
   })
@@ -122,12 +128,71 @@ describe('a listing', () => {
       images: [],
       totalFolders: 0,
       totalImages: 0,
+      nextCursor: null,
     })
   })
 
   test('ignores whatever else is in the query', async () => {
     await using service = await openApp({ files })
     expect((await service.ask('GET /api/folders?limit=1&path=trips&x')).status).toBe(200)
+  })
+})
+
+describe('a listing in parts', () => {
+  const shot = (date: string) => withTiff(jpeg({ width: 4, height: 3, salt: date }), shotAt(date))
+  const dated = {
+    'a.jpg': shot('2023:12:24 20:00:00'),
+    'b.jpg': shot('2024:06:17 18:30:05'),
+    'trips/c.jpg': shot('2024:06:18 07:00:00'),
+  }
+
+  test('comes by date, in pages and from a month on', async () => {
+    await using service = await openApp({ files: dated })
+    const list = async (query: string) =>
+      dataOf(await service.ask(`GET /api/folders?recursive=true&order=newest&${query}`))
+    const first = await list('limit=2&months=true')
+    expect(first).toMatchObject({
+      folders: [],
+      images: [{ path: 'trips/c.jpg', date: '2024-06-18T07:00:00' }, { path: 'b.jpg' }],
+      totalFolders: 0,
+      totalImages: 3,
+      months: [
+        { month: '2024-06', images: 2 },
+        { month: '2023-12', images: 1 },
+      ],
+    })
+    const rest = { images: [{ path: 'a.jpg' }], totalImages: 3, nextCursor: null }
+    const second = await list(`limit=2&cursor=${String(first['nextCursor'])}`)
+    expect(second).toMatchObject(rest)
+    expect(second['months']).toBeUndefined()
+    const [, month] = z.array(z.object({ cursor: z.string() })).parse(first['months'])
+    expect(await list(`cursor=${month?.cursor}`)).toMatchObject(rest)
+  })
+
+  test('finds names without their accents', async () => {
+    await using service = await openApp({ files })
+    const found = await dataOf(await service.ask('GET /api/folders?search=ete'))
+    expect(found).toMatchObject({ folders: [{ path: 'Été 2024' }], images: [] })
+  })
+
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=many',
+    'limit=1&limit=2',
+    'order=size',
+    'recursive=1',
+    'search=',
+    'search=+',
+    `search=${'x'.repeat(201)}`,
+    'months=true',
+    'months=true&order=added',
+    'cursor=nowhere',
+  ])('is refused for %s', async (query) => {
+    await using service = await openApp({ files })
+    const answer = await service.ask(`GET /api/folders?${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ success: false, code: 'INVALID_REQUEST' })
   })
 })
 

@@ -19,9 +19,37 @@ export const listFolder = {
   tag: 'Frames',
   summary: 'List a folder',
   description:
-    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`.',
+    'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`. ' +
+    'Every image that stays where it is comes once in the pages of a listing, whatever comes and goes meanwhile.',
   query: fields(listFoldersSchema, {
     path: { description: 'The folder. Default: the root.', example: '2024/summer' },
+    order: {
+      description:
+        'The order of the images: by `date` (`newest` or `oldest`), or what joined the collection ' +
+        'last first (`added`). Default: `name`. Folders come first, sorted by name.',
+      example: 'newest',
+    },
+    recursive: {
+      description: '`true` lists the images below the folder too, and no folders.',
+      example: 'true',
+    },
+    search: {
+      description:
+        'Lists the folders and images below the folder whose names contain this text, whatever its ' +
+        'case and accents.',
+      example: 'rome',
+    },
+    limit: {
+      description:
+        'How many folders and images a page has at most, 1 to 1000. Default: 100 with `recursive` or ' +
+        '`search`, else no limit.',
+      example: 100,
+    },
+    cursor: { description: 'The page to send: `nextCursor`, or the cursor of a month.' },
+    months: {
+      description: '`true` counts the images of each month, in an order by date.',
+      example: 'true',
+    },
   }),
   answers: {
     200: {
@@ -49,6 +77,7 @@ export const listFolder = {
             size: 251_800,
             dimensions: { width: 1800, height: 1200 },
             taken: '2024-07-14T18:30:05',
+            date: '2024-07-14T18:30:05',
             hidden: false,
             favourite: true,
             lastModified: '2026-11-20T22:16:54.239Z',
@@ -56,11 +85,12 @@ export const listFolder = {
         ],
         totalFolders: 1,
         totalImages: 1,
+        nextCursor: null,
       }),
     },
     304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
   },
-  failures: ['FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+  failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 
 export const createFolder = {

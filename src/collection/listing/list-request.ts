@@ -1,0 +1,22 @@
+/** `added`: what joined the collection last comes first. */
+export const listOrders = ['name', 'newest', 'oldest', 'added'] as const
+export type ListOrder = (typeof listOrders)[number]
+
+/** What is asked for of a folder. */
+export interface ListRequest {
+  /** By name unless given. */
+  order?: ListOrder | undefined
+  /** Lists the images in it and below it, and no folders. */
+  recursive?: boolean | undefined
+  /** Lists the folders and images below it whose names contain this text. */
+  search?: string | undefined
+  /** How many entries a page has at most. */
+  limit?: number | undefined
+  /** Where the page begins, as an earlier answer said. */
+  cursor?: string | undefined
+  /** Whether to count the images of each month, in an order by date. */
+  months?: boolean | undefined
+}
+
+/** Whether the order is by the dates of images. */
+export const isByDate = (order: ListOrder) => order === 'newest' || order === 'oldest'

@@ -1,0 +1,176 @@
+import type { Clock } from '../../lib/clock.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import type { Dates, Now } from '../index/dates.ts'
+import type { Prober } from '../index/prober.ts'
+import { forEachParallel, Limit } from '../../lib/limit.ts'
+import { maxAge } from '../index/scanner.ts'
+import { Folder, Image, imagePath } from '../index/tree/nodes.ts'
+import { wallText } from '../index/wall-time.ts'
+import type { FolderEntry, FolderListing, ImageEntry, Month } from '../types.ts'
+import { sortEntries, type SortedEntries } from './entries.ts'
+import type { ListRequest } from './list-request.ts'
+import { monthsOf } from './months.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  indexBehind,
+  placeOf,
+  type DateOf,
+  type Entry,
+} from './places.ts'
+import { foldText } from './search-text.ts'
+
+/** Listings of folders with thousands of images are large; the few in use are kept. */
+const maxKept = 8
+
+/** How many listings are made at a time: with all of them begun, none would be ready. */
+const maxAtOnce = 16
+
+/** How many entries a page has unless told, where they come from more than one folder. */
+const defaultLimit = 100
+
+interface Kept {
+  version: number
+  verifiedAt: number
+  listing: FolderListing
+}
+
+/**
+ * Makes folder listings. A listing is one immutable object as long as nothing in it changes, so
+ * that a caller can keep what it derived from it. Whether its files are still the same is looked
+ * at once in two seconds.
+ */
+export class Lister {
+  readonly #prober: Pick<Prober, 'probeOneOfMany'>
+  readonly #dates: Dates
+  readonly #clock: Clock
+  readonly #kept = new LruMap<string, Kept>({ capacity: maxKept })
+  /** What pages are cut from: to sort thousands of names takes much longer than a page. */
+  readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
+  readonly #flights = new SingleFlight<string, FolderListing>()
+  readonly #limit = new Limit(maxAtOnce)
+  /** Folders by numbers: another one may get the path of a folder that is gone. */
+  readonly #numbers = new WeakMap<Folder, number>()
+  #lastNumber = 0
+
+  constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock) {
+    this.#prober = prober
+    this.#dates = dates
+    this.#clock = clock
+  }
+
+  /** @throws INVALID_REQUEST for a cursor that is none. */
+  async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
+    const { order, recursive, search, limit, cursor, months } = request
+    const key = this.#keyOf(folder, [order, recursive, search, limit, cursor, months])
+    const kept = this.#kept.get(key)
+    const isCurrent =
+      kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
+    if (kept !== undefined && isCurrent) return kept.listing
+    return this.#flights.run(key, () => this.#limit.run(() => this.#make(folder, request, key)))
+  }
+
+  #keyOf(folder: Folder, parts: readonly unknown[]): string {
+    const known = this.#numbers.get(folder)
+    const number = known ?? (this.#lastNumber += 1)
+    if (known === undefined) this.#numbers.set(folder, number)
+    return JSON.stringify([number, ...parts])
+  }
+
+  async #make(folder: Folder, request: ListRequest, key: string): Promise<FolderListing> {
+    const verifiedAt = this.#clock()
+    const seen = new Set<Image>()
+    for (;;) {
+      const now = this.#dates.now()
+      const dateOf = (image: Image) => this.#dates.of(image, now)
+      const sorted = this.#sort(folder, request, now, dateOf)
+      const page = pageOf(sorted.entries, request, dateOf)
+      const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
+      if (unseen.size === 0) {
+        const made = describe(folder, page, this.#dates, dateOf)
+        const before = this.#kept.get(key)?.listing
+        const listing = before !== undefined && Bun.deepEquals(before, made) ? before : made
+        this.#kept.set(key, { version: folder.version, verifiedAt, listing })
+        return listing
+      }
+      // Images that come in meanwhile are looked at too: none is listed without its size.
+      await forEachParallel(unseen, async (image) => {
+        seen.add(image)
+        await this.#prober.probeOneOfMany(image)
+      })
+    }
+  }
+
+  #sort(folder: Folder, request: ListRequest, now: Now, dateOf: DateOf): SortedEntries {
+    const { order, recursive, search } = request
+    const key = this.#keyOf(folder, [order, recursive, search !== undefined])
+    const kept = this.#sorted.get(key)
+    const isCurrent = kept?.version === folder.version && kept.today === now.today
+    if (kept !== undefined && isCurrent && kept.unknown.length === 0) return kept
+    const sorted = sortEntries(folder, request, now, dateOf)
+    this.#sorted.set(key, sorted)
+    return sorted
+  }
+}
+
+interface Page {
+  folders: Folder[]
+  images: Image[]
+  totalFolders: number
+  totalImages: number
+  nextCursor: string | null
+  months?: Month[]
+}
+
+/** Cuts a page out of the entries that a request means. */
+function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
+  const { order = 'name', recursive = false, search, cursor, months = false } = request
+  const isOfOneFolder = !recursive && search === undefined
+  const { limit = isOfOneFolder ? Number.POSITIVE_INFINITY : defaultLimit } = request
+  const text = search === undefined ? '' : foldText(search)
+  const entries = text === '' ? sorted : sorted.filter(({ name }) => foldText(name).includes(text))
+  const place = (entry: Entry) => placeOf(entry, order, dateOf)
+  const from = cursor === undefined ? 0 : indexBehind(decodeCursor(cursor, order), entries, place)
+  const shown = entries.slice(from, from + limit)
+  const last = from + limit < entries.length ? shown.at(-1) : undefined
+  const images = entries.filter((entry) => entry instanceof Image)
+  return {
+    folders: shown.filter((entry) => entry instanceof Folder),
+    images: shown.filter((entry) => entry instanceof Image),
+    totalFolders: entries.length - images.length,
+    totalImages: images.length,
+    nextCursor: last === undefined ? null : encodeCursor(order, place(last)),
+    ...(months && { months: monthsOf(images, order, dateOf) }),
+  }
+}
+
+function describe(folder: Folder, page: Page, dates: Dates, dateOf: DateOf): FolderListing {
+  return {
+    currentPath: folder.path,
+    parentPath: folder.parent?.path ?? null,
+    ...page,
+    folders: page.folders.map(describeFolder),
+    images: page.images.map((image) => describeImage(image, dates.textOf(image), dateOf(image))),
+  }
+}
+
+const describeFolder = (folder: Folder): FolderEntry => ({
+  name: folder.name,
+  path: folder.path,
+  imageCount: folder.imageCount,
+  subfolderCount: folder.folders.size,
+  lastModified: new Date(folder.mtimeMs).toISOString(),
+})
+
+const describeImage = (image: Image, taken: string | null, date: number): ImageEntry => ({
+  name: image.name,
+  path: imagePath(image),
+  size: image.size,
+  dimensions: { width: image.width, height: image.height },
+  taken,
+  date: date === 0 ? null : wallText(date),
+  hidden: image.marks.hidden,
+  favourite: image.marks.favourite,
+  lastModified: new Date(image.mtimeMs).toISOString(),
+})

@@ -1,0 +1,76 @@
+import { Dates } from '../../src/collection/index/dates.ts'
+import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
+import { Tree } from '../../src/collection/index/tree/tree.ts'
+import type { ListRequest } from '../../src/collection/listing/list-request.ts'
+import { Lister } from '../../src/collection/listing/lister.ts'
+import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
+
+/** What a probe finds out about a picture. */
+export interface Facts {
+  /** In seconds since 1970 by the camera's clock; 0 for none. */
+  taken: number
+  width?: number
+  height?: number
+}
+
+/** Listings of pictures that exist in memory only. */
+export function listedTree() {
+  const tree = new Tree()
+  const clock = () => Date.UTC(2026, 4, 17)
+  const truth = new Map<Image, Facts>()
+  const probed: Image[] = []
+  const probeOneOfMany = async (image: Image) => {
+    await Promise.resolve()
+    probed.push(image)
+    const { taken = 0, width = 4, height = 3 } = truth.get(image) ?? {}
+    if (image.isIndexed) return image.present
+    const header = { type: 'jpg', width, height, orientation: 1, taken, heldPerPixel: 0 } as const
+    const facts = { ...header, obstacle: undefined, xmp: noXmpFacts }
+    // Files without a date: their time is none that can be.
+    tree.noteFacts(image, { size: 1, mtimeMs: 0 }, facts)
+    return image.present
+  }
+  const dates = new Dates(clock)
+  const lister = new Lister({ probeOneOfMany }, dates, clock)
+  const folderAt = (path: string): Folder => {
+    let found = tree.root
+    for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
+    return found
+  }
+  const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
+  return {
+    tree,
+    probed,
+    folderAt,
+    list,
+    add: (path: string, facts: Facts = { taken: 0 }) => {
+      const cut = path.lastIndexOf('/')
+      const folder = folderAt(path.slice(0, Math.max(cut, 0)))
+      const image = tree.addImage(folder, path.slice(cut + 1))
+      truth.set(image, facts)
+      return image
+    },
+    remove: (path: string) => {
+      const image = tree.imageAt(path.split('/'))
+      if (image !== undefined) tree.removeImage(image)
+    },
+    /** Pages from a cursor to the end, as the paths in each. `meanwhile` comes before each. */
+    pages: async (path: string, request: ListRequest, meanwhile = () => undefined as void) => {
+      const pages: string[][] = []
+      let { cursor } = request
+      do {
+        meanwhile()
+        const { folders, images, nextCursor } = await list(path, { ...request, cursor })
+        pages.push([...folders, ...images].map((entry) => entry.path))
+        cursor = nextCursor ?? undefined
+      } while (cursor !== undefined)
+      return pages
+    },
+    paths: () => {
+      const paths: string[] = []
+      for (const folder of tree.allFolders())
+        for (const image of folder.images.values()) paths.push(imagePath(image))
+      return paths
+    },
+  }
+}
