@@ -22,7 +22,15 @@ const maxAttempts = 100
 
 type Options = { clock: Clock } & Pick<
   Components,
-  'disk' | 'tree' | 'scanner' | 'folderMaker' | 'publisher' | 'marks' | 'trash' | 'makeRoom'
+  | 'disk'
+  | 'tree'
+  | 'scanner'
+  | 'folderMaker'
+  | 'publisher'
+  | 'marks'
+  | 'trash'
+  | 'findings'
+  | 'makeRoom'
 >
 
 /**

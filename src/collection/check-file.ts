@@ -1,7 +1,8 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { AppError } from '../errors.ts'
-import { ByteReader, readBytes } from '../formats/byte-reader.ts'
+import { systemCode } from '../lib/system-error.ts'
+import { ByteReader, readBytes, type ByteSource } from '../formats/byte-reader.ts'
 import { foreignFormatOf, sniffForeign } from '../formats/foreign-formats.ts'
 import type { Format } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
@@ -84,19 +85,42 @@ export class FileCheck {
 
   /** Reports what is wrong with a file. */
   async look(file: OpenedFile, path: string): Promise<void> {
-    const report: Report = (kind, problem) => this.#options.onFinding({ kind, path, problem })
-    const isImage = this.names.isImage(path)
-    if (isImage) await this.#checkContent(file, report)
+    const report = this.#reportOf(path)
+    const header = await this.#checkStructure(file, path, report)
+    if (header !== undefined) await this.#checkShowing(file, header, report)
     await this.#checkName(file, path, report)
   }
 
-  async #checkContent(file: OpenedFile, report: Report): Promise<void> {
+  /** Reports what reading a file shows, without a decoder. */
+  async lookAtBytes(file: ByteSource, path: string): Promise<void> {
+    const report = this.#reportOf(path)
+    await this.#checkStructure(file, path, report)
+    await this.#checkName(file, path, report)
+  }
+
+  #reportOf(path: string): Report {
+    return (kind, problem) => this.#options.onFinding({ kind, path, problem })
+  }
+
+  /** Gives the header of an image that is whole. */
+  async #checkStructure(
+    file: ByteSource,
+    path: string,
+    report: Report,
+  ): Promise<Header | undefined> {
+    if (!this.names.isImage(path)) return undefined
     const header = await this.#formats.readHeader(file)
-    if (typeof header === 'string') return report('unreadable', header)
-    const reader = new ByteReader(file, { windowLength, leaps: false })
-    if (!(await this.#formats.get(header.type).isWhole(reader))) {
-      return report('unreadable', 'cut off or damaged after its beginning')
+    if (typeof header === 'string') {
+      report('unreadable', header)
+      return undefined
     }
+    const reader = new ByteReader(file, { windowLength, leaps: false })
+    if (await this.#formats.get(header.type).isWhole(reader)) return header
+    report('unreadable', 'cut off or damaged after its beginning')
+    return undefined
+  }
+
+  async #checkShowing(file: OpenedFile, header: Header, report: Report): Promise<void> {
     if (header.obstacle !== undefined) {
       return report('unscalable', `can't be scaled: ${header.obstacle}`)
     }
@@ -141,7 +165,7 @@ export class FileCheck {
   }
 
   /** Reports a name that does not fit the content, and a format that is not shown. */
-  async #checkName(file: OpenedFile, path: string, report: Report): Promise<void> {
+  async #checkName(file: ByteSource, path: string, report: Report): Promise<void> {
     const start = await readBytes(file, 0, signatureLength)
     const format = this.#formats.sniff(start)
     if (format !== undefined) {
@@ -164,4 +188,11 @@ async function readAsDecoder(file: OpenedFile, { type, planDecoding }: Format<Im
   if (planDecoding !== undefined) return
   const start = { size: file.size, read: file.read, body: file.body.slice(0, headerLength) }
   await checkScans(file, await inspect(start, type).catch(() => inspect(file, type)))
+}
+
+/** Says in words why the disk does not give a file. */
+export function describeRefusal(error: unknown): string {
+  const code = systemCode(error instanceof AppError ? error.cause : error)
+  const isDenied = code === 'EACCES' || code === 'EPERM'
+  return `${isDenied ? 'no permission to read it' : 'the disk can not read it'} (${code})`
 }

@@ -1,15 +1,12 @@
-import { AppError } from '../errors.ts'
-import { FileCheck, type FileCheckOptions } from './check-file.ts'
+import { describeRefusal, FileCheck, type FileCheckOptions } from './check-file.ts'
 import { Disk } from './disk/disk.ts'
 import { isRefusal } from './disk/file-system-error.ts'
-import { systemCode } from '../lib/system-error.ts'
-import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { trashTotals } from './trash/trash-totals.ts'
 import type { TrashTotals } from './types.ts'
-import { byVisibleName, hasRoom, isVisibleName, noRoom } from './paths.ts'
+import { byVisibleName, hasRoom, noRoom } from './paths.ts'
 
 export interface CheckOptions extends FileCheckOptions {
   /** Told once before the first file, and after each. */
@@ -64,7 +61,7 @@ class Check {
     const names = await this.#disk.allNames(folder)
     if (names === undefined) return this.#disk.checkRoot()
     const below = (name: string) => (folder === '' ? name : `${folder}/${name}`)
-    const wanted = names.files.filter((name) => this.#isWanted(name))
+    const wanted = names.files.filter((name) => this.#fileCheck.names.mayBePicture(name))
     for (const name of [...hiddenAmong(names.folders), ...hiddenAmong(wanted)].toSorted()) {
       this.#options.onFinding({ kind: 'hidden', path: below(name), problem: sameName })
     }
@@ -76,12 +73,6 @@ class Check {
     }
   }
 
-  #isWanted(name: string): boolean {
-    const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
-    const { names } = this.#fileCheck
-    return names.isImage(name) || names.isOverlooked(name) || isForeign
-  }
-
   /** Does some work on one file or folder; that it can't be read is a finding like any other. */
   async #reading(path: string, work: () => Promise<void>): Promise<void> {
     try {
@@ -89,12 +80,8 @@ class Check {
     } catch (error) {
       if (path === '' || !isRefusal(error)) throw error
       await this.#disk.checkRoot()
-      const code = systemCode(error instanceof AppError ? error.cause : error)
-      const problem =
-        code === 'EACCES' || code === 'EPERM'
-          ? 'no permission to read it'
-          : 'the disk can not read it'
-      this.#options.onFinding({ kind: 'unreadable', path, problem: `${problem} (${code})` })
+      const problem = describeRefusal(error)
+      this.#options.onFinding({ kind: 'unreadable', path, problem })
     }
   }
 

@@ -129,7 +129,7 @@ export class Collection {
   }
 
   #start(components: Components): Changes {
-    const { disk, indexer, saver, scanner, sweeper, isSaved } = components
+    const { disk, indexer, checkup, own, saver, scanner, sweeper, isSaved } = components
     disk.onReplaced(() => void this.#reopen())
     const demand = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
@@ -137,6 +137,8 @@ export class Collection {
     }
     indexer.start(demand)
     if (disk.readOnly === undefined) sweeper.start(demand)
+    // What one process finds, the others know.
+    if (own.number === 1) void checkup.run(demand).catch(this.#options.onError)
     if (isSaved) saver.start()
     return new Changes({ ...components, clock: this.#options.clock })
   }
@@ -164,9 +166,11 @@ export class Collection {
 
   /** @param finish is done once nothing is decoded any more, and before the last save. */
   async #end(isSaved: boolean, finish?: () => Promise<void>): Promise<void> {
-    const { scanner, indexer, sweeper, saver, staging, own, state, decoder } = this.#components
+    const { scanner, indexer, checkup, sweeper, saver, staging, own, state, decoder } =
+      this.#components
     scanner.stop()
     indexer.stop()
+    await checkup.stop()
     sweeper.stop()
     saver.stop()
     await decoder?.close()

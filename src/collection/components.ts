@@ -4,6 +4,8 @@ import { FrameLog } from './frames/frame-log.ts'
 import { Frames } from './frames/frames.ts'
 import { Steering } from './frames/steering.ts'
 import { SharedTable } from './disk/shared-table.ts'
+import { Checkup } from './checkup/checkup.ts'
+import { checkedFolderSchema, Findings } from './checkup/findings.ts'
 import { SealedTable, type MakeKey } from './disk/sealed-table.ts'
 import { CandidateFinder } from './shuffle/candidates.ts'
 import { Picker } from './shuffle/picker.ts'
@@ -164,6 +166,16 @@ export async function openComponents(options: CollectionOptions) {
     const isShared = await areOnOneDisk(cacheDir, disk.root)
     return (isShared && (await cache.makeRoom(wanted)) > 0) || (await trash.makeRoom(wanted)) > 0
   }
+  const findings = new Findings({
+    disk,
+    tree,
+    table: new SharedTable({
+      folder: shared,
+      name: 'checked.json',
+      schema: checkedFolderSchema,
+      onNotice,
+    }),
+  })
   const supported = new SupportedFormats(pictureFormats, { hasDecoder })
   const decoder =
     options.decoder === undefined
@@ -213,6 +225,8 @@ export async function openComponents(options: CollectionOptions) {
       slotTable,
       onError,
     }),
+    findings,
+    checkup: new Checkup({ disk, tree, findings }),
     isSaved,
     dates,
     supported,

@@ -1,3 +1,4 @@
+import { foreignFormatOf } from '../formats/foreign-formats.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { byteLength, isVisibleName, maxNameBytes, unsafeChars } from './paths.ts'
@@ -33,6 +34,12 @@ export class FileNames<Type extends string> {
   /** Whether a file that counts as no image may well be a picture that somebody wants to see. */
   isOverlooked(name: string): boolean {
     return this.#overlooked.test(name) && isVisibleName(name)
+  }
+
+  /** Whether a file may be a picture by its name, be it of a format that is not shown. */
+  mayBePicture(name: string): boolean {
+    const isForeign = foreignFormatOf(name) !== undefined && isVisibleName(name)
+    return this.isImage(name) || this.isOverlooked(name) || isForeign
   }
 
   /** Whether a name ends as those of pictures of this type do. */

@@ -19,19 +19,22 @@ export async function summarize({
   prober,
   supported,
   trash,
+  findings,
 }: Components): Promise<Omit<Summary, keyof Counts>> {
   await scanner.ensureFresh()
   const images: Image[] = []
   eachImage(tree.root, (image) => images.push(image))
   await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
   const { totalItems, totalSize } = await trash.list()
+  const { checked, found } = await findings.list()
   const present = images.filter((image) => image.present)
   return {
     disk: await onDisk('', () => diskSpace(disk.root)),
     trash: { totalItems, totalSize },
     totalSize: present.reduce((sum, { size }) => sum + size, 0),
+    checked,
     unreadable: [
-      ...present.flatMap((image) => describeFault(image, supported)),
+      ...byPath([...present.flatMap((image) => describeFault(image, supported)), ...found]),
       ...[...tree.allFolders()].flatMap(({ faults }) =>
         faults.map((fault) => ({ ...fault, isFolder: true as const })),
       ),
@@ -39,6 +42,10 @@ export async function summarize({
     misnamed: present.flatMap(describeName),
   }
 }
+
+/** What reading a file to its end shows is said in place of what its header does. */
+const byPath = (faults: Summary['unreadable']) =>
+  new Map(faults.map((fault) => [fault.path, fault])).values()
 
 /** Says what is wrong with an image, for the admin. */
 function describeFault(

@@ -231,16 +231,26 @@ export const summarySchema = countsSchema.extend({
   disk: z
     .object({ free: bytes, total: bytes })
     .describe('The disk of the images: what is free for the service, and its size.'),
+  checked: count.describe(
+    'Files that have been read to their end so far, which takes hours at first.',
+  ),
   unreadable: z
     .array(
       z.object({
         path,
         error: z.string().describe('Why it can not be read, or not be scaled.'),
         isFolder: z.literal(true).optional(),
+        isForeign: z
+          .literal(true)
+          .optional()
+          .describe('Whether it is no image of the collection; `error` says what to do about it.'),
       }),
     )
     .describe(
-      'Image files that are never dealt, or not to frames that ask for a size, and folders whose images are not even listed.',
+      'Image files that are never dealt, or not to frames that ask for a size, folders whose images ' +
+        'are not even listed, and what reading every file to its end has found so far: images that ' +
+        'are cut off or damaged, which are dealt all the same, and pictures of formats that are not ' +
+        'shown. Every file of these can be deleted as images are.',
     ),
   trash: trashTotalsSchema.describe('What can be restored.'),
   misnamed: z

@@ -4,13 +4,12 @@ import { useReserve } from '../disk/shortage/reserve.ts'
 import { moveIntoTrash } from '../disk/trash-files.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../index/tree/nodes.ts'
-import type { Tree } from '../index/tree/tree.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { parentOf } from '../paths.ts'
 import type { TrashResult } from '../types.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 
-type Parts = Pick<Components, 'disk' | 'tree' | 'marks' | 'trash' | 'makeRoom'>
+type Parts = Pick<Components, 'disk' | 'tree' | 'marks' | 'trash' | 'findings' | 'makeRoom'>
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]
@@ -26,14 +25,14 @@ interface Leaving {
 
 /** Does what `Changes.moveToTrash` says. */
 export async function moveToTrash(
-  { disk, tree, marks, trash, makeRoom }: Parts,
+  { disk, tree, marks, trash, findings, makeRoom }: Parts,
   images: readonly string[],
   folders: readonly string[],
 ): Promise<TrashResult> {
   trash.checkInUse()
   await trash.prepare()
   await marks.ensureFresh()
-  const chosen = choose(tree, images, folders, trash.now)
+  const chosen = choose({ tree, findings }, images, folders, trash.now)
   await forEachParallel(chosen, async (leaving) => {
     if (leaving?.item.size !== -1) return
     const facts = await disk.fileFacts(leaving.node.diskPath)
@@ -84,7 +83,7 @@ export async function moveToTrash(
 
 /** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
 function choose(
-  tree: Tree,
+  { tree, findings }: Pick<Parts, 'tree' | 'findings'>,
   images: readonly string[],
   folders: readonly string[],
   deleted: number,
@@ -97,7 +96,7 @@ function choose(
   }
   return [
     ...images.map((path) => {
-      const image = findImage(tree, path)
+      const image = findImage(tree, path) ?? findings.fileAt(path)
       if (image === undefined || seen.has(image)) return undefined
       const { size } = image
       return leave(image, { path: imagePath(image), kind: 'image', size, totalImages: 1 })

@@ -112,5 +112,5 @@ async function makeFolder({ tree, folderMaker }: Parts, path: string): Promise<F
 /** The name that an item had. What the table holds may be damaged. */
 function nameOf({ path, id, kind }: TrashItem): string {
   const name = parsePath(path)?.at(-1)
-  return name !== undefined && (kind === 'folder' || fileNames.isImage(name)) ? name : id
+  return name !== undefined && (kind === 'folder' || fileNames.mayBePicture(name)) ? name : id
 }

@@ -84,13 +84,14 @@ export async function moveImages(
 
 /** Does what `Changes.deleteImages` says. */
 export async function deleteImages(
-  { disk, tree, marks }: Pick<Components, 'disk' | 'tree' | 'marks'>,
+  { disk, tree, marks, findings }: Pick<Components, 'disk' | 'tree' | 'marks' | 'findings'>,
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
   for (const folder of new Set(folders)) await disk.refresh(folder.diskPath)
   const deletedImages: Deletion[] = []
-  for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path))
+  const find = (path: string) => findImage(tree, path) ?? findings.fileAt(path)
+  for (const path of paths) deletedImages.push(await deleteImage(disk, tree, path, find(path)))
   const sizes = deletedImages.flatMap((record) => ('size' in record ? [record.size] : []))
   const totalSize = sizes.reduce((sum, size) => sum + size, 0)
   await marks.remove(paths)
@@ -114,9 +115,13 @@ export async function markImages(
   return { markedImages, totalMarked: found.length }
 }
 
-async function deleteImage(disk: Disk, tree: Tree, path: string): Promise<Deletion> {
+async function deleteImage(
+  disk: Disk,
+  tree: Tree,
+  path: string,
+  image: Image | undefined,
+): Promise<Deletion> {
   const notFound = (error: string): Deletion => ({ path, status: 'not_found', error })
-  const image = findImage(tree, path)
   if (image === undefined) {
     const isFolder = findFolder(tree, path) !== undefined
     return notFound(

@@ -10,6 +10,9 @@ import { Button } from './lib/button.tsx'
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
 
+/** How often what is damaged is asked for while pictures are checked, in milliseconds. */
+const refreshFaultsEvery = 15_000
+
 /** The state of the collection: what can't be shown, room on the disk, version. */
 export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
@@ -22,6 +25,12 @@ export function StatusView({ model }: { model: Model }) {
     const timer = setInterval(() => void reloadHealth(), refreshEvery)
     return () => clearInterval(timer)
   }, [isIndexing])
+  const isChecking = summary !== undefined && summary.checked < summary.totalImages
+  useEffect(() => {
+    if (!isChecking) return undefined
+    const timer = setInterval(() => void reload(), refreshFaultsEvery)
+    return () => clearInterval(timer)
+  }, [isChecking])
   return (
     <section>
       <h1>Status</h1>
@@ -60,7 +69,12 @@ export function StatusView({ model }: { model: Model }) {
             <dt>Version</dt>
             <dd>{health?.version}</dd>
           </dl>
-          <h2>Pictures that can’t be shown</h2>
+          <h2>Pictures that are damaged or can’t be shown</h2>
+          <p class="note">
+            {isChecking
+              ? `${summary.checked.toLocaleString()} of ${count(summary.totalImages, 'picture')} checked for damage so far`
+              : ''}
+          </p>
           <Faults
             faults={summary.unreadable}
             advice="Copy it again from where it came, or delete it."
@@ -87,6 +101,8 @@ interface Fault {
   error: string
   /** Nothing can be done here about a folder. */
   isFolder?: boolean | undefined
+  /** Then the error itself says what to do. */
+  isForeign?: boolean | undefined
 }
 
 interface FaultsProps {
@@ -108,13 +124,21 @@ function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({ path, error, isFolder, advice, action, onAct }: FaultsProps & Fault) {
+function FaultRow({
+  path,
+  error,
+  isFolder,
+  isForeign,
+  advice,
+  action,
+  onAct,
+}: FaultsProps & Fault) {
   const { failure, isBusy, run } = useTask()
   return (
     <li class="card">
       <div>
         <span class="name">{path}</span>
-        <span class="note">{`${capitalize(error)}.${isFolder ? '' : ` ${advice}`}`}</span>
+        <span class="note">{`${capitalize(error)}.${isFolder || isForeign ? '' : ` ${advice}`}`}</span>
         <span role="alert">{failure}</span>
       </div>
       {!isFolder && (

@@ -30,6 +30,7 @@ describe('GET /api/admin', () => {
         maxFileSize: 12_345,
         disk: { free: expect.any(Number), total: expect.any(Number) },
         heifDecoder: null,
+        checked: expect.any(Number),
         unreadable: expect.arrayContaining([
           { path: 'trips/text.png', error },
           { path: 'empty.gif', error },

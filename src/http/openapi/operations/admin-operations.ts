@@ -81,6 +81,7 @@ export const summarize = {
     disk: { free: 21_474_836_480, total: 31_138_512_896 },
     heifDecoder: '/usr/bin/heif-convert',
     trash: { totalItems: 3, totalSize: 1_204_224 },
+    checked: 2,
     unreadable: [{ path: '2024/text.png', error: pictureFormats.unknownFormat }],
     misnamed: [
       { path: '2024/shot.jpg', error: 'holds a PNG picture: its name should end in .png' },

@@ -1,0 +1,153 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { FileFacts } from '../disk/files/facts.ts'
+import type { SharedTable } from '../disk/shared-table.ts'
+import { findFolder } from '../index/tree/lookup.ts'
+import { Image, joinPath, type Folder } from '../index/tree/nodes.ts'
+import type { Tree } from '../index/tree/tree.ts'
+import { parentOf } from '../paths.ts'
+import type { Summary } from '../types.ts'
+
+const findingSchema = () =>
+  z.object({
+    /** As the disk has it. */
+    name: z.string(),
+    stamp: z.int(),
+    problem: z.string(),
+    /** Whether the file is passed over, so that the problem says what to do. */
+    isForeign: z.boolean(),
+  })
+
+/** What is known of the files of a folder. */
+export const checkedFolderSchema = () =>
+  z.object({
+    /** The stamps of those that need no other look, 4 bytes each. */
+    checked: z.base64(),
+    findings: z.array(findingSchema()),
+  })
+
+type Finding = z.infer<ReturnType<typeof findingSchema>>
+export type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
+
+/** The same with the stamps as numbers, and the findings by their stamps. */
+export interface FolderState {
+  checked: ReadonlySet<number>
+  found: ReadonlyMap<number, Finding>
+}
+
+export const noState = () => ({ checked: new Set<number>(), found: new Map<number, Finding>() })
+
+/** Says which file it was that was looked at: another one, or one that was changed, has another. */
+export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
+  Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
+
+interface FindingsOptions {
+  disk: Disk
+  tree: Tree
+  table: SharedTable<CheckedFolder>
+}
+
+/** What was found when files were read to their ends, the same for all processes on the folder. */
+export class Findings {
+  readonly #options: FindingsOptions
+  /** What is not on the disk yet, by the paths of folders; null for those that are gone. */
+  readonly #unsaved = new Map<string, CheckedFolder | null>()
+
+  constructor(options: FindingsOptions) {
+    this.#options = options
+  }
+
+  async ensureFresh(): Promise<void> {
+    await this.#options.table.ensureFresh()
+  }
+
+  /** What is known of a folder. */
+  read(folder: string): FolderState {
+    const { checked = '', findings = [] } = this.#get(folder) ?? {}
+    const bytes = Uint8Array.fromBase64(checked)
+    return {
+      checked: new Set(new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))),
+      found: new Map(findings.map((finding) => [finding.stamp, finding])),
+    }
+  }
+
+  /** Notes what is known of a folder. */
+  write(folder: string, { checked, found }: FolderState): void {
+    const bytes = new Uint8Array(Uint32Array.from(checked).buffer)
+    this.#unsaved.set(folder, { checked: bytes.toBase64(), findings: [...found.values()] })
+  }
+
+  /** Forgets the folders that are gone. */
+  prune(): void {
+    const { table, tree } = this.#options
+    for (const path of table.values.keys()) {
+      if (findFolder(tree, path) === undefined) this.#unsaved.set(path, null)
+    }
+  }
+
+  /** Saves what is new. A disk that takes nothing gets it with the next call. */
+  async save(): Promise<void> {
+    const changes = [...this.#unsaved]
+    if (changes.length === 0) return
+    try {
+      await this.#options.table.change(() => changes)
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      return
+    }
+    for (const [path, value] of changes) {
+      if (this.#unsaved.get(path) === value) this.#unsaved.delete(path)
+    }
+  }
+
+  /** Counts the files that need no other look, and lists what is wrong with those that are there. */
+  async list(): Promise<{ checked: number; found: Summary['unreadable'] }> {
+    await this.ensureFresh()
+    const found: Summary['unreadable'] = []
+    let checked = 0
+    for (const { folder, value } of this.#folders()) {
+      checked += Math.floor(Buffer.byteLength(value.checked, 'base64') / 4)
+      for (const finding of value.findings) {
+        const facts = await this.#options.disk.fileFacts(joinPath(folder.diskPath, finding.name))
+        if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
+        found.push({
+          path: pathOf(folder, finding),
+          error: finding.problem,
+          ...(finding.isForeign ? { isForeign: true } : {}),
+        })
+      }
+    }
+    return { checked, found }
+  }
+
+  /**
+   * Gives a file that is none of the images, as if it were one, so that it can be deleted: only one
+   * that was listed.
+   */
+  fileAt(path: string): Image | undefined {
+    const folder = findFolder(this.#options.tree, parentOf(path))
+    if (folder === undefined) return undefined
+    const { findings = [] } = this.#get(folder.path) ?? {}
+    const finding = findings.find((each) => each.isForeign && pathOf(folder, each) === path)
+    if (finding === undefined) return undefined
+    const file = new Image(finding.name.normalize('NFC'), finding.name, folder)
+    file.present = false
+    return file
+  }
+
+  #get(folder: string): CheckedFolder | undefined {
+    const unsaved = this.#unsaved.get(folder)
+    return unsaved === undefined ? this.#options.table.get(folder) : (unsaved ?? undefined)
+  }
+
+  *#folders(): Generator<{ folder: Folder; value: CheckedFolder }> {
+    const { table, tree } = this.#options
+    for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
+      const [folder, value] = [findFolder(tree, path), this.#get(path)]
+      if (folder !== undefined && value !== undefined) yield { folder, value }
+    }
+  }
+}
+
+const pathOf = (folder: Folder, { name }: Finding) => joinPath(folder.path, name.normalize('NFC'))

@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
+import { realPictures } from '../../support/real-pictures.ts'
+import { eventually } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const pictures = await realPictures()
+const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
+const [jpg, png] = [picture('baseline.jpg'), picture('noise.png')]
+const cut = jpg.subarray(0, jpg.length / 2)
+const tiff = Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(100)])
+
+const summary = ({ collection }: OpenedCollection) => collection.summary()
+
+/** What is listed, sorted, once so many files have been looked at. */
+async function found(opened: OpenedCollection, checked: number) {
+  await eventually(async () => (await summary(opened)).checked === checked)
+  const { unreadable } = await summary(opened)
+  return unreadable.map(({ path, error }) => `${path}: ${error}`).toSorted()
+}
+
+const damaged = 'cut off or damaged after its beginning'
+
+describe('the check in the background', () => {
+  test('finds what is cut off, damaged or not shown, and says what to do', async () => {
+    const broken = Buffer.from(png)
+    broken[60] = ~(broken[60] ?? 0)
+    await using opened = await openCollection({
+      'a/b/cut.jpg': cut,
+      'a/scan.tif': tiff,
+      'a/whole.jpg': jpg,
+      'broken.png': broken,
+      DSC_1: jpg,
+      'empty.gif': Buffer.alloc(0),
+      'misnamed.jpg': png,
+      'notes.txt': Buffer.from('no picture'),
+      'tiff.jpg': tiff,
+      '.hidden.tif': tiff,
+    })
+    expect(await found(opened, 8)).toEqual([
+      'DSC_1: is not shown, but holds a JPEG picture: its name should end in .jpg',
+      `a/b/cut.jpg: ${damaged}`,
+      'a/scan.tif: is not shown because it is a TIFF picture: convert it to JPEG or PNG',
+      `broken.png: ${damaged}`,
+      'empty.gif: not a JPEG, PNG, GIF, WebP, HEIC or AVIF',
+      'tiff.jpg: is not shown because it is a TIFF picture: convert it to JPEG or PNG',
+    ])
+    const { misnamed } = await summary(opened)
+    expect(misnamed.map(({ path }) => path)).toEqual(['misnamed.jpg'])
+  })
+
+  test('finds nothing wrong with whole pictures of every kind', async () => {
+    await using opened = await openCollection(pictures, { decoder: '/bin/false' })
+    expect(await found(opened, Object.keys(pictures).length)).toEqual([])
+  })
+
+  test('still deals a picture that is cut off', async () => {
+    await using opened = await openCollection({ 'cut.jpg': cut })
+    expect(await found(opened, 1)).toHaveLength(1)
+    expect((await opened.collection.pick({})).path).toBe('cut.jpg')
+  })
+
+  test('goes on after a restart, and reads no file again that is as it was', async () => {
+    await using folder = await temporaryFolder()
+    const uploadsDir = folder.path
+    const [a, time] = [join(uploadsDir, 'a.jpg'), new Date('2024-05-17T18:30:05Z')]
+    await writeFile(a, jpg)
+    await utimes(a, time, time)
+    {
+      await using opened = await openCollection({ 'b.jpg': cut }, { uploadsDir })
+      expect(await found(opened, 2)).toEqual([`b.jpg: ${damaged}`])
+    }
+    // Other content of the same size and time is seen only by reading it.
+    await writeFile(a, Buffer.alloc(jpg.length))
+    await utimes(a, time, time)
+    await using opened = await openCollection({ 'c.jpg': cut }, { uploadsDir })
+    expect(await found(opened, 3)).toEqual([`b.jpg: ${damaged}`, `c.jpg: ${damaged}`])
+  })
+
+  test('looks again at what was replaced, and forgets what is gone', async () => {
+    await using opened = await openCollection({
+      'a/x.jpg': cut,
+      'a/y.jpg': cut,
+      'b/z.jpg': cut,
+      'b/scan.tif': tiff,
+    })
+    expect(await found(opened, 4)).toHaveLength(4)
+    await opened.put('a/x.jpg', jpg)
+    await rm(opened.at('a/y.jpg'))
+    await rename(opened.at('b'), opened.at('c'))
+    opened.passTime()
+    const after = [
+      `c/scan.tif: is not shown because it is a TIFF picture: convert it to JPEG or PNG`,
+      `c/z.jpg: ${damaged}`,
+    ]
+    await eventually(async () => {
+      const { unreadable, checked } = await summary(opened)
+      return unreadable.length === 2 && checked === 3
+    })
+    expect(await found(opened, 3)).toEqual(after)
+    await opened.collection.close()
+    const kept = await readFile(opened.at('.photo-frame/checked.json'), 'utf8')
+    expect(kept.trimEnd().split('\n').at(-1)).not.toContain('y.jpg')
+  })
+
+  test('is made by one process, and what it finds is known to all', async () => {
+    await using first = await openCollection({ 'cut.jpg': cut })
+    await using second = await openCollection({}, { uploadsDir: first.uploadsDir })
+    expect(await found(first, 1)).toEqual([`cut.jpg: ${damaged}`])
+    expect(await found(second, 1)).toEqual([`cut.jpg: ${damaged}`])
+  })
+
+  test('goes on past damaged state', async () => {
+    await using folder = await temporaryFolder()
+    const uploadsDir = folder.path
+    {
+      await using opened = await openCollection({ 'b.jpg': cut, 'a/a.jpg': cut }, { uploadsDir })
+      expect(await found(opened, 2)).toHaveLength(2)
+    }
+    const state = join(uploadsDir, '.photo-frame/checked.json')
+    const content = await readFile(state)
+    await writeFile(state, Buffer.concat([Buffer.from('\0\0\n'), content.subarray(0, -20)]))
+    await using opened = await openCollection({}, { uploadsDir })
+    expect(await found(opened, 2)).toHaveLength(2)
+  })
+})
+
+describe('a file that is listed and no image', () => {
+  const files = { 'a/scan.tif': tiff, 'a/notes.txt': Buffer.from('no picture'), 'a/b.jpg': jpg }
+
+  test('can be deleted, and others can not', async () => {
+    await using opened = await openCollection(files)
+    const paths = ['a/scan.tif', 'a/notes.txt', 'a/scan.tif']
+    const statuses = async () =>
+      (await opened.collection.changes.deleteImages(paths, permitted)).deletedImages.map(
+        ({ status }) => status,
+      )
+    expect(await statuses()).toEqual(['not_found', 'not_found', 'not_found'])
+    expect(await found(opened, 2)).toHaveLength(1)
+    expect(await statuses()).toEqual(['deleted', 'not_found', 'not_found'])
+    expect((await summary(opened)).unreadable).toEqual([])
+    expect(opened.collection.counts().totalImages).toBe(1)
+    expect(await stat(opened.at('a/notes.txt'))).toBeDefined()
+  })
+
+  test('goes to the trash and comes back', async () => {
+    await using opened = await openCollection(files)
+    expect(await found(opened, 2)).toHaveLength(1)
+    const { changes } = opened.collection
+    const { trashedItems } = await changes.moveToTrash(['a/scan.tif'], [], permitted)
+    expect(trashedItems).toEqual([
+      { path: 'a/scan.tif', status: 'trashed', id: expect.any(String) },
+    ])
+    expect((await summary(opened)).unreadable).toEqual([])
+    const ids = trashedItems.flatMap(({ id }) => id ?? [])
+    const { restoredItems } = await changes.restore(ids, permitted)
+    expect(restoredItems).toMatchObject([{ status: 'restored', newPath: 'a/scan.tif' }])
+    expect(await readFile(opened.at('a/scan.tif'))).toEqual(tiff)
+    opened.passTime()
+    await eventually(async () => (await opened.collection.list('a')).images.length === 1)
+    expect((await summary(opened)).unreadable).toHaveLength(1)
+  })
+})
