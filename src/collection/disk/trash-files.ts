@@ -1,5 +1,6 @@
 import { lstat, readdir, rename, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Pacer } from '../../lib/fairness/pacer.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, trashFolder } from '../paths.ts'
@@ -58,33 +59,31 @@ interface Return extends NamedMove {
  * @param onMoved is told of each as soon as it has moved; not of one that is not there.
  * @throws FILE_SYSTEM_ERROR.
  */
-export const moveOutOfTrash = <Each extends Return>(
+export async function moveOutOfTrash<Each extends Return>(
   { root, traits }: TheDisk,
   folder: string,
   moves: readonly Each[],
   onMoved: (each: Each) => void,
-): Promise<void> =>
-  moveMany(
-    { root, traits },
-    [trashFolder, folder],
-    moves,
-    async (source, around, each) => {
-      for (;;) {
-        const target = join(around, each.to)
-        const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
-        if (outcome === 'renamed') return true
-        if (outcome === 'unsupported') {
-          if (each.item.kind === 'folder') {
-            const to = join(folder, each.to)
-            const moved = await moveFolder(root, join(trashFolder, each.from), to)
-            if (moved !== 'taken') return moved === 'moved'
-          } else if (await renameUnlessTaken(source, target)) return true
-        }
-        await each.renameTo()
+): Promise<void> {
+  const pacer = new Pacer()
+  const move = async (source: string, around: string, each: Each): Promise<boolean> => {
+    for (;;) {
+      await pacer.pause()
+      const target = join(around, each.to)
+      const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
+      if (outcome === 'renamed') return true
+      if (outcome === 'unsupported') {
+        if (each.item.kind === 'folder') {
+          const to = join(folder, each.to)
+          const moved = await moveFolder(root, join(trashFolder, each.from), to)
+          if (moved !== 'taken') return moved === 'moved'
+        } else if (await renameUnlessTaken(source, target)) return true
       }
-    },
-    onMoved,
-  )
+      await each.renameTo()
+    }
+  }
+  await moveMany({ root, traits }, [trashFolder, folder], moves, move, onMoved)
+}
 
 /**
  * Counts the images that a folder in the trash shows, and the bytes of all files, as far as they can
