@@ -226,7 +226,7 @@ export async function openComponents(options: CollectionOptions) {
       onError,
     }),
     findings,
-    checkup: new Checkup({ disk, tree, findings }),
+    checkup: new Checkup({ disk, tree, findings, clock: options.clock }),
     isSaved,
     dates,
     supported,

@@ -5,6 +5,7 @@
  */
 import { table, type Row } from './report.ts'
 import { adminPage } from './admin-page.ts'
+import { checkup } from './checkup.ts'
 import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
 import { idle } from './idle.ts'
@@ -33,6 +34,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   trash,
   idle,
   packages,
+  checkup,
   corpus,
 }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { describeRefusal, FileCheck, type Finding as Problem } from '../check-file.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
@@ -8,7 +9,7 @@ import { isRefusal } from '../disk/file-system-error.ts'
 import type { Demand } from '../index/indexer.ts'
 import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
-import { noState, stampOf, type Findings, type FolderState } from './findings.ts'
+import { stampOf, type Findings } from './findings.ts'
 
 /** How often it looks whether there is something to do, in milliseconds. */
 const pollInterval = 2000
@@ -25,6 +26,9 @@ const busyInterval = 50
 /** How often what is new is saved, in milliseconds: SD cards wear. */
 const saveEvery = 60_000
 
+/** For how long a file that was written may be written on, in milliseconds. */
+const youth = 5000
+
 /** Ends the look at a file that has changed, or all work. */
 class Interruption extends Error {}
 
@@ -32,6 +36,7 @@ interface CheckupOptions {
   disk: Disk
   tree: Tree
   findings: Findings
+  clock: Clock
 }
 
 type Facts = Pick<FileFacts, 'size' | 'mtimeMs'>
@@ -96,7 +101,7 @@ export class Checkup {
     }
   }
 
-  /** Checks a folder and those in it, unless nothing has changed; false where not all is known. */
+  /** Checks a folder and those in it where something has changed; false where files are too young. */
   async #checkFolder(folder: Folder): Promise<boolean> {
     const { version } = folder
     if (this.#done.get(folder) === version) return true
@@ -112,43 +117,41 @@ export class Checkup {
     return isComplete
   }
 
-  /** Looks at the files of a folder that are new or have changed. */
   async #checkFiles(folder: Folder): Promise<boolean> {
-    const { disk, findings } = this.#options
+    const { disk, findings, clock } = this.#options
     await this.#giveWay()
     const names = (await disk.allNames(folder.diskPath))?.files ?? []
-    const before = findings.read(folder.path)
-    const after = noState()
-    let [isComplete, isNew] = [true, false]
-    try {
-      for (const name of names.filter((each) => this.#check.names.mayBePicture(each))) {
-        const facts = await this.#factsOf(folder, name)
-        if (facts === undefined) continue
-        const stamp = stampOf(name, facts)
-        let finding = before.found.get(stamp)
-        let isChecked = before.checked.has(stamp)
-        if (!isChecked) {
-          const look = await this.#look(joinPath(folder.diskPath, name), facts)
-          isComplete &&= look !== undefined
-          isNew ||= look !== undefined
-          isChecked = look?.isCertain === true
-          finding = look?.problem && { name, stamp, ...look.problem }
-        }
-        if (isChecked) after.checked.add(stamp)
-        if (finding !== undefined) after.found.set(stamp, finding)
-        if (isNew && performance.now() - this.#savedAt > saveEvery) {
-          this.#savedAt = performance.now()
-          findings.write(folder.path, merge(before, after))
-          await findings.save()
-        }
+    const state = findings.read(folder.path)
+    const seen = new Set<number>()
+    let isComplete = true
+    for (const name of names.filter((each) => this.#check.names.mayBePicture(each))) {
+      const facts = await this.#factsOf(folder, name)
+      if (facts === undefined) continue
+      const stamp = stampOf(name, facts)
+      seen.add(stamp)
+      if (state.checked.has(stamp)) continue
+      if (Math.abs(clock() - facts.mtimeMs) < youth) {
+        isComplete = false
+        continue
       }
-    } catch (error) {
-      if (isNew) findings.write(folder.path, merge(before, after))
-      throw error
+      const look = await this.#look(joinPath(folder.diskPath, name), facts)
+      if (look === undefined) continue
+      if (look.isCertain) state.checked.add(stamp)
+      if (look.problem === undefined) state.found.delete(stamp)
+      else state.found.set(stamp, { name, stamp, ...look.problem })
+      findings.note(folder.path, state)
+      if (performance.now() - this.#savedAt > saveEvery) {
+        this.#savedAt = performance.now()
+        await findings.save()
+      }
     }
-    const isLess = after.checked.size < before.checked.size || after.found.size < before.found.size
-    // What has gone is forgotten.
-    if (isNew || isLess) findings.write(folder.path, after)
+    for (const each of [state.checked, state.found]) {
+      for (const stamp of each.keys()) {
+        if (seen.has(stamp)) continue
+        each.delete(stamp)
+        findings.note(folder.path, state)
+      }
+    }
     return isComplete
   }
 
@@ -161,7 +164,7 @@ export class Checkup {
     return image.size < 0 ? undefined : image
   }
 
-  /** Reads a file to its end; `undefined` where it changes meanwhile. */
+  /** Reads a file to its end; `undefined` where it is another one: its turn comes once that is known. */
   async #look(path: string, facts: Facts) {
     this.#problem = undefined
     try {
@@ -220,9 +223,3 @@ export class Checkup {
     })
   }
 }
-
-/** What was known before, and what was found since. */
-const merge = (before: FolderState, after: FolderState): FolderState => ({
-  checked: before.checked.union(after.checked),
-  found: new Map([...before.found, ...after.found]),
-})

@@ -30,13 +30,11 @@ export const checkedFolderSchema = () =>
 type Finding = z.infer<ReturnType<typeof findingSchema>>
 export type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
 
-/** The same with the stamps as numbers, and the findings by their stamps. */
-export interface FolderState {
-  checked: ReadonlySet<number>
-  found: ReadonlyMap<number, Finding>
+/** The same while it is worked on, with the findings by their stamps. */
+interface FolderState {
+  checked: Set<number>
+  found: Map<number, Finding>
 }
-
-export const noState = () => ({ checked: new Set<number>(), found: new Map<number, Finding>() })
 
 /** Says which file it was that was looked at: another one, or one that was changed, has another. */
 export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
@@ -52,7 +50,7 @@ interface FindingsOptions {
 export class Findings {
   readonly #options: FindingsOptions
   /** What is not on the disk yet, by the paths of folders; null for those that are gone. */
-  readonly #unsaved = new Map<string, CheckedFolder | null>()
+  readonly #unsaved = new Map<string, FolderState | null>()
 
   constructor(options: FindingsOptions) {
     this.#options = options
@@ -64,7 +62,9 @@ export class Findings {
 
   /** What is known of a folder. */
   read(folder: string): FolderState {
-    const { checked = '', findings = [] } = this.#get(folder) ?? {}
+    const unsaved = this.#unsaved.get(folder)
+    if (unsaved) return unsaved
+    const { checked = '', findings = [] } = this.#options.table.get(folder) ?? {}
     const bytes = Uint8Array.fromBase64(checked)
     return {
       checked: new Set(new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))),
@@ -72,10 +72,9 @@ export class Findings {
     }
   }
 
-  /** Notes what is known of a folder. */
-  write(folder: string, { checked, found }: FolderState): void {
-    const bytes = new Uint8Array(Uint32Array.from(checked).buffer)
-    this.#unsaved.set(folder, { checked: bytes.toBase64(), findings: [...found.values()] })
+  /** Notes that what is known of a folder has changed. */
+  note(folder: string, state: FolderState): void {
+    this.#unsaved.set(folder, state)
   }
 
   /** Forgets the folders that are gone. */
@@ -88,16 +87,15 @@ export class Findings {
 
   /** Saves what is new. A disk that takes nothing gets it with the next call. */
   async save(): Promise<void> {
-    const changes = [...this.#unsaved]
-    if (changes.length === 0) return
+    const unsaved = [...this.#unsaved]
+    if (unsaved.length === 0) return
     try {
-      await this.#options.table.change(() => changes)
+      await this.#options.table.change(() =>
+        unsaved.map(([path, state]) => [path, state && writtenOf(state)]),
+      )
+      this.#unsaved.clear()
     } catch (error) {
       if (!(error instanceof AppError)) throw error
-      return
-    }
-    for (const [path, value] of changes) {
-      if (this.#unsaved.get(path) === value) this.#unsaved.delete(path)
     }
   }
 
@@ -106,10 +104,13 @@ export class Findings {
     await this.ensureFresh()
     const found: Summary['unreadable'] = []
     let checked = 0
-    for (const { folder, value } of this.#folders()) {
-      checked += Math.floor(Buffer.byteLength(value.checked, 'base64') / 4)
-      for (const finding of value.findings) {
-        const facts = await this.#options.disk.fileFacts(joinPath(folder.diskPath, finding.name))
+    const { table, tree, disk } = this.#options
+    for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
+      const folder = findFolder(tree, path)
+      if (folder === undefined) continue
+      checked += this.read(path).checked.size
+      for (const finding of this.#foundIn(path)) {
+        const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))
         if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
         found.push({
           path: pathOf(folder, finding),
@@ -128,26 +129,23 @@ export class Findings {
   fileAt(path: string): Image | undefined {
     const folder = findFolder(this.#options.tree, parentOf(path))
     if (folder === undefined) return undefined
-    const { findings = [] } = this.#get(folder.path) ?? {}
-    const finding = findings.find((each) => each.isForeign && pathOf(folder, each) === path)
+    const found = this.#foundIn(folder.path)
+    const finding = found.find((each) => each.isForeign && pathOf(folder, each) === path)
     if (finding === undefined) return undefined
     const file = new Image(finding.name.normalize('NFC'), finding.name, folder)
     file.present = false
     return file
   }
 
-  #get(folder: string): CheckedFolder | undefined {
+  #foundIn(folder: string): readonly Finding[] {
     const unsaved = this.#unsaved.get(folder)
-    return unsaved === undefined ? this.#options.table.get(folder) : (unsaved ?? undefined)
-  }
-
-  *#folders(): Generator<{ folder: Folder; value: CheckedFolder }> {
-    const { table, tree } = this.#options
-    for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
-      const [folder, value] = [findFolder(tree, path), this.#get(path)]
-      if (folder !== undefined && value !== undefined) yield { folder, value }
-    }
+    return unsaved ? [...unsaved.found.values()] : (this.#options.table.get(folder)?.findings ?? [])
   }
 }
+
+const writtenOf = ({ checked, found }: FolderState): CheckedFolder => ({
+  checked: new Uint8Array(Uint32Array.from(checked).buffer).toBase64(),
+  findings: [...found.values()],
+})
 
 const pathOf = (folder: Folder, { name }: Finding) => joinPath(folder.path, name.normalize('NFC'))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { CollectionOptions } from '../../../src/collection/collection.ts'
 import { openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
 import { realPictures } from '../../support/real-pictures.ts'
 import { eventually } from '../../support/server.ts'
@@ -11,6 +12,31 @@ const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
 const [jpg, png] = [picture('baseline.jpg'), picture('noise.png')]
 const cut = jpg.subarray(0, jpg.length / 2)
 const tiff = Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(100)])
+
+/** Longer ago than a file may still be written on. */
+const time = new Date('2024-05-17T18:30:05Z')
+
+async function put(path: string, content: Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, content)
+  await utimes(path, time, time)
+}
+
+/** A collection of files that were there long before. */
+async function prepare(files: Record<string, Uint8Array>) {
+  const folder = await temporaryFolder()
+  const add = async (more: Record<string, Uint8Array>) => {
+    for (const [path, content] of Object.entries(more)) await put(join(folder.path, path), content)
+  }
+  await add(files)
+  return {
+    uploadsDir: folder.path,
+    add,
+    open: (options: Partial<CollectionOptions> = {}) =>
+      openCollection({}, { uploadsDir: folder.path, ...options }),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
 
 const summary = ({ collection }: OpenedCollection) => collection.summary()
 
@@ -27,7 +53,7 @@ describe('the check in the background', () => {
   test('finds what is cut off, damaged or not shown, and says what to do', async () => {
     const broken = Buffer.from(png)
     broken[60] = ~(broken[60] ?? 0)
-    await using opened = await openCollection({
+    await using folder = await prepare({
       'a/b/cut.jpg': cut,
       'a/scan.tif': tiff,
       'a/whole.jpg': jpg,
@@ -39,6 +65,7 @@ describe('the check in the background', () => {
       'tiff.jpg': tiff,
       '.hidden.tif': tiff,
     })
+    await using opened = await folder.open()
     expect(await found(opened, 8)).toEqual([
       'DSC_1: is not shown, but holds a JPEG picture: its name should end in .jpg',
       `a/b/cut.jpg: ${damaged}`,
@@ -52,42 +79,40 @@ describe('the check in the background', () => {
   })
 
   test('finds nothing wrong with whole pictures of every kind', async () => {
-    await using opened = await openCollection(pictures, { decoder: '/bin/false' })
+    await using folder = await prepare(pictures)
+    await using opened = await folder.open({ decoder: '/bin/false' })
     expect(await found(opened, Object.keys(pictures).length)).toEqual([])
   })
 
   test('still deals a picture that is cut off', async () => {
-    await using opened = await openCollection({ 'cut.jpg': cut })
+    await using folder = await prepare({ 'cut.jpg': cut })
+    await using opened = await folder.open()
     expect(await found(opened, 1)).toHaveLength(1)
     expect((await opened.collection.pick({})).path).toBe('cut.jpg')
   })
 
   test('goes on after a restart, and reads no file again that is as it was', async () => {
-    await using folder = await temporaryFolder()
-    const uploadsDir = folder.path
-    const [a, time] = [join(uploadsDir, 'a.jpg'), new Date('2024-05-17T18:30:05Z')]
-    await writeFile(a, jpg)
-    await utimes(a, time, time)
+    await using folder = await prepare({ 'a.jpg': jpg, 'b.jpg': cut })
     {
-      await using opened = await openCollection({ 'b.jpg': cut }, { uploadsDir })
+      await using opened = await folder.open()
       expect(await found(opened, 2)).toEqual([`b.jpg: ${damaged}`])
     }
     // Other content of the same size and time is seen only by reading it.
-    await writeFile(a, Buffer.alloc(jpg.length))
-    await utimes(a, time, time)
-    await using opened = await openCollection({ 'c.jpg': cut }, { uploadsDir })
+    await folder.add({ 'a.jpg': Buffer.alloc(jpg.length), 'c.jpg': cut })
+    await using opened = await folder.open()
     expect(await found(opened, 3)).toEqual([`b.jpg: ${damaged}`, `c.jpg: ${damaged}`])
   })
 
   test('looks again at what was replaced, and forgets what is gone', async () => {
-    await using opened = await openCollection({
+    await using folder = await prepare({
       'a/x.jpg': cut,
       'a/y.jpg': cut,
       'b/z.jpg': cut,
       'b/scan.tif': tiff,
     })
+    await using opened = await folder.open()
     expect(await found(opened, 4)).toHaveLength(4)
-    await opened.put('a/x.jpg', jpg)
+    await folder.add({ 'a/x.jpg': jpg })
     await rm(opened.at('a/y.jpg'))
     await rename(opened.at('b'), opened.at('c'))
     opened.passTime()
@@ -106,32 +131,42 @@ describe('the check in the background', () => {
   })
 
   test('is made by one process, and what it finds is known to all', async () => {
-    await using first = await openCollection({ 'cut.jpg': cut })
-    await using second = await openCollection({}, { uploadsDir: first.uploadsDir })
+    await using folder = await prepare({ 'cut.jpg': cut })
+    await using first = await folder.open()
+    await using second = await folder.open()
     expect(await found(first, 1)).toEqual([`cut.jpg: ${damaged}`])
     expect(await found(second, 1)).toEqual([`cut.jpg: ${damaged}`])
   })
 
   test('goes on past damaged state', async () => {
-    await using folder = await temporaryFolder()
-    const uploadsDir = folder.path
+    await using folder = await prepare({ 'b.jpg': cut, 'a/a.jpg': cut })
     {
-      await using opened = await openCollection({ 'b.jpg': cut, 'a/a.jpg': cut }, { uploadsDir })
+      await using opened = await folder.open()
       expect(await found(opened, 2)).toHaveLength(2)
     }
-    const state = join(uploadsDir, '.photo-frame/checked.json')
+    const state = join(folder.uploadsDir, '.photo-frame/checked.json')
     const content = await readFile(state)
     await writeFile(state, Buffer.concat([Buffer.from('\0\0\n'), content.subarray(0, -20)]))
-    await using opened = await openCollection({}, { uploadsDir })
+    await using opened = await folder.open()
     expect(await found(opened, 2)).toHaveLength(2)
   })
+})
+
+test('a file is looked at once nobody writes on it any more', async () => {
+  await using folder = await prepare({})
+  await using opened = await folder.open({ clock: Date.now })
+  await opened.put('a.jpg', cut)
+  await Bun.sleep(3000)
+  await opened.put('a.jpg', jpg)
+  expect(await found(opened, 1)).toEqual([])
 })
 
 describe('a file that is listed and no image', () => {
   const files = { 'a/scan.tif': tiff, 'a/notes.txt': Buffer.from('no picture'), 'a/b.jpg': jpg }
 
   test('can be deleted, and others can not', async () => {
-    await using opened = await openCollection(files)
+    await using folder = await prepare(files)
+    await using opened = await folder.open()
     const paths = ['a/scan.tif', 'a/notes.txt', 'a/scan.tif']
     const statuses = async () =>
       (await opened.collection.changes.deleteImages(paths, permitted)).deletedImages.map(
@@ -146,7 +181,8 @@ describe('a file that is listed and no image', () => {
   })
 
   test('goes to the trash and comes back', async () => {
-    await using opened = await openCollection(files)
+    await using folder = await prepare(files)
+    await using opened = await folder.open()
     expect(await found(opened, 2)).toHaveLength(1)
     const { changes } = opened.collection
     const { trashedItems } = await changes.moveToTrash(['a/scan.tif'], [], permitted)
