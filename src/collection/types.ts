@@ -232,7 +232,7 @@ export const summarySchema = countsSchema.extend({
     .object({ free: bytes, total: bytes })
     .describe('The disk of the images: what is free for the service, and its size.'),
   checked: count.describe(
-    'Files that have been read to their end so far, which takes hours at first.',
+    'Images that have been read to their end so far, which takes hours at first.',
   ),
   unreadable: z
     .array(
@@ -243,7 +243,9 @@ export const summarySchema = countsSchema.extend({
         isForeign: z
           .literal(true)
           .optional()
-          .describe('Whether it is no image of the collection; `error` says what to do about it.'),
+          .describe(
+            'Whether it has a format or a name that is not shown; `error` says what to do.',
+          ),
       }),
     )
     .describe(

@@ -11,8 +11,8 @@ import { atLeast, atMost, count, median, skipped, times, type Row } from './repo
 
 const total = 10_000
 const different = 40
-const turns = 5
-const requests = 8
+const turns = 4
+const requests = 6
 
 /** How long a frame waits between its pictures, in milliseconds: as one of several, and alone. */
 const pauses = [1000, 6000]

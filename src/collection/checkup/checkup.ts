@@ -184,7 +184,7 @@ export class Checkup {
     const found = this.#problem
     const isImage = this.#check.names.isImage(path)
     if (found === undefined || (isImage && found.kind === 'extension')) return undefined
-    return { problem: found.problem, isForeign: !isImage }
+    return { problem: found.problem, isForeign: found.kind !== 'unreadable' }
   }
 
   /** A file that is opened for each piece of it. Throws where it is not the same any more. */

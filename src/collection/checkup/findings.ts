@@ -15,7 +15,7 @@ const findingSchema = () =>
     name: z.string(),
     stamp: z.int(),
     problem: z.string(),
-    /** Whether the file is passed over, so that the problem says what to do. */
+    /** Whether it has a format or a name that is not shown: then the problem says what to do. */
     isForeign: z.boolean(),
   })
 
@@ -99,7 +99,7 @@ export class Findings {
     }
   }
 
-  /** Counts the files that need no other look, and lists what is wrong with those that are there. */
+  /** Counts the images that need no other look, and lists what is wrong with files that are there. */
   async list(): Promise<{ checked: number; found: Summary['unreadable'] }> {
     await this.ensureFresh()
     const found: Summary['unreadable'] = []
@@ -108,7 +108,11 @@ export class Findings {
     for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
       const folder = findFolder(tree, path)
       if (folder === undefined) continue
-      checked += this.read(path).checked.size
+      const stamps = this.read(path).checked
+      for (const image of folder.images.values()) {
+        const isRefused = image.size < 0
+        if (isRefused || stamps.has(stampOf(image.diskName ?? image.name, image))) checked += 1
+      }
       for (const finding of this.#foundIn(path)) {
         const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))
         if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
