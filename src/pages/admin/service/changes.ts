@@ -7,7 +7,7 @@ import { api, dataOf } from './api.ts'
 import { sentenceOf } from './api-error.ts'
 
 /** How many items one request changes: few enough to be done soon, also on a slow disk. */
-const perRequest = 500
+const perRequest = 1000
 
 /** Writes how many there are of what is changed. */
 type Noun = (number: number) => string

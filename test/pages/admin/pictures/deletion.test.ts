@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -187,12 +187,12 @@ describeInBrowsers('what is deleted', ({ open }) => {
     )
   })
 
-  test('may be more than one request takes: all of it goes, and all comes back', async () => {
-    await using service = await startServer({ env: { LOG_LEVEL: 'debug' } })
-    await mkdir(service.at('many'))
-    const picture = noise(8, 8, 1)
+  test('may be more than one request takes: what a failure leaves is said, and all comes back', async () => {
     const names = Array.from({ length: 1100 }, (_, index) => `${index + 1000}.png`)
-    for (const name of names) await writeFile(service.at(`many/${name}`), picture)
+    const picture = noise(8, 8, 1)
+    await using service = await startServer({
+      files: Object.fromEntries(names.map((name) => [`many/${name}`, picture])),
+    })
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await page.open(service.url)
@@ -201,12 +201,42 @@ describeInBrowsers('what is deleted', ({ open }) => {
     await page.click('[aria-label="Select 1000.png"]')
     await page.press('All')
     await page.untilText('1,100 of 1,100 pictures selected')
+    /** Lets the network fail at the second request to a path. */
+    const failAtSecond = (path: string) =>
+      page.ask(`(() => {
+        const send = globalThis.fetch
+        let requests = 0
+        globalThis.fetch = async (input, init) => {
+          if (!String(input).endsWith('${path}') || (requests += 1) !== 2) return send(input, init)
+          globalThis.fetch = send
+          throw new TypeError('The network is away.')
+        }
+      })()`)
+    await failAtSecond('/api/trash')
+    await page.press('Delete')
+    await page.untilText('1,000 pictures moved to the trash.')
+    await page.until(
+      `document.querySelector('.selection [role=alert]').textContent.includes('does not answer')`,
+    )
+    await page.untilText('100 of 100 pictures selected')
+    expect(await readdir(service.at('many'))).toHaveLength(100)
+    await page.press('Undo')
+    await page.untilText('1,000 pictures restored.')
+    await page.untilText('100 of 1,100 pictures selected')
+    await page.press('All')
+    await page.untilText('1,100 of 1,100 pictures selected')
     await page.press('Delete')
     await page.untilText('1,100 pictures moved to the trash.')
     await page.untilPictures(0)
     expect(await readdir(service.at('many'))).toEqual([])
+    await failAtSecond('/api/trash/restore')
     await page.press('Undo')
-    await page.untilText('1,100 pictures restored.')
+    await page.until(
+      `document.querySelector('.notice [role=status]').textContent.includes('does not answer')`,
+    )
+    expect(await readdir(service.at('many'))).toHaveLength(1000)
+    await page.press('Undo')
+    await page.untilText('100 pictures restored.')
     expect((await readdir(service.at('many'))).toSorted()).toEqual(names)
     await page.until(`document.querySelectorAll('.cell').length > 20`)
   })
