@@ -9,7 +9,7 @@ import { parseNewFolderPath } from './paths.ts'
 import type { CreatedFolder, UploadResult } from './types.ts'
 import { moveToTrash } from './trash/move-to-trash.ts'
 import { restoreItems } from './trash/restore-items.ts'
-import { removeFolder, renameFolder } from './uploads/change-folders.ts'
+import { removeFolder, renameFolder, setCover } from './uploads/change-folders.ts'
 import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
 import type { Reception } from './uploads/reception.ts'
@@ -31,6 +31,7 @@ type Options = { clock: Clock } & Pick<
   | 'trash'
   | 'findings'
   | 'makeRoom'
+  | 'lister'
 >
 
 /**
@@ -127,6 +128,15 @@ export class Changes {
   async moveFolder(path: string, newPath: string, permission: Permission) {
     const segments = newFolderPath(newPath)
     return this.#run(permission, () => renameFolder(this.#options, path, segments))
+  }
+
+  /**
+   * Chooses the image that stands for a folder; null leaves the choice to the service.
+   * @throws FOLDER_NOT_FOUND; INVALID_REQUEST for an image that is not below it or can't be shown;
+   * FILE_SYSTEM_ERROR, BUSY.
+   */
+  setCover(path: string, image: string | null, permission: Permission) {
+    return this.#run(permission, () => setCover(this.#options, path, image, permission))
   }
 
   /**

@@ -27,6 +27,7 @@ import { StateFile } from './disk/state-file.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import { SupportedFormats } from '../formats/supported-formats.ts'
 import { Prober } from './index/prober.ts'
+import { Covers } from './listing/covers.ts'
 import { Lister } from './listing/lister.ts'
 import { Dates } from './index/dates.ts'
 import { FactsLog } from './index/facts/facts-log.ts'
@@ -234,7 +235,7 @@ export async function openComponents(options: CollectionOptions) {
     decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
-    lister: new Lister(prober, dates, options.clock),
+    lister: new Lister(prober, dates, options.clock, new Covers(tree, dates, marks)),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
     renditions,

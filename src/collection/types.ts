@@ -18,12 +18,20 @@ export const takenSchema = z
       'whatever its time zone. Null where there is no date that can be.',
   )
 
-const folderEntrySchema = z
+export const folderEntrySchema = z
   .object({
     name: z.string(),
     path,
     imageCount: count.describe('Images in the folder and the folders below it.'),
     subfolderCount: count.describe('Folders directly in it.'),
+    cover: z
+      .string()
+      .nullable()
+      .describe(
+        'The path of the image that stands for it: the one chosen, else the newest landscape below ' +
+          'it, else the newest. Never a hidden one. Null where there is none.',
+      ),
+    covers: z.array(path).describe('Up to four such images, the cover first.'),
     lastModified: timestamp,
   })
   .meta({ id: 'FolderEntry' })

@@ -1,6 +1,13 @@
 import { Dates } from '../../src/collection/index/dates.ts'
-import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
+import {
+  bumpVersions,
+  imagePath,
+  type Folder,
+  type Image,
+  type ImageMarks,
+} from '../../src/collection/index/tree/nodes.ts'
 import { Tree } from '../../src/collection/index/tree/tree.ts'
+import { Covers } from '../../src/collection/listing/covers.ts'
 import type { ListRequest } from '../../src/collection/listing/list-request.ts'
 import { Lister } from '../../src/collection/listing/lister.ts'
 import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
@@ -31,7 +38,10 @@ export function listedTree() {
     return image.present
   }
   const dates = new Dates(clock)
-  const lister = new Lister({ probeOneOfMany }, dates, clock)
+  /** The covers that were chosen, by their folders. */
+  const chosen = new Map<string, string>()
+  const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
+  const lister = new Lister({ probeOneOfMany }, dates, clock, covers)
   const folderAt = (path: string): Folder => {
     let found = tree.root
     for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
@@ -41,6 +51,9 @@ export function listedTree() {
   return {
     tree,
     probed,
+    chosen,
+    probe: probeOneOfMany,
+    covers: (path: string) => covers.of(folderAt(path)),
     folderAt,
     list,
     add: (path: string, facts: Facts = { taken: 0 }) => {
@@ -49,6 +62,11 @@ export function listedTree() {
       const image = tree.addImage(folder, path.slice(cut + 1))
       truth.set(image, facts)
       return image
+    },
+    /** Marks an image as `Marks` does. */
+    mark: (image: Image, marks: ImageMarks) => {
+      image.marks = marks
+      bumpVersions(image.folder)
     },
     remove: (path: string) => {
       const image = tree.imageAt(path.split('/'))

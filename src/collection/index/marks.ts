@@ -4,7 +4,12 @@ import { findImage } from './tree/lookup.ts'
 import { bumpVersions, imagePath, noMarks, type Image, type ImageMarks } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-export const marksSchema = () => z.object({ hidden: z.boolean(), favourite: z.boolean() })
+export const marksSchema = () =>
+  z.object({
+    hidden: z.boolean(),
+    favourite: z.boolean(),
+    coverOf: z.array(z.string()).readonly().optional(),
+  })
 
 /** What a change sets; what it leaves out stays. */
 export interface MarksChange {
@@ -15,6 +20,8 @@ export interface MarksChange {
 /** What people mark pictures with, by their paths, the same for all processes on the folder. */
 export class Marks extends SharedTable<ImageMarks> {
   readonly #tree: Tree
+  /** The images that were chosen as covers, by their folders, and the values that they are from. */
+  #covers: { values: ReadonlyMap<string, ImageMarks>; paths: Map<string, string> } | undefined
 
   constructor(options: Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'>, tree: Tree) {
     super({ ...options, name: 'marks.json', schema: marksSchema })
@@ -34,12 +41,42 @@ export class Marks extends SharedTable<ImageMarks> {
       permit()
       return images.map((image) => {
         const path = imagePath(image)
-        const { hidden, favourite } = values.get(path) ?? noMarks
-        return [
-          path,
-          { hidden: change.hidden ?? hidden, favourite: change.favourite ?? favourite },
-        ] as const
+        const before = values.get(path) ?? noMarks
+        const { hidden = before.hidden, favourite = before.favourite } = change
+        return [path, { ...before, hidden, favourite }] as const
       })
+    })
+  }
+
+  /** The path of the image that was chosen as the cover of a folder, and lies below it. */
+  coverOf(folder: string): string | undefined {
+    if (this.#covers?.values !== this.values) {
+      const chosen = [...this.values].flatMap(([path, { coverOf = [] }]) =>
+        coverOf.filter((each) => isBelow(path, each)).map((each) => [each, path] as const),
+      )
+      this.#covers = { values: this.values, paths: new Map(chosen) }
+    }
+    return this.#covers.paths.get(folder)
+  }
+
+  /**
+   * Chooses the cover of a folder; without an image, there is none.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async setCover(folder: string, image: Image | undefined, permit: () => void): Promise<void> {
+    await this.#change((values) => {
+      permit()
+      const changes = new Map<string, ImageMarks>()
+      for (const [path, marks] of values) {
+        const { coverOf = [] } = marks
+        const others = coverOf.filter((each) => each !== folder)
+        if (others.length < coverOf.length) changes.set(path, { ...marks, coverOf: others })
+      }
+      if (image === undefined) return changes
+      const path = imagePath(image)
+      const marks = changes.get(path) ?? values.get(path) ?? noMarks
+      return changes.set(path, { ...marks, coverOf: [...(marks.coverOf ?? []), folder] })
     })
   }
 
@@ -74,7 +111,9 @@ export class Marks extends SharedTable<ImageMarks> {
   async copyFolder(from: string, to: string): Promise<void> {
     const marked = this.#below(from)
     if (marked.length === 0) return
-    await this.#change(() => marked.map((path) => [to + path.slice(from.length), this.#of(path)]))
+    await this.#change(() =>
+      marked.map((path) => [to + path.slice(from.length), moveCovers(this.#of(path), from, to)]),
+    )
   }
 
   /** Removes the marks of pictures, where there are any. */
@@ -103,8 +142,7 @@ export class Marks extends SharedTable<ImageMarks> {
   ): Promise<void> {
     await this.change((values) =>
       [...change(values)].map(
-        ([path, marks]) =>
-          [path, marks?.hidden === true || marks?.favourite === true ? marks : null] as const,
+        ([path, marks]) => [path, marks !== null && isAny(marks) ? marks : null] as const,
       ),
     )
   }
@@ -117,12 +155,23 @@ export class Marks extends SharedTable<ImageMarks> {
     for (const path of new Set([...before.keys(), ...after.keys()])) {
       const marks = after.get(path) ?? noMarks
       const image = before.get(path) === marks ? undefined : findImage(this.#tree, path)
-      if (image === undefined || isSame(image.marks, marks)) continue
+      if (image === undefined || Bun.deepEquals(image.marks, marks)) continue
       image.marks = marks
       bumpVersions(image.folder)
     }
   }
 }
 
-const isSame = (one: ImageMarks, other: ImageMarks) =>
-  one.hidden === other.hidden && one.favourite === other.favourite
+const isAny = ({ hidden, favourite, coverOf = [] }: ImageMarks) =>
+  hidden || favourite || coverOf.length > 0
+
+const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
+
+/** The marks of an image once a folder above it has another path. */
+export function moveCovers(marks: ImageMarks, from: string, to: string): ImageMarks {
+  const { coverOf } = marks
+  if (coverOf === undefined) return marks
+  const isMoved = (folder: string) => folder === from || isBelow(folder, from)
+  const moved = (folder: string) => (isMoved(folder) ? to + folder.slice(from.length) : folder)
+  return { ...marks, coverOf: coverOf.map(moved) }
+}

@@ -8,6 +8,7 @@ import { maxAge } from '../index/scanner.ts'
 import { Folder, Image, imagePath } from '../index/tree/nodes.ts'
 import { wallText } from '../index/wall-time.ts'
 import type { FolderEntry, FolderListing, ImageEntry, Month } from '../types.ts'
+import type { Covers } from './covers.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
 import type { ListRequest } from './list-request.ts'
 import { monthsOf } from './months.ts'
@@ -45,6 +46,7 @@ export class Lister {
   readonly #prober: Pick<Prober, 'probeOneOfMany'>
   readonly #dates: Dates
   readonly #clock: Clock
+  readonly #covers: Covers
   readonly #kept = new LruMap<string, Kept>({ capacity: maxKept })
   /** What pages are cut from: to sort thousands of names takes much longer than a page. */
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
@@ -54,10 +56,11 @@ export class Lister {
   readonly #numbers = new WeakMap<Folder, number>()
   #lastNumber = 0
 
-  constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock) {
+  constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock, covers: Covers) {
     this.#prober = prober
     this.#dates = dates
     this.#clock = clock
+    this.#covers = covers
   }
 
   /** @throws INVALID_REQUEST for a cursor that is none. */
@@ -88,7 +91,7 @@ export class Lister {
       const page = pageOf(sorted.entries, request, dateOf)
       const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
       if (unseen.size === 0) {
-        const made = describe(folder, page, this.#dates, dateOf)
+        const made = this.#describe(folder, page, dateOf)
         const before = this.#kept.get(key)?.listing
         const listing = before !== undefined && Bun.deepEquals(before, made) ? before : made
         this.#kept.set(key, { version: folder.version, verifiedAt, listing })
@@ -111,6 +114,32 @@ export class Lister {
     const sorted = sortEntries(folder, request, now, dateOf)
     this.#sorted.set(key, sorted)
     return sorted
+  }
+
+  #describe(folder: Folder, page: Page, dateOf: DateOf): FolderListing {
+    return {
+      currentPath: folder.path,
+      parentPath: folder.parent?.path ?? null,
+      ...page,
+      folders: page.folders.map((each) => this.describeFolder(each)),
+      images: page.images.map((image) =>
+        describeImage(image, this.#dates.textOf(image), dateOf(image)),
+      ),
+    }
+  }
+
+  /** Describes a folder as listings do. */
+  describeFolder(folder: Folder): FolderEntry {
+    const covers = this.#covers.of(folder)
+    return {
+      name: folder.name,
+      path: folder.path,
+      imageCount: folder.imageCount,
+      subfolderCount: folder.folders.size,
+      cover: covers[0] ?? null,
+      covers,
+      lastModified: new Date(folder.mtimeMs).toISOString(),
+    }
   }
 }
 
@@ -144,24 +173,6 @@ function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf):
     ...(months && { months: monthsOf(images, order, dateOf) }),
   }
 }
-
-function describe(folder: Folder, page: Page, dates: Dates, dateOf: DateOf): FolderListing {
-  return {
-    currentPath: folder.path,
-    parentPath: folder.parent?.path ?? null,
-    ...page,
-    folders: page.folders.map(describeFolder),
-    images: page.images.map((image) => describeImage(image, dates.textOf(image), dateOf(image))),
-  }
-}
-
-const describeFolder = (folder: Folder): FolderEntry => ({
-  name: folder.name,
-  path: folder.path,
-  imageCount: folder.imageCount,
-  subfolderCount: folder.folders.size,
-  lastModified: new Date(folder.mtimeMs).toISOString(),
-})
 
 const describeImage = (image: Image, taken: string | null, date: number): ImageEntry => ({
   name: image.name,

@@ -3,6 +3,7 @@ import type { Components } from '../components.ts'
 import { isFull } from '../disk/file-system-error.ts'
 import { moveOutOfTrash } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
+import { moveCovers } from '../index/marks.ts'
 import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../index/tree/nodes.ts'
 import { parentOf, parsePath } from '../paths.ts'
 import type { RestoreResult } from '../types.ts'
@@ -91,11 +92,17 @@ async function restoreInto(
 }
 
 /** The marks that an item brings with it, by the paths where they will be. */
-const marksIn = (folder: Folder, name: string, { marks = {} }: TrashItem): [string, ImageMarks][] =>
-  Object.entries(marks).map(([below, each]) => [
-    joinPath(folder.path, below === '' ? name : `${name}/${below}`),
-    each,
+const marksIn = (
+  folder: Folder,
+  name: string,
+  { path, kind, marks = {} }: TrashItem,
+): [string, ImageMarks][] => {
+  const newPath = joinPath(folder.path, name)
+  return Object.entries(marks).map(([below, each]) => [
+    below === '' ? newPath : `${newPath}/${below}`,
+    kind === 'folder' ? moveCovers(each, path, newPath) : each,
   ])
+}
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
 async function makeFolder({ tree, folderMaker }: Parts, path: string): Promise<Folder> {

@@ -1,4 +1,4 @@
-import { AppError } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import type { Components } from '../components.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -9,11 +9,12 @@ import {
   type FolderContents,
 } from '../disk/delete-folder.ts'
 import { moveFolder } from '../disk/move.ts'
-import { findFolder } from '../index/tree/lookup.ts'
+import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { hasRoom } from '../paths.ts'
-import type { DeletedFolder, MovedFolder } from '../types.ts'
+import { isPresentable } from '../listing/covers.ts'
+import type { DeletedFolder, FolderEntry, MovedFolder } from '../types.ts'
 import { invalidFolderName, tooLong } from './folder-maker.ts'
 
 /** Does what `Changes.moveFolder` says. */
@@ -78,6 +79,23 @@ export async function removeFolder(
   tree.removeFolder(folder)
   await marks.removeFolder(folderPath)
   return { path: folderPath, ...countsOf(deleted) }
+}
+
+/** Does what `Changes.setCover` says. */
+export async function setCover(
+  { tree, marks, lister }: Pick<Components, 'tree' | 'marks' | 'lister'>,
+  path: string,
+  imagePath: string | null,
+  permit: () => void,
+): Promise<FolderEntry> {
+  const folder = existingFolder(tree, path)
+  const image = imagePath === null ? undefined : findImage(tree, imagePath)
+  const isBelow = image !== undefined && [...tree.allFolders(folder)].includes(image.folder)
+  if (imagePath !== null && !(isBelow && isPresentable(image))) {
+    throw invalidRequest('Choose an image below the folder that is not hidden and can be shown.')
+  }
+  await marks.setCover(folder.path, image, permit)
+  return lister.describeFolder(folder)
 }
 
 /** @throws FOLDER_NOT_EMPTY with what it holds. */

@@ -17,6 +17,7 @@ export const operations = {
     patch: folders.moveFolder,
     delete: folders.deleteFolder,
   },
+  '/api/folders/cover': { put: folders.setCover },
   '/api/auth/login': { post: admin.logIn },
   '/api/auth/logout': { post: admin.logOut },
   '/api/upload': { post: images.uploadImages },

@@ -10,6 +10,7 @@ import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, JsonResponse, success } from '../response/json-response.ts'
 import { isNotModified } from '../response/preconditions.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import { listedPath } from '../request/picture-url.ts'
 import { whole } from '../request/rendition-query.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
@@ -45,6 +46,13 @@ const badListRequest = () =>
   invalidRequest(
     `Give "order" as ${listOrders.join(', ')}, "recursive" as true or false, "search" as 1 to 200 ` +
       'characters, "limit" from 1 to 1000, "months" as true only with an order by date, and each once.',
+  )
+
+export const coverSchema = z.object({ path: z.string(), image: z.string().nullable() })
+
+const badCover = () =>
+  invalidRequest(
+    'Send JSON with the "path" of a folder, and as "image" the path of one below it, or null.',
   )
 
 /** `/api/folders`: lists, creates, moves and deletes folders. */
@@ -95,6 +103,12 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         return doneAnswer(moved, 'The folder was moved.')
       },
     )
+    .put('/cover', requireSession(store), validJson(coverSchema, badCover), async (c) => {
+      const { path, image } = c.req.valid('json')
+      const chosen = image && listedPath(image)
+      const folder = await collection.changes.setCover(path, chosen, c.get('permission'))
+      return doneAnswer(folder, image === null ? 'The choice was undone.' : 'The cover was chosen.')
+    })
     .delete(
       '/',
       requireSession(store),

@@ -74,6 +74,9 @@ const marking = usual('POST /api/images/marks', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], hidden: true },
 }))
 const folderMove = usual('PATCH /api/folders', () => ({ json: { path: 'trips', newPath: 'new' } }))
+const cover = usual('PUT /api/folders/cover', () => ({
+  json: { path: 'trips', image: 'trips/a.png' },
+}))
 const folderDeletion = usual('DELETE /api/folders', () => ({
   json: { path: 'trips', recursive: true },
 }))
@@ -282,6 +285,21 @@ export const requests: Record<string, Requests> = {
     ...folderMove.body,
     ...folderMove.disk,
     ...folderMove.bug,
+  },
+  'PUT /api/folders/cover': {
+    '200 application/json': cover.asked,
+    '400 INVALID_REQUEST': withJson('PUT /api/folders/cover', { path: 'trips', image: 'none.jpg' }),
+    '404 FOLDER_NOT_FOUND': withJson('PUT /api/folders/cover', { path: 'none', image: null }),
+    '503 BUSY': whileLocked(
+      'PUT /api/folders/cover',
+      { json: { path: 'trips', image: 'trips/a.png' } },
+      'marks.json',
+    ),
+    ...cover.session,
+    ...cover.change,
+    ...cover.body,
+    ...cover.disk,
+    ...cover.bug,
   },
   'DELETE /api/folders': {
     '200 application/json': folderDeletion.asked,

@@ -43,6 +43,8 @@ describe('a listing', () => {
       path: name,
       imageCount,
       subfolderCount,
+      cover: expect.stringMatching(new RegExp(`^${name}/.*jpg$`)),
+      covers: expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}/.*jpg$`))]),
       lastModified: timestamp,
     })
     expect(await answer.json()).toEqual({

@@ -26,6 +26,8 @@ export interface ImageMarks {
   /** Whether it is never dealt. */
   hidden: boolean
   favourite: boolean
+  /** The paths of the folders that it was chosen for as the cover. */
+  coverOf?: readonly string[] | undefined
 }
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }

@@ -1,10 +1,12 @@
 import {
   createdFolderSchema,
   deletedFolderSchema,
+  folderEntrySchema,
   folderListingSchema,
   movedFolderSchema,
 } from '../../../collection/types.ts'
 import {
+  coverSchema,
   createFolderSchema,
   deleteFolderSchema,
   listFoldersSchema,
@@ -67,6 +69,8 @@ export const listFolder = {
             path: '2024/summer',
             imageCount: 2,
             subfolderCount: 0,
+            cover: '2024/summer/beach.jpg',
+            covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
             lastModified: '2026-11-20T22:16:54.240Z',
           },
         ],
@@ -137,6 +141,33 @@ export const moveFolder = {
     totalImages: 2,
   }),
   failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const setCover = {
+  id: 'setCover',
+  tag: 'Admin',
+  summary: 'Choose the cover of a folder',
+  description:
+    'Chooses the image that stands for a folder in listings. The choice follows both when they are ' +
+    'moved, and counts while the image is below the folder and not hidden.',
+  body: jsonBody(
+    coverSchema,
+    { path: '2024/summer', image: '2024/summer/tower.jpg' },
+    {
+      path: { description: 'The path of the folder.' },
+      image: { description: 'The path of an image below it; null undoes the choice.' },
+    },
+  ),
+  answers: changed('The folder as it is listed.', folderEntrySchema, 'The cover was chosen.', {
+    name: 'summer',
+    path: '2024/summer',
+    imageCount: 2,
+    subfolderCount: 0,
+    cover: '2024/summer/tower.jpg',
+    covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
+    lastModified: '2026-11-20T22:16:54.240Z',
+  }),
+  failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],
 } satisfies Operation
 
 export const deleteFolder = {
