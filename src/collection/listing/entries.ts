@@ -16,7 +16,7 @@ export interface SortedEntries {
   readonly unknown: readonly Image[]
 }
 
-/** Sorts what a folder holds, before names are searched. */
+/** Sorts what a folder holds, before names are searched; nothing while dates are unknown. */
 export function sortEntries(
   folder: Folder,
   { order = 'name', recursive = false, search }: ListRequest,
@@ -25,15 +25,13 @@ export function sortEntries(
 ): SortedEntries {
   const isDeep = recursive || search !== undefined
   const images = imagesIn(folder, isDeep, order === 'name')
+  const unknown = isByDate(order) ? images.filter(({ isIndexed }) => !isIndexed) : []
+  const { version } = folder
+  if (unknown.length > 0) return { version, today, entries: [], unknown }
   const folders = recursive && search === undefined ? [] : foldersIn(folder, isDeep)
   const sorted =
     order === 'name' ? images : sortImages(images, (image) => placeOf(image, order, dateOf))
-  return {
-    version: folder.version,
-    today,
-    entries: [...folders, ...sorted],
-    unknown: isByDate(order) ? images.filter(({ isIndexed }) => !isIndexed) : [],
-  }
+  return { version, today, entries: [...folders, ...sorted], unknown }
 }
 
 const byName = (one: Entry, other: Entry) => compareNames(one.name, other.name)

@@ -33,7 +33,6 @@ export const listFolder = {
     },
     recursive: {
       description: '`true` lists the images below the folder too, and no folders.',
-      example: 'true',
     },
     search: {
       description:
@@ -50,7 +49,6 @@ export const listFolder = {
     cursor: { description: 'The page to send: `nextCursor`, or the cursor of a month.' },
     months: {
       description: '`true` counts the images of each month, in an order by date.',
-      example: 'true',
     },
   }),
   answers: {
