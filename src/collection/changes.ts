@@ -1,17 +1,19 @@
 import type { Clock } from '../lib/clock.ts'
 import { AppError } from '../errors.ts'
+import type { Turn } from '../formats/format.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { Limit } from '../lib/limit.ts'
 import type { Components } from './components.ts'
 import { isGone } from './disk/file-system-error.ts'
 import type { MarksChange } from './index/marks.ts'
 import { parseNewFolderPath } from './paths.ts'
-import type { CreatedFolder, UploadResult } from './types.ts'
+import type { CreatedFolder, Rotation, RotationResult, UploadResult } from './types.ts'
 import { moveToTrash } from './trash/move-to-trash.ts'
 import { restoreItems } from './trash/restore-items.ts'
 import { removeFolder, renameFolder, setCover } from './uploads/change-folders.ts'
 import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
+import { turnImage } from './uploads/turn-image.ts'
 import type { Reception } from './uploads/reception.ts'
 
 /** Throws when the caller is not allowed to change the collection any more. */
@@ -25,6 +27,8 @@ type Options = { clock: Clock } & Pick<
   | 'disk'
   | 'tree'
   | 'scanner'
+  | 'prober'
+  | 'staging'
   | 'folderMaker'
   | 'publisher'
   | 'marks'
@@ -118,6 +122,27 @@ export class Changes {
    */
   markImages(paths: readonly string[], change: MarksChange, permission: Permission) {
     return this.#run(permission, () => markImages(this.#options, paths, change, permission))
+  }
+
+  /**
+   * Turns JPEGs clockwise by their EXIF orientation, and reports on each path. Their pixels, dates,
+   * marks and places in rounds stay; each is whole at any moment, and survives a power cut. Other
+   * changes come between two of them.
+   * @param turn in degrees.
+   * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are turned then.
+   */
+  async rotateImages(
+    paths: readonly string[],
+    turn: Turn,
+    permission: Permission,
+  ): Promise<RotationResult> {
+    const records = new Map<string, Rotation>()
+    for (const path of new Set(paths)) {
+      records.set(path, await this.#run(permission, () => turnImage(this.#options, path, turn)))
+    }
+    const rotatedImages = paths.flatMap((path) => records.get(path) ?? [])
+    const totalRotated = [...records.values()].filter(({ status }) => status === 'rotated').length
+    return { rotatedImages, totalRotated }
   }
 
   /**

@@ -1,5 +1,6 @@
 /** What the collection says of itself. Paths are relative to its root, sizes in bytes, times ISO 8601. */
 import { z } from 'zod'
+import { turnProblems } from '../formats/registry.ts'
 
 export const timestamp = z.string().meta({ format: 'date-time' })
 const count = z.int().nonnegative()
@@ -159,6 +160,26 @@ export const moveResultSchema = z
   })
   .meta({ id: 'MoveResult' })
 
+const rotationSchema = z
+  .discriminatedUnion('status', [
+    z.object({ path: sentPath, status: z.literal('rotated') }),
+    notFound('Why nothing was rotated.'),
+    z.object({
+      path: sentPath,
+      status: z.literal('unsupported'),
+      reason: z.enum(turnProblems),
+      error: z.string().describe('The reason as a sentence.'),
+    }),
+  ])
+  .meta({ id: 'Rotation' })
+
+export const rotationResultSchema = z
+  .object({
+    rotatedImages: z.array(rotationSchema).describe('One for each path, in the same order.'),
+    totalRotated: count,
+  })
+  .meta({ id: 'RotationResult' })
+
 export const markResultSchema = z
   .object({
     markedImages: z
@@ -279,6 +300,8 @@ export type Deletion = z.infer<typeof deletionSchema>
 export type DeletionResult = z.infer<typeof deletionResultSchema>
 export type ImageMove = z.infer<typeof imageMoveSchema>
 export type MoveResult = z.infer<typeof moveResultSchema>
+export type Rotation = z.infer<typeof rotationSchema>
+export type RotationResult = z.infer<typeof rotationResultSchema>
 export type MarkResult = z.infer<typeof markResultSchema>
 export type TrashResult = z.infer<typeof trashResultSchema>
 export type RestoreResult = z.infer<typeof restoreResultSchema>

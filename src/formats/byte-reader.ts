@@ -69,6 +69,11 @@ export class ByteReader {
     return this.#buffer.subarray(this.#from, this.#to)
   }
 
+  /** Where in the file the view begins. */
+  get position(): number {
+    return this.#end - (this.#to - this.#from)
+  }
+
   /** Leaves bytes of the view behind. */
   pass(length: number): void {
     this.#from += length

@@ -69,6 +69,17 @@ export interface DecodingPlan {
   changes: readonly { position: number; value: number }[]
 }
 
+/** How a picture turns clockwise, in degrees. */
+export type Turn = 90 | 180 | 270
+
+/** Bytes that take the place of others, or of none, in a copy of a file. */
+export interface FileChange {
+  position: number
+  /** How many bytes go. */
+  removed: number
+  bytes: Uint8Array
+}
+
 /** A picture format: everything that the service knows of it. */
 export interface Format<Type extends string = string> {
   /** Names the format in code. Files that arrive with another ending get this one. */
@@ -104,6 +115,11 @@ export interface Format<Type extends string = string> {
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Only where it takes a program of the system to decode the format: says what that has to do. */
   planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
+  /**
+   * Where pictures can be turned by what says how they are displayed: plans it, or gives `undefined`
+   * where the file has no room for it.
+   */
+  planTurn?: (reader: ByteReader, turn: Turn) => Promise<FileChange | undefined>
   /** Whether its pictures may be transparent. */
   hasTransparency: boolean
   /** What a rendition is made in when none is asked for. */

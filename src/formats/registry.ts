@@ -1,5 +1,5 @@
 import { ByteReader, type ByteSource } from './byte-reader.ts'
-import type { Format, Obstacle, PictureFacts } from './format.ts'
+import type { FileChange, Format, Obstacle, PictureFacts, Turn } from './format.ts'
 import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
 /** A file's type, and what its header says of the picture. */
@@ -15,6 +15,11 @@ export interface Header<Type extends string = string> extends Omit<PictureFacts,
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
 export type HeaderProblem = `not a ${string}` | 'damaged or incomplete'
+
+/** Why a picture can't be turned. */
+export const turnProblems = ['wrong_format', 'no_room', 'damaged'] as const
+
+export type TurnProblem = (typeof turnProblems)[number]
 
 /**
  * How much is read first: enough for most photos, and the least that most disks read at once.
@@ -61,6 +66,17 @@ export class FormatRegistry<Type extends string> {
   sniff(bytes: Uint8Array): Format<Type> | undefined {
     const start = Buffer.from(bytes.subarray(0, signatureLength)).toString('latin1')
     return this.formats.find((format) => format.hasSignature(start))
+  }
+
+  /**
+   * Plans how a picture of a format is turned without touching its pixels.
+   * @returns what changes in the file, or why that is not possible.
+   */
+  async planTurn(type: Type, source: ByteSource, turn: Turn): Promise<FileChange | TurnProblem> {
+    const { planTurn } = this.get(type)
+    if (planTurn === undefined) return 'wrong_format'
+    const reader = new ByteReader(source, { windowLength: prefixLength, leaps: true })
+    return (await planTurn(reader, turn)) ?? 'no_room'
   }
 
   /**

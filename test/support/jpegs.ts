@@ -23,7 +23,10 @@ export const orientedJpeg = (orientation: number) =>
   storedAs(orientation, { width: 120, height: 80, colourAt: (x, y) => view(x / 120, y / 80) })
 
 /** A picture as a camera would store it that was held in this way. */
-export async function storedAs(orientation: number, picture: Picture): Promise<Buffer> {
+export async function storedAs(
+  orientation: number,
+  picture: Picture,
+): Promise<Buffer<ArrayBuffer>> {
   const [width, height] =
     orientation >= 5 ? [picture.height, picture.width] : [picture.width, picture.height]
   const place = stored[orientation] ?? ((x: number, y: number) => [x, y] as const)
@@ -35,7 +38,7 @@ export async function storedAs(orientation: number, picture: Picture): Promise<B
 }
 
 /** Puts an EXIF segment into a JPEG: an orientation, and a GPS block that can be searched for. */
-export function withExif(jpeg: Uint8Array, orientation: number): Buffer {
+export function withExif(jpeg: Uint8Array, orientation: number): Buffer<ArrayBuffer> {
   const tiff = Buffer.alloc(80)
   tiff.write('MM\0*', 'latin1')
   tiff.writeUInt32BE(8, 4)

@@ -2,7 +2,8 @@ import { fieldTypes, TiffReader } from './tiff-reader.ts'
 
 const { ascii, short, long } = fieldTypes
 
-const tags = {
+/** Tags of fields (EXIF 2.32, 4.6.8). */
+export const tags = {
   orientation: 0x0112,
   exifDirectory: 0x8769,
   dateTimeOriginal: 0x9003,

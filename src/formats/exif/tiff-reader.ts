@@ -20,14 +20,14 @@ export class TiffReader {
   /** Whether something was looked for behind the end of the bytes. */
   hasOverrun = false
   readonly #bytes: Buffer
-  readonly #isBigEndian: boolean
+  readonly isBigEndian: boolean
   readonly #isTiff: boolean
 
   constructor(bytes: Buffer) {
     const start = bytes.toString('latin1', 0, 2)
     this.#bytes = bytes
-    this.#isBigEndian = start === 'MM'
-    this.#isTiff = (this.#isBigEndian || start === 'II') && this.uint16(2) === tiffNumber
+    this.isBigEndian = start === 'MM'
+    this.#isTiff = (this.isBigEndian || start === 'II') && this.uint16(2) === tiffNumber
   }
 
   /** Where the first directory is. */
@@ -37,17 +37,22 @@ export class TiffReader {
 
   uint16(at: number): number {
     if (!this.#has(at, 2)) return 0
-    return this.#isBigEndian ? this.#bytes.readUInt16BE(at) : this.#bytes.readUInt16LE(at)
+    return this.isBigEndian ? this.#bytes.readUInt16BE(at) : this.#bytes.readUInt16LE(at)
   }
 
   uint32(at: number): number {
     if (!this.#has(at, 4)) return 0
-    return this.#isBigEndian ? this.#bytes.readUInt32BE(at) : this.#bytes.readUInt32LE(at)
+    return this.isBigEndian ? this.#bytes.readUInt32BE(at) : this.#bytes.readUInt32LE(at)
   }
 
   /** Reads text of one byte a character; empty where it is not all there. */
   text(at: number, length: number): string {
     return this.#has(at, length) ? this.#bytes.toString('latin1', at, at + length) : ''
+  }
+
+  /** Where the directory is that follows the one at an offset; 0 where there is none. */
+  directoryAfter(directory: number): number {
+    return this.uint32(directory + 2 + this.uint16(directory) * entryLength)
   }
 
   /** Finds the entry of a tag in the directory at an offset. */

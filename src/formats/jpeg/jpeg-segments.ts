@@ -3,6 +3,7 @@ import type { ByteReader } from '../byte-reader.ts'
 /** The second bytes of markers (ITU-T T.81, table B.1). */
 export const startOfScan = 0xda
 export const endOfImage = 0xd9
+export const applicationSegment = 0xe0
 export const exifSegment = 0xe1
 
 /** RST0 to RST7, SOI and TEM have no segment behind them (B.1.1.3). */

@@ -9,6 +9,7 @@ import {
   JpegSegments,
   startOfScan,
 } from './jpeg-segments.ts'
+import { planTurn } from './jpeg-turn.ts'
 
 const exifName = 'Exif\0'
 /** The name, and a byte of filling. */
@@ -33,6 +34,7 @@ export const jpeg: Format<'jpg'> = {
   maxPixels: 200e6,
   shrinksWhileDecoding: true,
   countScans,
+  planTurn,
   hasTransparency: false,
   rendersAs: 'jpg',
 }

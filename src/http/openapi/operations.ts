@@ -23,6 +23,7 @@ export const operations = {
   '/api/upload': { post: images.uploadImages },
   '/api/images': { delete: images.deleteImages },
   '/api/images/marks': { post: images.markImages },
+  '/api/images/rotate': { post: images.rotateImages },
   '/api/images/move': { post: images.moveImages },
   '/api/trash': {
     get: trash.listTrash,

@@ -22,6 +22,8 @@ export const markImagesSchema = z
   .object({ images, hidden: z.boolean().optional(), favourite: z.boolean().optional() })
   .refine(({ hidden, favourite }) => hidden !== undefined || favourite !== undefined)
 
+export const rotateImagesSchema = z.object({ images, turn: z.literal([90, 180, 270]) })
+
 /** Gives records the paths as the client sent them. */
 const asSent = <Entry extends { path: string }>(
   records: readonly Entry[],
@@ -29,7 +31,7 @@ const asSent = <Entry extends { path: string }>(
 ): Entry[] =>
   records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
 
-/** `/api/images`: deletes and moves images. */
+/** `/api/images`: deletes, moves, marks and rotates images. */
 export function imageRoutes(collection: Collection, store: SessionStore) {
   const noImages = () => new AppError('MISSING_IMAGES_PARAMETER')
   const badMove = () =>
@@ -43,7 +45,22 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false.',
     )
 
+  const badTurn = () =>
+    invalidRequest(
+      'Send JSON with "images", a list of 1 to 10,000 image paths, and "turn" as 90, 180 or 270.',
+    )
+
   return new Hono<AppEnvironment>()
+    .post('/rotate', requireSession(store), validJson(rotateImagesSchema, badTurn), async (c) => {
+      const { images, turn } = c.req.valid('json')
+      const paths = images.map(listedPath)
+      const result = await withLongIdleTimeout(c, () =>
+        collection.changes.rotateImages(paths, turn, c.get('permission')),
+      )
+      const data = { ...result, rotatedImages: asSent(result.rotatedImages, images) }
+      const message = `Rotated ${result.totalRotated} of ${images.length} images.`
+      return doneAnswer(data, message)
+    })
     .post('/marks', requireSession(store), validJson(markImagesSchema, badMarks), async (c) => {
       const { images, ...marks } = c.req.valid('json')
       const paths = images.map(listedPath)

@@ -59,6 +59,7 @@ async function openStudio(options: Options = {}) {
         cache: readThrough,
         mtimeMs: 1,
         descriptor: -1,
+        mode: 0o644,
         release,
       }
     }

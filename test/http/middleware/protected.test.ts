@@ -8,6 +8,7 @@ describe('a protected operation', () => {
     'PATCH /api/folders',
     'DELETE /api/folders',
     'POST /api/images/move',
+    'POST /api/images/rotate',
     'POST /api/upload',
     'DELETE /api/images',
     'GET /api/admin',

@@ -73,6 +73,9 @@ const move = usual('POST /api/images/move', () => ({
 const marking = usual('POST /api/images/marks', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], hidden: true },
 }))
+const rotation = usual('POST /api/images/rotate', () => ({
+  json: { images: ['trips/a.png', 'none.jpg'], turn: 90 },
+}))
 const folderMove = usual('PATCH /api/folders', () => ({ json: { path: 'trips', newPath: 'new' } }))
 const cover = usual('PUT /api/folders/cover', () => ({
   json: { path: 'trips', image: 'trips/a.png' },
@@ -265,6 +268,15 @@ export const requests: Record<string, Requests> = {
     ...marking.body,
     ...marking.disk,
     ...marking.bug,
+  },
+  'POST /api/images/rotate': {
+    '200 application/json': rotation.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/images/rotate', { images: ['a'], turn: 45 }),
+    ...rotation.session,
+    ...rotation.change,
+    ...rotation.body,
+    ...rotation.disk,
+    ...rotation.bug,
   },
   'POST /api/images/move': {
     '200 application/json': move.asked,

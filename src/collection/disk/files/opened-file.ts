@@ -24,6 +24,8 @@ export interface OpenedFile extends FileFacts, ByteSource {
    */
   readThrough: () => Promise<void>
   descriptor: number
+  /** Its permissions (inode(7)). */
+  mode: number
   /** Closes the file, and waits for no disk that does not answer. */
   release: () => void
 }
@@ -84,6 +86,7 @@ export class FileOpener {
         read,
         readThrough: () => this.#readings.run(content, readThrough),
         descriptor: handle.fd,
+        mode: stat.mode,
         body: Bun.file(handlePath(handle) ?? join(root, path)),
         ...(isSlow ? { stream: streamOf(read, release) } : {}),
         release,

@@ -2,8 +2,9 @@ import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../../formats/byte-reader.ts'
 import { systemCode } from '../../../lib/system-error.ts'
-import { linkOrRename } from '../durable/link-or-rename.ts'
-import { asUnfitName, ifThere, named, onDisk } from '../file-system-error.ts'
+import { linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { fileFactsOf, type FileFacts } from '../files/facts.ts'
 import { insideFolder, openFile } from '../files/verified-open.ts'
 
 const compareBytes = 256 * 1024
@@ -70,6 +71,14 @@ export class StagedFile implements ByteSource {
       return read?.bytesRead ?? 0
     })
 
+  /** Gives the file a mode, where the disk has those, and a modification time in milliseconds. */
+  async dress(mode: number, mtimeMs: number): Promise<void> {
+    await onDisk(this.#path, async () => {
+      await this.#handle?.chmod(mode & 0o777).catch(() => undefined)
+      await this.#handle?.utimes(new Date(), mtimeMs / 1000)
+    })
+  }
+
   /** Waits until every byte is on the disk, then closes the file. */
   async seal(): Promise<void> {
     await onDisk(this.#path, async () => {
@@ -93,6 +102,26 @@ export class StagedFile implements ByteSource {
           await lstat(staged)
           throw named(await asUnfitName(error, dirname(link)), path)
         }
+      }),
+    )
+  }
+
+  /**
+   * Puts the sealed file in the place of another one, at once and whole. The caller syncs the folder.
+   * @param path relative to the root.
+   * @param link leads there, whatever becomes of the name of the folder.
+   * @param expected what the other one is like.
+   * @throws FILE_SYSTEM_ERROR, as of something that is gone, where another one is there by now.
+   */
+  async replace(path: string, link: string, expected: FileFacts): Promise<void> {
+    await onDisk(path, () =>
+      this.#inFolder(async (staged) => {
+        const { size, mtimeMs } = fileFactsOf(await lstat(link))
+        if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
+          throw new GoneError(`'${path}' was replaced`)
+        }
+        await rename(staged, link)
+        await syncRenamed(link)
       }),
     )
   }

@@ -2,11 +2,17 @@ import {
   deletionResultSchema,
   markResultSchema,
   moveResultSchema,
+  rotationResultSchema,
   uploadResultSchema,
 } from '../../../collection/types.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { uploadFormSchema } from '../../response/schemas.ts'
-import { deleteImagesSchema, markImagesSchema, moveImagesSchema } from '../../routes/images.ts'
+import {
+  deleteImagesSchema,
+  markImagesSchema,
+  moveImagesSchema,
+  rotateImagesSchema,
+} from '../../routes/images.ts'
 import { changed, jsonBody, type Operation } from '../operation.ts'
 
 export const uploadImages = {
@@ -138,4 +144,37 @@ export const moveImages = {
     folder: '2024/summer',
   }),
   failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
+export const rotateImages = {
+  id: 'rotateImages',
+  tag: 'Admin',
+  summary: 'Rotate images',
+  description:
+    'Turns JPEGs by their EXIF orientation: the pixels stay as they are, byte for byte, and so do ' +
+    'names, dates, marks and places in the rounds of frames. `lastModified` grows by 2 s, so that ' +
+    'caches notice. An image of another format is `unsupported`, with the `reason`: `wrong_format`, ' +
+    '`no_room` (its EXIF data take no more) or `damaged`.',
+  body: jsonBody(
+    rotateImagesSchema,
+    { images: ['2024/beach.jpg', '2024/tower.png', '2024/none.jpg'], turn: 90 },
+    {
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt image.' },
+      turn: { description: 'Degrees clockwise: 90, 180 or 270.' },
+    },
+  ),
+  answers: changed('What became of each path.', rotationResultSchema, 'Rotated 1 of 3 images.', {
+    rotatedImages: [
+      { path: '2024/beach.jpg', status: 'rotated' },
+      {
+        path: '2024/tower.png',
+        status: 'unsupported',
+        reason: 'wrong_format',
+        error: 'Only JPEGs can be rotated.',
+      },
+      { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+    ],
+    totalRotated: 1,
+  }),
+  failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
