@@ -15,7 +15,7 @@ import type { PickedForSlot } from './shuffle/slots/slot-picker.ts'
 import { eachImage, imagePath } from './index/tree/nodes.ts'
 import type { Frames } from './frames/frames.ts'
 import { summarize } from './summary.ts'
-import type { Counts, FolderListing, Summary } from './types.ts'
+import type { Counts, FolderListing, ImageFacts, Summary } from './types.ts'
 import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
@@ -313,6 +313,34 @@ export class Collection {
    */
   async openImage(path: string, request: RenditionRequest = {}): Promise<ImageFile | undefined> {
     return this.#components.opener.open(path, request)
+  }
+
+  /**
+   * Reads the small picture that a camera has put into an image, for sending. `undefined` when the
+   * path names no image.
+   * @throws IMAGE_NOT_FOUND where the image has none; FILE_SYSTEM_ERROR.
+   */
+  async openThumbnail(path: string): Promise<ImageFile | undefined> {
+    return this.#components.opener.openThumbnail(path)
+  }
+
+  /**
+   * Says what a folder lists of an image, and what else its header holds.
+   * @throws IMAGE_NOT_FOUND, FILE_SYSTEM_ERROR.
+   */
+  async facts(path: string): Promise<ImageFacts> {
+    const { opener, marks, disk, lister } = this.#components
+    await marks.ensureFresh()
+    const image = await opener.find(path)
+    const file = image && (await disk.openFile(image.diskPath))
+    if (image === undefined || file === undefined) throw new AppError('IMAGE_NOT_FOUND')
+    try {
+      const header = await pictureFormats.readHeader(file)
+      const camera = typeof header === 'string' ? undefined : header.camera
+      return { ...lister.describeImage(image), camera: camera || null }
+    } finally {
+      file.release()
+    }
   }
 
   /**

@@ -64,6 +64,11 @@ const monthSchema = z
     cursor: z.string().describe('The `cursor` of the page that begins with it.'),
   })
   .meta({ id: 'Month' })
+export const imageFactsSchema = imageEntrySchema
+  .extend({
+    camera: z.string().nullable().describe('Its make and model by EXIF; null where not known.'),
+  })
+  .meta({ id: 'ImageFacts' })
 
 export const folderListingSchema = z
   .object({
@@ -293,6 +298,7 @@ export type FolderListing = z.infer<typeof folderListingSchema>
 export type FolderEntry = z.infer<typeof folderEntrySchema>
 export type ImageEntry = z.infer<typeof imageEntrySchema>
 export type Month = z.infer<typeof monthSchema>
+export type ImageFacts = z.infer<typeof imageFactsSchema>
 export type CreatedFolder = z.infer<typeof createdFolderSchema>
 export type UploadedFile = z.infer<typeof uploadedFileSchema>
 export type UploadResult = z.infer<typeof uploadResultSchema>

@@ -7,6 +7,12 @@ export interface ByteSource {
   read: ReadAt
 }
 
+/** Bytes in memory, to be read as a file is. */
+export const sourceOf = (bytes: Buffer): ByteSource => ({
+  size: bytes.length,
+  read: async (into, position) => bytes.copy(into, 0, position),
+})
+
 /** Reads bytes of a file, fewer where it ends before. */
 export async function readBytes(
   { size, read }: ByteSource,

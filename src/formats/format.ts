@@ -29,6 +29,8 @@ export interface PictureFacts {
   orientation: number
   /** In seconds since 1970-01-01 by the camera's clock; 0 where there is no date that can be right. */
   taken: number
+  /** The make and model of the camera; empty where they are not known. */
+  camera?: string
   /** XMP data (ISO 16684-1), if there is any. */
   xmp?: Buffer | undefined
   /** Bytes that a decoder holds for each pixel of the whole picture, whatever the size it scales to. */
@@ -120,6 +122,8 @@ export interface Format<Type extends string = string> {
    * where the file has no room for it.
    */
   planTurn?: (reader: ByteReader, turn: Turn) => Promise<FileChange | undefined>
+  /** Reads the small JPEG that a camera has put into a file, to be displayed as the picture is. */
+  readThumbnail?: (reader: ByteReader) => Promise<Buffer<ArrayBuffer> | undefined>
   /** Whether its pictures may be transparent. */
   hasTransparency: boolean
   /** What a rendition is made in when none is asked for. */

@@ -1,4 +1,4 @@
-import { ByteReader, type ByteSource } from './byte-reader.ts'
+import { ByteReader, sourceOf, type ByteSource } from './byte-reader.ts'
 import type { FileChange, Format, Obstacle, PictureFacts, Turn } from './format.ts'
 import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
@@ -25,6 +25,9 @@ export type TurnProblem = (typeof turnProblems)[number]
  * How much is read first: enough for most photos, and the least that most disks read at once.
  */
 const prefixLength = 4 * 1024
+
+/** Holds the start of a file up to its EXIF data, which take 64 KB at most, in one read. */
+const thumbnailWindow = 72 * 1024
 
 /** How many bytes at the start of a file are enough to know its format. */
 export const signatureLength = 40
@@ -75,8 +78,19 @@ export class FormatRegistry<Type extends string> {
   async planTurn(type: Type, source: ByteSource, turn: Turn): Promise<FileChange | TurnProblem> {
     const { planTurn } = this.get(type)
     if (planTurn === undefined) return 'wrong_format'
-    const reader = new ByteReader(source, { windowLength: prefixLength, leaps: true })
+    const reader = await readerOf(source)
     return (await planTurn(reader, turn)) ?? 'no_room'
+  }
+
+  /**
+   * Reads the small picture that a camera has put into a file, with what its header says.
+   * @returns `undefined` where there is none, or one that is damaged.
+   */
+  async readThumbnail(type: Type, source: ByteSource) {
+    const reader = await readerOf(source, thumbnailWindow)
+    const bytes = await this.get(type).readThumbnail?.(reader)
+    const header = bytes && (await this.readHeader(sourceOf(bytes)))
+    return typeof header === 'object' && bytes !== undefined ? { ...header, bytes } : undefined
   }
 
   /**
@@ -84,8 +98,7 @@ export class FormatRegistry<Type extends string> {
    * @returns the header, or why there is none.
    */
   async readHeader(source: ByteSource): Promise<Header<Type> | HeaderProblem> {
-    const reader = new ByteReader(source, { windowLength: prefixLength, leaps: true })
-    await reader.more()
+    const reader = await readerOf(source)
     const format = this.sniff(reader.view)
     if (format === undefined) return this.unknownFormat
     const facts = await format.readFacts(reader)
@@ -100,4 +113,10 @@ export class FormatRegistry<Type extends string> {
     const xmp = readXmpFacts(facts.xmp)
     return { ...facts, type: format.type, width, height, obstacle, xmp }
   }
+}
+
+async function readerOf(source: ByteSource, windowLength = prefixLength): Promise<ByteReader> {
+  const reader = new ByteReader(source, { windowLength, leaps: true })
+  await reader.more()
+  return reader
 }

@@ -122,9 +122,26 @@ export class Lister {
       parentPath: folder.parent?.path ?? null,
       ...page,
       folders: page.folders.map((each) => this.describeFolder(each)),
-      images: page.images.map((image) =>
-        describeImage(image, this.#dates.textOf(image), dateOf(image)),
-      ),
+      images: page.images.map((image) => this.#describeImage(image, dateOf(image))),
+    }
+  }
+
+  /** Describes an image that has been probed, as listings do. */
+  describeImage(image: Image): ImageEntry {
+    return this.#describeImage(image, this.#dates.of(image, this.#dates.now()))
+  }
+
+  #describeImage(image: Image, date: number): ImageEntry {
+    return {
+      name: image.name,
+      path: imagePath(image),
+      size: image.size,
+      dimensions: { width: image.width, height: image.height },
+      taken: this.#dates.textOf(image),
+      date: date === 0 ? null : wallText(date),
+      hidden: image.marks.hidden,
+      favourite: image.marks.favourite,
+      lastModified: new Date(image.mtimeMs).toISOString(),
     }
   }
 
@@ -173,15 +190,3 @@ function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf):
     ...(months && { months: monthsOf(images, order, dateOf) }),
   }
 }
-
-const describeImage = (image: Image, taken: string | null, date: number): ImageEntry => ({
-  name: image.name,
-  path: imagePath(image),
-  size: image.size,
-  dimensions: { width: image.width, height: image.height },
-  taken,
-  date: date === 0 ? null : wallText(date),
-  hidden: image.marks.hidden,
-  favourite: image.marks.favourite,
-  lastModified: new Date(image.mtimeMs).toISOString(),
-})

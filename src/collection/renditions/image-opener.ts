@@ -1,6 +1,6 @@
-import { invalidRequest } from '../../errors.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import type { Obstacle } from '../../formats/format.ts'
-import type { ImageType } from '../../formats/picture-formats.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import type { SupportedFormats } from '../../formats/supported-formats.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
@@ -13,7 +13,7 @@ import { imagePath, partlyUnreadable, type Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { parsePath } from '../paths.ts'
 import { UnscalableError } from './decoding/unscalable.ts'
-import { original, type ImageFile, type Renditions } from './renditions.ts'
+import { original, thumbnail, type ImageFile, type Renditions } from './renditions.ts'
 import { isRendition, type RenditionRequest } from './request.ts'
 
 interface ImageSources {
@@ -44,12 +44,37 @@ export class ImageOpener {
    * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
    */
   async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    return image && this.openKnown(image, request)
+  }
+
+  /** Finds an image and probes it; `undefined` where there is none. */
+  async find(path: string): Promise<Image | undefined> {
     await this.#sources.scanner.ensureFresh()
     const { tree, prober } = this.#sources
     const image = findImage(tree, path) ?? (await this.#lookForImage(path))
-    return image !== undefined && (await prober.probe(image))
-      ? this.openKnown(image, request)
-      : undefined
+    return image !== undefined && (await prober.probe(image)) ? image : undefined
+  }
+
+  /**
+   * Reads the small picture that a camera has put into an image, for sending. Nothing is decoded.
+   * @throws IMAGE_NOT_FOUND where it has none, or one that is damaged or of another shape: some
+   * programs leave that of the picture before it was cropped or turned.
+   */
+  async openThumbnail(path: string): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    const file = image && (await this.#sources.disk.openFile(image.diskPath))
+    if (image === undefined || file === undefined) return undefined
+    const { type, hash, width, height } = image
+    try {
+      const found = type && (await pictureFormats.readThumbnail(type, file))
+      if (!found || (found.width - found.height) * (width - height) < 0) {
+        throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
+      }
+      return thumbnail(hash, file, found.bytes)
+    } finally {
+      file.release()
+    }
   }
 
   /** Does the same for an image that has been probed. */

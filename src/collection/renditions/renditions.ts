@@ -198,6 +198,15 @@ export const original = (
   release,
 })
 
+/** Prepares a small picture that a file holds for sending. */
+export const thumbnail = (hash: number, file: FileFacts, bytes: Bytes): ImageFile => ({
+  version: `${contentVersion({ hash, size: file.size, mtimeMs: file.mtimeMs })}-thumbnail`,
+  mtimeMs: file.mtimeMs,
+  mediaType: mediaTypeOf('jpg'),
+  load: () => bytes,
+  size: bytes.length,
+})
+
 /** With the path's hash: of two files that were copied together, all else may be the same. */
 const contentVersion = ({ hash, size, mtimeMs }: FileFacts & { hash: number }) =>
   `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${hash.toString(36)}`

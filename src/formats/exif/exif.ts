@@ -4,7 +4,11 @@ const { ascii, short, long } = fieldTypes
 
 /** Tags of fields (EXIF 2.32, 4.6.8). */
 export const tags = {
+  make: 0x010f,
+  model: 0x0110,
   orientation: 0x0112,
+  thumbnailOffset: 0x0201,
+  thumbnailLength: 0x0202,
   exifDirectory: 0x8769,
   dateTimeOriginal: 0x9003,
   dateTimeDigitized: 0x9004,
@@ -13,6 +17,9 @@ export const tags = {
 /** `YYYY:MM:DD HH:MM:SS` (EXIF 2.32, 4.6.5 F), also with the separators that some software writes. */
 const datePattern = /^(\d{4})[:/.-](\d\d)[:/.-](\d\d)[ T](\d\d):(\d\d):(\d\d)$/
 const dateLength = 19
+
+/** In bytes; no camera has a longer name. */
+const longestWords = 64
 
 /** Clocks that were never set start on 1970-01-01. */
 const earliest = Date.UTC(1970, 0, 2)
@@ -26,19 +33,53 @@ export interface ExifFacts {
    * 0 where there is no such date, or an impossible one. Fractions and time zones don't count.
    */
   taken: number
+  /** Its make and model, as in `Canon EOS 5D`; empty where they are not known. */
+  camera: string
   /** Whether the data ends before something that was looked for. */
   isCutOff: boolean
 }
 
 /** What goes for pictures without EXIF data. */
-export const noExif: ExifFacts = { orientation: 1, taken: 0, isCutOff: false }
+export const noExif: ExifFacts = { orientation: 1, taken: 0, camera: '', isCutOff: false }
 
 /** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5). */
 export function readExif(data: Buffer): ExifFacts {
   const tiff = new TiffReader(data)
   const orientation = readOrientation(tiff)
   const taken = readTaken(tiff)
-  return { orientation, taken, isCutOff: tiff.hasOverrun }
+  const camera = readCamera(tiff)
+  return { orientation, taken, camera, isCutOff: tiff.hasOverrun }
+}
+
+/** Finds the small JPEG that EXIF data hold (4.5.5), whatever its bytes are. */
+export function findThumbnail(data: Buffer): Buffer | undefined {
+  const tiff = new TiffReader(data)
+  const directory = tiff.directoryAfter(tiff.firstDirectory)
+  const valueOf = (tag: number) => {
+    const entry = tiff.find(directory, tag)
+    return entry?.type === long ? tiff.uint32(entry.valueAt) : 0
+  }
+  const [at, length] = [valueOf(tags.thumbnailOffset), valueOf(tags.thumbnailLength)]
+  return length > 0 && at + length <= data.length ? data.subarray(at, at + length) : undefined
+}
+
+function readCamera(tiff: TiffReader): string {
+  const [make, model] = [readWords(tiff, tags.make), readWords(tiff, tags.model)]
+  // Most models begin with the name of the make already.
+  const name = make.split(' ', 1).join().toLowerCase()
+  return model.toLowerCase().startsWith(name) ? model : `${make} ${model}`.trim()
+}
+
+/** Reads a short text of the first directory. What is not printable is left out. */
+function readWords(tiff: TiffReader, tag: number): string {
+  const entry = tiff.find(tiff.firstDirectory, tag)
+  if (entry?.type !== ascii) return ''
+  const { count, valueAt } = entry
+  const text = tiff.text(count > 4 ? tiff.uint32(valueAt) : valueAt, Math.min(count, longestWords))
+  return text
+    .replace(/\0.*$/s, '')
+    .replace(/[^ -~]/g, '')
+    .trim()
 }
 
 function readOrientation(tiff: TiffReader): number {

@@ -9,6 +9,7 @@ import {
   JpegSegments,
   startOfScan,
 } from './jpeg-segments.ts'
+import { readThumbnail } from './jpeg-thumbnail.ts'
 import { planTurn } from './jpeg-turn.ts'
 
 const exifName = 'Exif\0'
@@ -35,6 +36,7 @@ export const jpeg: Format<'jpg'> = {
   shrinksWhileDecoding: true,
   countScans,
   planTurn,
+  readThumbnail,
   hasTransparency: false,
   rendersAs: 'jpg',
 }
@@ -72,6 +74,7 @@ async function readFacts(reader: ByteReader) {
     height,
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
+    camera: exif?.camera ?? '',
     xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     hasInks: frame.components === 4,

@@ -10,6 +10,7 @@ import * as trash from './operations/trash-operations.ts'
 /** Every operation of the service, by path and method. */
 export const operations = {
   '/api/images/random': { get: frames.dealImage },
+  '/api/images/facts': { get: images.imageFacts },
   '/uploads/{path}': { get: frames.sendImage },
   '/api/folders': {
     get: folders.listFolder,

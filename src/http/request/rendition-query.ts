@@ -35,6 +35,9 @@ export const renditionSchema = z.object({
   bytes: whole(1000, 99_999).optional(),
 })
 
+/** The query of a file: of a rendition, or of the thumbnail in it. */
+export const fileSchema = renditionSchema.extend({ thumbnail: z.literal('embedded').optional() })
+
 /** What the values of a rendition may be, for a client that gave others. */
 export const renditionValues =
   '"width" and "height" from 1 to 10000, "fit" as contain, cover or pad, "background" as six ' +
@@ -43,6 +46,9 @@ export const renditionValues =
   '1000 to 99999'
 
 export const badRendition = () => invalidRequest(`Give ${renditionValues}.`)
+
+export const badFile = () =>
+  invalidRequest(`Give ${renditionValues}, or nothing but "thumbnail" as embedded.`)
 
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({

@@ -6,6 +6,7 @@ import type { AppEnvironment } from '../request/connection.ts'
 export const publicPaths = [
   '/api/folders',
   '/api/images/random',
+  '/api/images/facts',
   '/api/health',
   '/api/address',
   '/api/openapi.json',

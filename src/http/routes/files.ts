@@ -1,21 +1,25 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
+import { isRendition } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { picturePathOf } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
-import { badRendition, checkRendition, renditionSchema } from '../request/rendition-query.ts'
+import { badFile, checkRendition, fileSchema } from '../request/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
-/** `/uploads/…`: images as they are, or renditions of them. */
+/** `/uploads/…`: images as they are, renditions of them, or the thumbnails in them. */
 export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
   new Hono<AppEnvironment>().get(
     '/*',
-    withQuery(renditionSchema, badRendition, async (c, request) => {
+    withQuery(fileSchema, badFile, async (c, { thumbnail, ...request }) => {
       checkRendition(request)
+      if (thumbnail !== undefined && isRendition(request)) throw badFile()
+      const open = (of: string) =>
+        thumbnail === undefined ? collection.openImage(of, request) : collection.openThumbnail(of)
       const path = picturePathOf(rawTarget(c.req.raw).path)
-      const file = path === undefined ? undefined : await collection.openImage(path, request)
+      const file = path === undefined ? undefined : await open(path)
       if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
       c.set('image', path)
       // Never later than the answer itself (RFC 9110, 8.8.2.1).

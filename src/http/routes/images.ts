@@ -2,17 +2,19 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { doneAnswer } from '../response/json-response.ts'
+import { doneAnswer, publicAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
-import { validJson } from '../middleware/validation.ts'
+import { validJson, withQuery } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
 const maxPaths = 10_000
 
 const images = z.array(z.string()).min(1).max(maxPaths)
+
+export const imageFactsQuery = z.object({ path: z.string() })
 
 export const deleteImagesSchema = z.object({ images })
 
@@ -31,7 +33,7 @@ const asSent = <Entry extends { path: string }>(
 ): Entry[] =>
   records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
 
-/** `/api/images`: deletes, moves, marks and rotates images. */
+/** `/api/images`: facts of images; deletes, moves, marks and rotates them. */
 export function imageRoutes(collection: Collection, store: SessionStore) {
   const noImages = () => new AppError('MISSING_IMAGES_PARAMETER')
   const badMove = () =>
@@ -50,7 +52,15 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       'Send JSON with "images", a list of 1 to 10,000 image paths, and "turn" as 90, 180 or 270.',
     )
 
+  const noSuchImage = () => new AppError('IMAGE_NOT_FOUND', 'Name one image with "path".')
+
   return new Hono<AppEnvironment>()
+    .get(
+      '/facts',
+      withQuery(imageFactsQuery, noSuchImage, async (_, { path }) =>
+        publicAnswer(await collection.facts(listedPath(path))),
+      ),
+    )
     .post('/rotate', requireSession(store), validJson(rotateImagesSchema, badTurn), async (c) => {
       const { images, turn } = c.req.valid('json')
       const paths = images.map(listedPath)

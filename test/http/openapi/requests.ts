@@ -73,6 +73,7 @@ const move = usual('POST /api/images/move', () => ({
 const marking = usual('POST /api/images/marks', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], hidden: true },
 }))
+const facts = usual('GET /api/images/facts?path=trips/a.png')
 const rotation = usual('POST /api/images/rotate', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], turn: 90 },
 }))
@@ -268,6 +269,12 @@ export const requests: Record<string, Requests> = {
     ...marking.body,
     ...marking.disk,
     ...marking.bug,
+  },
+  'GET /api/images/facts': {
+    '200 application/json': facts.asked,
+    '404 IMAGE_NOT_FOUND': ({ ask }) => ask('GET /api/images/facts?path=none.jpg'),
+    ...facts.disk,
+    ...facts.bug,
   },
   'POST /api/images/rotate': {
     '200 application/json': rotation.asked,

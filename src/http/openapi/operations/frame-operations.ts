@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { badRendition, renditionSchema, sideSchema } from '../../request/rendition-query.ts'
+import { badFile, badRendition, fileSchema, sideSchema } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { conditionNotes } from '../../../collection/conditions/registry.ts'
 import { pictureSchema } from '../../request/picture-query.ts'
@@ -199,7 +199,15 @@ export const sendImage = {
   path: fields(z.object({ path: z.string() }), {
     path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
   }),
-  query: fields(renditionSchema, renditionNotes),
+  query: fields(fileSchema, {
+    ...renditionNotes,
+    thumbnail: {
+      description:
+        '`embedded`, and nothing else: the small JPEG that the camera has put into the EXIF data of a ' +
+        'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made.',
+      example: 'embedded',
+    },
+  }),
   headers: fields(
     z.object({
       'If-None-Match': z.string().optional(),
@@ -229,5 +237,11 @@ export const sendImage = {
     304: { description: 'The client has this image already.', headers: fileHeaders },
   },
   failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-  failureNotes: { INVALID_REQUEST: badSize },
+  failureNotes: {
+    INVALID_REQUEST: { ...badSize, sentence: badFile().message },
+    IMAGE_NOT_FOUND: {
+      when: 'There is no such image, or no thumbnail in it, or it is damaged.',
+      sentence: 'The image has no thumbnail in it. Give a "width".',
+    },
+  },
 } satisfies Operation

@@ -1,5 +1,6 @@
 import {
   deletionResultSchema,
+  imageFactsSchema,
   markResultSchema,
   moveResultSchema,
   rotationResultSchema,
@@ -9,11 +10,12 @@ import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { uploadFormSchema } from '../../response/schemas.ts'
 import {
   deleteImagesSchema,
+  imageFactsQuery,
   markImagesSchema,
   moveImagesSchema,
   rotateImagesSchema,
 } from '../../routes/images.ts'
-import { changed, jsonBody, type Operation } from '../operation.ts'
+import { changed, fields, jsonBody, read, type Operation } from '../operation.ts'
 
 export const uploadImages = {
   id: 'uploadImages',
@@ -69,6 +71,30 @@ export const uploadImages = {
       sentence: 'Send a multipart/form-data request.',
     },
   },
+} satisfies Operation
+
+export const imageFacts = {
+  id: 'imageFacts',
+  tag: 'Frames',
+  summary: 'Get the facts of an image',
+  description:
+    'What the folder lists of it, and the camera, which is read from the file. A place (GPS) is never ' +
+    'told.',
+  query: fields(imageFactsQuery, {
+    path: { description: 'The path as listed.', example: '2024/summer/beach.jpg' },
+  }),
+  answers: read('The facts.', imageFactsSchema, {
+    name: 'beach.jpg',
+    path: '2024/summer/beach.jpg',
+    size: 347_327,
+    dimensions: { width: 1800, height: 1200 },
+    taken: '2024-07-14T18:30:05',
+    hidden: false,
+    favourite: true,
+    lastModified: '2026-11-20T22:16:54.239Z',
+    camera: 'Canon EOS 5D',
+  }),
+  failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 
 export const deleteImages = {
