@@ -1,8 +1,8 @@
 import { html, raw } from 'hono/html'
+import { commandsOf, type Found } from './docs-commands.ts'
 import { answer, body, parameters, prose, type Html } from './docs-sections.ts'
 import { style } from './docs-style.ts'
 import type { OpenApiDocument } from './document.ts'
-import type { OperationObject } from './openapi-types.ts'
 
 /** Renders the document as a page of plain HTML that needs no script. */
 export async function renderPage(document: OpenApiDocument): Promise<string> {
@@ -51,12 +51,6 @@ export async function renderPage(document: OpenApiDocument): Promise<string> {
   return String(await page)
 }
 
-interface Found {
-  path: string
-  method: string
-  operation: OperationObject
-}
-
 const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item)
@@ -64,7 +58,8 @@ const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
       .map(([method, operation]) => ({ path, method, operation })),
   )
 
-function article(document: OpenApiDocument, { path, method, operation }: Found): Html {
+function article(document: OpenApiDocument, found: Found): Html {
+  const { path, method, operation } = found
   const { operationId, summary, description, security, requestBody, responses } = operation
   return html`<article id="${operationId}">
     <h3>
@@ -78,6 +73,8 @@ function article(document: OpenApiDocument, { path, method, operation }: Found):
     </p>
     ${prose(description)} ${parameters(document, operation.parameters ?? [])}
     ${body(document, requestBody)}
+    <h4>Try it</h4>
+    ${commandsOf(found).map((line) => html`<pre>${line}</pre> `)}
     <h4>Answers</h4>
     ${Object.entries(responses).map(([status, response]) => answer(document, status, response))}
   </article> `

@@ -28,8 +28,9 @@ h4 { margin: 1.4rem 0 0.4rem; }
 h4 small { font-weight: normal; color: var(--quiet); }
 code, pre { font: 0.9em/1.5 ui-monospace, 'DejaVu Sans Mono', monospace; }
 p code, li code, dd code { overflow-wrap: anywhere; }
-pre { margin: 0.5rem 0; padding: 0.75rem 1rem; overflow-x: auto; background: var(--soft); border-radius: 6px; }
+pre { margin: 0.5rem 0; padding: 0.75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere; background: var(--soft); border-radius: 6px; }
 article { margin: 1.5rem 0; padding: 1rem 1.25rem; border: 1px solid var(--line); border-radius: 10px; }
+article:target { border-color: var(--accent); }
 article > p { margin: 0.4rem 0; }
 .method { text-transform: uppercase; font-weight: 700; }
 .get { color: light-dark(#1a7f37, #56d364); }
@@ -48,8 +49,10 @@ summary { cursor: pointer; }
 details > :not(summary) { margin-left: 1rem; }
 nav ul { margin: 0 0 1rem; padding: 0; list-style: none; }
 nav li { margin: 0.15rem 0; }
-nav a { text-decoration: none; }
-nav p { margin: 0; font-weight: 700; }
+nav { scroll-target-group: auto; }
+nav a { display: block; padding-left: 0.5rem; border-left: 2px solid transparent; text-decoration: none; }
+nav a:target-current { border-color: currentColor; font-weight: 600; }
+nav p { margin: 0; padding-left: 0.6rem; font-weight: 700; }
 @media (min-width: 64rem) {
   body { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 3rem; }
   header { grid-column: 1 / -1; max-width: 48rem; }

@@ -17,14 +17,10 @@ import type {
 const description = `\
 Paths are relative to the root of the collection and use forward slashes. Every answer under \`/api\` is \
 JSON in an envelope: \`success\` and \`data\`, or \`success\`, \`error\` and \`code\`. Exceptions are images, \
-this document and its page.
+this document and its page, and what TRMNL devices get.
 
 Public operations can be used by pages of other sites (CORS). HEAD works wherever GET does. An unknown \
-address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.
-
-TRMNL devices, and the clients of KOReader and the Kindle that speak their protocol, take the address of \
-this service as that of their server: \`/api/setup\`, \`/api/display\` and \`/api/log\` answer them \
-without the envelope. \`TRMNL_QUERY\` sets which pictures they get.`
+address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.`
 
 export type OpenApiDocument = ReturnType<typeof makeDocument>
 

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import type { FailureNote } from '../response/failures.ts'
 import type { HeaderObject } from './openapi-types.ts'
 
-export type Tag = 'Frames' | 'Admin' | 'Session' | 'Service'
+export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Session' | 'Service'
 
 /** The description of one field of a request. */
 export interface Note {
@@ -46,7 +46,7 @@ export interface Operation {
   headers?: Fields
   body?: Body
   /** By status. */
-  answers: Partial<Record<200 | 206 | 304 | 416, Answer>>
+  answers: Partial<Record<200 | 204 | 206 | 304 | 416, Answer>>
   /** The failures of its own, besides those that all operations of its kind have. */
   failures?: readonly ErrorCode[]
   /** What a failure means here, where the table of failures is too general. */

@@ -6,6 +6,7 @@ import * as images from './operations/image-operations.ts'
 import * as service from './operations/service-operations.ts'
 import * as steering from './operations/steering-operations.ts'
 import * as trash from './operations/trash-operations.ts'
+import * as trmnl from './operations/trmnl-operations.ts'
 
 /** Every operation of the service, by path and method. */
 export const operations = {
@@ -41,6 +42,9 @@ export const operations = {
     delete: steering.forgetFrame,
   },
   '/api/frames/{name}/next': { post: steering.nextImage },
+  '/api/setup': { get: trmnl.setUpDevice },
+  '/api/display': { get: trmnl.displayImage },
+  '/api/log': { post: trmnl.takeLog },
   '/api/health': { get: service.health },
   '/api/address': { get: service.address },
   '/': { get: service.slideshow },
@@ -53,5 +57,8 @@ export const tags: Record<Tag, string> = {
   Frames: 'What frames use, in public, and how an admin steers them.',
   Session: 'Login and logout of the admin.',
   Admin: 'Changes and administration. Requires a session.',
+  TRMNL:
+    'What TRMNL devices ask for, and the clients of KOReader and the Kindle that speak their protocol. ' +
+    'They take the address of this service as that of their server. Public, without the envelope.',
   Service: 'The service itself. Public.',
 }

@@ -11,13 +11,14 @@ export interface TrmnlDevice {
   greyBits: 1 | 2
 }
 
-const macAddress = /^[\da-f]{2}(:[\da-f]{2}){5}$/i
+/** Six bytes in hexadecimal, with colons. */
+export const macAddress = /^[\da-fA-F]{2}(:[\da-fA-F]{2}){5}$/
 
 /** The panel of TRMNL's first device. */
 const defaultPanel = { width: 800, height: 480 }
 
 /** The side of a panel in pixels, longer than that of an icon. */
-const side = whole(16, 10_000)
+export const panelSide = whole(16, 10_000)
 
 /**
  * Reads the headers of a TRMNL device.
@@ -40,7 +41,7 @@ export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
 function sideOf(headers: Headers, names: readonly string[]): number | undefined {
   const value = names.map((name) => headers.get(name)).find((each) => each !== null)
   if (value === undefined || value === null) return undefined
-  const parsed = side.safeParse(value.trim())
+  const parsed = panelSide.safeParse(value.trim())
   if (parsed.success) return parsed.data
   throw invalidRequest(
     'Send the size of the panel in "Width" and "Height", from 16 to 10000 pixels.',

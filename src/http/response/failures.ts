@@ -51,7 +51,7 @@ export const failures = {
   },
   FRAME_NOT_FOUND: {
     status: 404,
-    when: 'No frame of that name has asked for a picture, and none was steered.',
+    when: 'No frame of that name has asked for an image, and none was steered.',
     sentence: 'There is no such frame. List the frames to see their names.',
   },
   NOT_FOUND: {

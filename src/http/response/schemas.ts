@@ -88,11 +88,11 @@ export const frameSchema = z
       .object({ width: z.int(), height: z.int() })
       .nullable()
       .describe('Its size in pixels, if it sends one.'),
-    conditions: z.string().describe('Which pictures it asks for, as a query.'),
+    conditions: z.string().describe('Which images it asks for, as a query.'),
     image: z
       .object({ path: z.string(), url: z.string() })
       .nullable()
-      .describe('The picture that it got last; null once it is gone.'),
+      .describe('The image that it got last; null once it is gone.'),
     requests: z.int().nonnegative().describe('How often it has asked.'),
     device: deviceSchema().describe(
       'What the device says of itself; null for what it does not say.',
@@ -150,6 +150,27 @@ export const addressSchema = z
   })
   .meta({ id: 'Address' })
 
+export const trmnlSetupSchema = z
+  .object({
+    status: z.literal(200),
+    api_key: z.string().describe('The MAC address without colons. Nothing is protected by it.'),
+    friendly_id: z.string(),
+    image_url: z.string().describe('As for a display; empty where there is no image yet.'),
+    message: z.string(),
+  })
+  .meta({ id: 'TrmnlSetup' })
+
+export const trmnlDisplaySchema = z
+  .object({
+    status: z.literal(0),
+    image_url: z.string().describe('The image, in the size and the greys of the panel.'),
+    filename: z.string().describe('Differs whenever the image does.'),
+    refresh_rate: z.int().positive().describe('Seconds until the device asks again.'),
+    update_firmware: z.literal(false),
+    reset_firmware: z.literal(false),
+  })
+  .meta({ id: 'TrmnlDisplay' })
+
 export const uploadFormSchema = z.object({
   files: z.array(z.file()).min(1),
   folder: z.string().optional(),
@@ -167,3 +188,5 @@ export type TrashList = z.infer<typeof trashListSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>
+export type TrmnlSetup = z.infer<typeof trmnlSetupSchema>
+export type TrmnlDisplay = z.infer<typeof trmnlDisplaySchema>

@@ -20,6 +20,7 @@ import { pickingOf } from '../request/picking-query.ts'
 import { trmnlDeviceOf, type TrmnlDevice } from '../request/trmnl-device.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { JsonResponse } from '../response/json-response.ts'
+import type { TrmnlDisplay, TrmnlSetup } from '../response/schemas.ts'
 
 /** The first device takes no larger pictures, in bytes. */
 const maxPictureBytes = 89_999
@@ -83,7 +84,7 @@ export function trmnlRoutes(
       const device = trmnlDeviceOf(c.req.raw.headers)
       const { name } = device
       const picked = await pickIfAny(async () => (await pick(c, device)).picked)
-      const body = {
+      const body: TrmnlSetup = {
         status: 200,
         // Nothing is protected by it: pictures are public.
         api_key: name,
@@ -96,7 +97,7 @@ export function trmnlRoutes(
     .get('/display', async (c) => {
       const device = trmnlDeviceOf(c.req.raw.headers)
       const { picked, quiet } = await pick(c, device)
-      const body = {
+      const body: TrmnlDisplay = {
         status: 0,
         image_url: imageUrl(c, device, picked),
         filename: fileNameOf(picked, device),

@@ -18,8 +18,6 @@ describe('the document', () => {
       // Middleware, the preflights of browsers, and the files of the admin page.
       .filter(({ path, method }) => path !== '/*' && method !== 'OPTIONS')
       .filter(({ path }) => !path.startsWith('/admin'))
-      // The protocol of other people's devices.
-      .filter(({ path }) => !['/api/setup', '/api/display', '/api/log'].includes(path))
       .map(({ path, method }) => `${method} ${path}`)
     const documented = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${asRouted(path)}`,
@@ -62,10 +60,20 @@ describe('the document', () => {
     const open = operations.filter(
       ({ method, operation }) => method === 'get' && operation.security.length === 0,
     )
-    // How a frame is steered is for the slideshow page alone.
-    const own = ['/', '/api/frames/:name']
+    // How a frame is steered is for the slideshow page alone, and a device is no page.
+    const own = ['/', '/api/frames/:name', '/api/setup', '/api/display']
     const paths = open.map(({ path }) => asRouted(path)).filter((path) => !own.includes(path))
     expect(paths.toSorted()).toEqual(publicPaths.toSorted())
+  })
+
+  test('calls an image an image', () => {
+    const words = operations.flatMap(({ operation: { summary, description, parameters = [] } }) => [
+      summary,
+      description,
+      ...parameters.map((parameter) => parameter.description),
+    ])
+    expect(words.filter((text) => /picture/i.test(text))).toEqual([])
+    expect(document.info.description).not.toMatch(/picture/i)
   })
 
   test('knows every failure, and its examples are right', () => {

@@ -1,10 +1,13 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
+import { commandsOf } from '../../../src/http/openapi/docs-commands.ts'
 import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { startServer } from '../../support/server.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
 setDefaultTimeout(120_000)
 
@@ -34,6 +37,44 @@ test('the page tells of every operation, parameter, status and failure', async (
       }
     }
     expect(text.includes('Needs a session')).toBe(operation.security.length > 0)
+  }
+})
+
+test('the page has a line for curl and one for HTTPie of every operation', async () => {
+  const page = await renderPage(document)
+  expect(page).toContain('<pre>http :3000/api/images/facts path==2024/summer/beach.jpg</pre>')
+  for (const { path, method, operation } of operations) {
+    const [curl = '', httpie = ''] = commandsOf({ path, method, operation })
+    expect(curl).toStartWith('curl ')
+    expect(httpie).toStartWith('http ')
+    // A placeholder is left of what has no example.
+    expect(curl + httpie).not.toMatch(/[{]\w*[}]|undefined/)
+  }
+})
+
+test.skipIf(lacks('httpie'))('the service takes each line as it is written', async () => {
+  await using service = await startServer({ env: { ADMIN_PASSWORD: 'correct horse' } })
+  await using folder = await temporaryFolder()
+  await Bun.write(`${folder.path}/beach.jpg`, picture('beach'))
+  const { port } = new URL(service.url)
+  const run = async (line: string) => {
+    const words = line
+      .replace('localhost:3000', `localhost:${port}`)
+      .replace(' :3000', ` :${port}`)
+      .replace(/^curl/, 'curl --silent --fail')
+      .replace(/^http/, 'http --ignore-stdin --check-status')
+    const env = { ...process.env, HOME: folder.path, HTTPIE_CONFIG_DIR: folder.path }
+    const output = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const
+    return await Bun.spawn(['sh', '-c', words], { cwd: folder.path, env, ...output }).exited
+  }
+  const ids = ['logIn', 'uploadImages', 'createFolder', 'rotateImages', 'imageFacts', 'steerFrame']
+  for (const id of [...ids, 'displayImage', 'sendImage', 'deleteFolder']) {
+    const found = operations.find(({ operation }) => operation.operationId === id)
+    for (const line of found === undefined ? [] : commandsOf(found)) {
+      // The folder is gone by then, which HTTPie tells as it does every status from 400 to 499.
+      const isGone = id === 'deleteFolder' && line.startsWith('http')
+      expect([line, await run(line)]).toEqual([line, isGone ? 4 : 0])
+    }
   }
 })
 
@@ -86,3 +127,47 @@ test.skipIf(lacks('chromium'))(
     expect(browser.complaints).toEqual([])
   },
 )
+
+const axe = await Bun.file(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
+
+describe.skipIf(lacks('chromium'))('in Chromium', () => {
+  test.each(['light', 'dark'] as const)('nothing is out of reach, %s', async (scheme) => {
+    await using service = await startServer()
+    await using browser = await openBrowser()
+    const { view } = browser
+    const features = [{ name: 'prefers-color-scheme', value: scheme }]
+    await view.cdp('Emulation.setEmulatedMedia', { features })
+    for (const width of [320, 1440]) {
+      const size = { width, height: 900, deviceScaleFactor: 1, mobile: width < 700 }
+      await view.cdp('Emulation.setDeviceMetricsOverride', size)
+      await view.navigate(`${service.url}/api/docs`)
+      await view.evaluate(
+        `document.querySelectorAll('details').forEach((each) => (each.open = true))`,
+      )
+      const wide = `[...document.querySelectorAll('*')].filter(({ scrollWidth, clientWidth, localName }) =>
+        !['code', 'span', 'a'].includes(localName) && scrollWidth > clientWidth + 1).map(({ outerHTML }) => outerHTML)`
+      expect(await view.evaluate<string[]>(wide)).toEqual([])
+      await view.evaluate(`(() => { ${axe} })()`)
+      const violations = await view.evaluate<string[]>(`axe.run(document).then(({ violations }) =>
+        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join()))`)
+      expect(violations).toEqual([])
+    }
+  })
+
+  test('the navigation marks the operation in view', async () => {
+    await using service = await startServer()
+    await using browser = await openBrowser()
+    const { view } = browser
+    const size = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
+    await view.cdp('Emulation.setDeviceMetricsOverride', size)
+    await view.navigate(`${service.url}/api/docs`)
+    const marked = `[...document.querySelectorAll('nav a')].filter((a) => a.matches(':target-current')).map((a) => a.hash)`
+    for (const id of ['createFolder', 'health']) {
+      await view.evaluate(`document.getElementById('${id}').scrollIntoView(true)`)
+      await view.evaluate(
+        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+      )
+      expect(await view.evaluate<string[]>(marked)).toEqual(['#' + id])
+    }
+  })
+})

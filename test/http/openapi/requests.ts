@@ -73,6 +73,10 @@ const move = usual('POST /api/images/move', () => ({
 const marking = usual('POST /api/images/marks', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], hidden: true },
 }))
+const ofDevice = () => ({ headers: { ID: 'A4:CF:12:00:9B:0E' } })
+const setup = usual('GET /api/setup', ofDevice)
+const display = usual('GET /api/display', ofDevice)
+const deviceLog = usual('POST /api/log', ofDevice)
 const facts = usual('GET /api/images/facts?path=trips/a.png')
 const rotation = usual('POST /api/images/rotate', () => ({
   json: { images: ['trips/a.png', 'none.jpg'], turn: 90 },
@@ -439,6 +443,29 @@ export const requests: Record<string, Requests> = {
     ...thumbnail.session,
     ...thumbnail.disk,
     ...thumbnail.bug,
+  },
+  'GET /api/setup': {
+    '200 application/json': setup.asked,
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/setup'),
+    ...setup.disk,
+    ...setup.bug,
+  },
+  'GET /api/display': {
+    '200 application/json': display.asked,
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/display'),
+    '404 NO_IMAGES_AVAILABLE': async ({ ask, cookie }) => {
+      await ask('DELETE /api/images', { json: { images: ['trips/a.png'] }, cookie })
+      return ask('GET /api/display', ofDevice())
+    },
+    ...display.disk,
+    ...display.bug,
+  },
+  'POST /api/log': {
+    '204': deviceLog.asked,
+    '400 INVALID_REQUEST': ({ ask }) => ask('POST /api/log'),
+    ...deviceLog.change,
+    ...deviceLog.body,
+    ...deviceLog.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

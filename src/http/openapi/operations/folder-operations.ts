@@ -178,7 +178,7 @@ export const deleteFolder = {
     { path: '2024/summer', recursive: true },
     {
       path: { description: 'The path of the folder; never the root.' },
-      recursive: { description: 'Whether to delete all in it, also files that are no pictures.' },
+      recursive: { description: 'Whether to delete all in it, also files that are no images.' },
     },
   ),
   answers: changed(

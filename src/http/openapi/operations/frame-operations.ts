@@ -47,7 +47,7 @@ const renditionNotes = {
   },
   bytes: {
     description:
-      'The most bytes that a picture with a `palette` may have. Its pattern gets coarser where it ' +
+      'The most bytes that an image with a `palette` may have. Its pattern gets coarser where it ' +
       'would take more. Where the coarsest takes more, the answer is `INVALID_REQUEST`.',
     example: 90_000,
   },
@@ -100,7 +100,7 @@ export const dealImage = {
     ...conditionNotes,
     partner: {
       description:
-        'A picture to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+        'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
         'time slots of its own.',
       example: '1',
     },

@@ -123,15 +123,15 @@ export const deleteImages = {
 export const markImages = {
   id: 'markImages',
   tag: 'Admin',
-  summary: 'Mark pictures',
+  summary: 'Mark images',
   description:
     'Frames never get what is hidden, and with `favourites=only` nothing but favourites. A mark stays ' +
-    'when the picture is moved.',
+    'when the image is moved.',
   body: jsonBody(
     markImagesSchema,
     { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
     {
-      images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' },
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt image.' },
       hidden: { description: 'Whether frames never get it.' },
       favourite: { description: 'Whether it is a favourite.' },
     },
@@ -149,7 +149,7 @@ export const markImages = {
 export const moveImages = {
   id: 'moveImages',
   tag: 'Admin',
-  summary: 'Move pictures',
+  summary: 'Move images',
   description:
     'Moves images into a folder, which is created where it is missing. A taken name is numbered as ' +
     'for uploads. A frame sees a moved image once a round, as before.',
@@ -157,7 +157,7 @@ export const moveImages = {
     moveImagesSchema,
     { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
     {
-      images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' },
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt image.' },
       folder: { description: 'Where to move them; empty for the root.' },
     },
   ),

@@ -23,7 +23,7 @@ export const address = {
   summary: 'Get the address for other devices',
   description:
     'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
-    'leads to the page where pictures are added.',
+    'leads to the page where images are added.',
   answers: read('The address.', addressSchema, {
     url: 'http://192.168.1.20:3000/',
     qr: 'data:image/svg+xml;base64,PHN2ZyB4…',

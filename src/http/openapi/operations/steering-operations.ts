@@ -27,7 +27,7 @@ const frame = {
   name: 'hall',
   label: 'The hall',
   settings,
-  show: { path: '2024/summer/beach.jpg', until: '2026-11-20T23:00:00.000Z' },
+  show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
   lastSeen: '2026-11-20T22:16:54.240Z',
   address: '192.168.1.31',
   display: { width: 800, height: 480 },

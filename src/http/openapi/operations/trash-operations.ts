@@ -32,7 +32,7 @@ export const moveToTrash = {
     trashSchema,
     { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
     {
-      images: { description: 'Paths as listed, or as in `imagePath` of a dealt picture.' },
+      images: { description: 'Paths as listed, or as in `imagePath` of a dealt image.' },
       folders: { description: 'Paths of folders; never the root.' },
     },
   ),
@@ -115,7 +115,7 @@ export const sendThumbnail = {
   id: 'sendThumbnail',
   tag: 'Admin',
   summary: 'Get a thumbnail of the trash',
-  description: 'Sends a small picture of an item: the image, or the newest one of the folder.',
+  description: 'Sends a small rendition of an item: the image, or the newest one of the folder.',
   headers: leniently,
   path: fields(z.object({ id: z.string() }), {
     id: { description: 'The id of the item.', example: one },
@@ -130,11 +130,11 @@ export const sendThumbnail = {
   failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: {
     IMAGE_NOT_FOUND: {
-      when: 'The trash has no such item, or it holds no picture.',
+      when: 'The trash has no such item, or it holds no image.',
       sentence: 'There is no such image.',
     },
     INVALID_REQUEST: {
-      when: 'The picture can not be scaled.',
+      when: 'The image can not be scaled.',
       sentence: 'This image can not be scaled.',
     },
   },
