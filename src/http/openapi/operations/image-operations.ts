@@ -89,6 +89,7 @@ export const imageFacts = {
     size: 347_327,
     dimensions: { width: 1800, height: 1200 },
     taken: '2024-07-14T18:30:05',
+    date: '2024-07-14T18:30:05',
     hidden: false,
     favourite: true,
     lastModified: '2026-11-20T22:16:54.239Z',
