@@ -38,8 +38,8 @@ export interface AppDependencies {
   >
   collection: Collection
   checkPassword: CheckPassword
-  /** The slideshow page, HTML. */
-  page: string
+  /** Makes the slideshow page, HTML, in the first of these languages that there is. */
+  makePage: (wanted: readonly string[]) => Promise<string>
   /** Makes the admin page. */
   readAdminPage: () => Promise<AdminPage>
   clock: MonotonicClock
@@ -49,7 +49,8 @@ export interface AppDependencies {
 
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
-  const { config, collection, checkPassword, page, readAdminPage, clock, sleep, log } = dependencies
+  const { config, collection, checkPassword, makePage, readAdminPage, clock, sleep, log } =
+    dependencies
   const { trustProxy } = config
   const store = new SessionStore({
     remembered: () => collection.sessions,
@@ -83,7 +84,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/upload', uploadRoutes(collection, store, trustProxy))
     .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())
-    .route('/', slideshowRoutes(page))
+    .route('/', slideshowRoutes(makePage))
   routed.fetch = outerFetch(routed, { notFound, onError })
   return routed
 }

@@ -34,7 +34,7 @@ async function start(): Promise<void> {
   // behind a proxy it listens last, since a balancer has other processes answer until then.
   const early = config.trustProxy ? undefined : tryToListen(config, log)
   const pages = new URL('pages/', import.meta.url)
-  const [collection, page] = await Promise.all([
+  const [collection, makePage] = await Promise.all([
     openCollection(config, log),
     readSlideshow(pages, handedOn, slideshowPatterns),
   ])
@@ -44,7 +44,7 @@ async function start(): Promise<void> {
     config,
     collection,
     checkPassword,
-    page,
+    makePage,
     readAdminPage: () => readAdminPage(pages),
     clock: () => performance.now(),
     sleep: Bun.sleep,

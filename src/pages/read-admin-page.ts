@@ -1,4 +1,5 @@
 import type { AdminPage } from '../http/routes/admin-page.ts'
+import { languages } from './languages/languages.ts'
 
 /** Where the build of an executable puts the script, seen from the folder of the pages. */
 const bundledScript = '../admin.js'
@@ -17,7 +18,12 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
     readText('admin/admin.css'),
     Bun.isStandaloneExecutable ? readText(bundledScript) : bundleScript(new URL('admin/', pages)),
   ])
-  return { html, css, script }
+  const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'browser', minifyWhitespace: true })
+  const scripts = Object.keys(languages).map((code) => {
+    const read = async () => transpiler.transform(await readText(`languages/${code}.ts`))
+    return [`${code}.js`, read] as const
+  })
+  return { html, css, script, languages: new Map(scripts) }
 }
 
 /** Bundles the script of the page for browsers. */

@@ -11,7 +11,7 @@ import { openCollection } from '../support/collection.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const page = '<script></script><style></style>'
+const makePage = async () => '<script></script><style></style>'
 
 /** What must never be in an answer. */
 export const secret = 'the-secret-beside-the-uploads'
@@ -56,8 +56,8 @@ export async function openPlace() {
   const opened = await openCollection({}, { uploadsDir })
   const lines: string[] = []
   const app = createApp({
-    page,
-    readAdminPage: async () => ({ html: '', css: '', script: '' }),
+    makePage,
+    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
     config: {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,

@@ -5,7 +5,8 @@ import {
   slideshowPatterns,
   slideshowValues,
 } from '../../src/http/request/slideshow-options.ts'
-import { slideshowPage as page } from '../support/slideshow-page.ts'
+import { languages } from '../../src/pages/languages/languages.ts'
+import { makeSlideshowPage, slideshowPage as page } from '../support/slideshow-page.ts'
 
 // What a tablet of 2012 can't read stops the whole page, and nobody has one at hand to notice.
 const blocks = (tag: string) => [...page.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
@@ -13,8 +14,19 @@ const script = blocks('script')[0]?.[1] ?? ''
 const style = blocks('style')[0]?.[1] ?? ''
 
 describe('the slideshow page as a file', () => {
-  test('is smaller than 22 KB', () => {
-    expect(Buffer.byteLength(page)).toBeLessThan(22_000)
+  test.each(Object.keys(languages))('is smaller than 22 KB: %s', async (code) => {
+    expect(Buffer.byteLength(await makeSlideshowPage([code]))).toBeLessThan(22_000)
+  })
+
+  test.each(Object.keys(languages))('has its texts in the language wanted: %s', async (code) => {
+    const { direction, load } = languages[code] ?? {}
+    const inLanguage = await makeSlideshowPage(['xx', `${code.toUpperCase()}-AQ`, 'en'])
+    expect(inLanguage).toContain(`<html lang="${code}" dir="${direction}">`)
+    const { title, ...texts } = (await load?.())?.slideshow ?? { title: '' }
+    const sent = /data-texts='([^']*)'/.exec(inLanguage)?.[1] ?? ''
+    expect(sent).not.toContain('&')
+    expect(JSON.parse(sent)).toEqual(texts)
+    expect(inLanguage).toContain(`<title>${title}</title>`)
   })
 
   test('has a script that an ES5 parser takes', () => {

@@ -69,13 +69,16 @@ describe.skipIf(lacks('chromium'))('a slideshow without a name', () => {
 
   test('says what is wrong with a name', async () => {
     logIn()
-    page.service.steered = () => Response.json({ success: false, error: 'Give <a> name.' })
+    page.service.steered = () =>
+      Response.json({ success: false, error: 'Give a name.', code: 'INVALID_REQUEST' })
     await page.open()
     await untilOffered()
     await page.ask(`document.querySelector('input').value = 'a/b'`)
     await press('Save')
     await until('it says so', () =>
-      page.ask<boolean>(`document.querySelector('form').textContent.includes('Give <a> name.')`),
+      page.ask<boolean>(
+        `document.querySelector('form').textContent.includes('Not understood: a/b')`,
+      ),
     )
     expect(await page.ask<string>(`location.search`)).toBe('')
   })

@@ -229,14 +229,15 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     expect(await shown()).toBe(0)
   })
 
-  test('shows the sentence of a refused request as text', async () => {
+  test('names as text what it asked for when that is refused', async () => {
     frame.random = () =>
       Response.json(
-        { success: false, error: '<i>frame</i> is too long.', code: 'INVALID_REQUEST' },
+        { success: false, error: 'Give "frame" right.', code: 'INVALID_REQUEST' },
         { status: 400 },
       )
-    await open('?frame=x')
-    await until('it says so', async () => (await message()) === '<i>frame</i> is too long.')
+    await open('?frame=%3Ci%3Ex%3C/i%3E&folder=a')
+    const expected = 'Not understood: frame=<i>x</i>, folder=a'
+    await until('it says so', async () => (await message()) === expected)
     expect(await view.evaluate<number>(`document.getElementsByTagName('i').length`)).toBe(0)
   })
 

@@ -71,8 +71,8 @@ export async function openApp(options: AppOptions = {}) {
   const { trmnlConditions, trashDays } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
-    page: '<script></script><style></style>',
-    readAdminPage: async () => ({ html: '', css: '', script: '' }),
+    makePage: async () => '<script></script><style></style>',
+    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
     config,
     collection,
     checkPassword,

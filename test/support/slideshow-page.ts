@@ -2,9 +2,12 @@ import { handedOn } from '../../src/http/request/picking-query.ts'
 import { slideshowPatterns } from '../../src/http/request/slideshow-options.ts'
 import { readSlideshow } from '../../src/pages/read-slideshow.ts'
 
-/** The slideshow page as it is sent. */
-export const slideshowPage = await readSlideshow(
+/** Makes the slideshow page as it is sent. */
+export const makeSlideshowPage = await readSlideshow(
   new URL('../../src/pages/', import.meta.url),
   handedOn,
   slideshowPatterns,
 )
+
+/** The slideshow page as it is sent in English. */
+export const slideshowPage = await makeSlideshowPage(['en'])

@@ -1,4 +1,5 @@
 import { Hono, type Context } from 'hono'
+import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { once } from '../../lib/once.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -10,6 +11,8 @@ export interface AdminPage {
   html: string
   css: string
   script: string
+  /** The scripts of the languages by their names, each made when it is asked for. */
+  languages: ReadonlyMap<string, () => Promise<string>>
 }
 
 const policy = [
@@ -49,17 +52,28 @@ export function adminPageRoutes(options: PageOptions) {
     .map(({ mediaType }) => mediaType)
   const limits = `data-max-file-size="${maxFileSize}" data-accept="${accept.join()}" data-trash-days="${trashDays}"`
   const files = once(async () => {
-    const { html, css, script } = await readPage()
+    const { html, css, script, languages } = await readPage()
     return {
       html: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
       css: pageFile(css, 'text/css'),
       script: pageFile(script, 'text/javascript'),
+      languages: new Map(
+        [...languages].map(([name, read]) => [
+          name,
+          once(async () => pageFile(await read(), 'text/javascript')),
+        ]),
+      ),
     }
   })
   return new Hono<AppEnvironment>()
     .get('/', async (c) => send(c, (await files()).html))
     .get('/admin.css', async (c) => send(c, (await files()).css))
     .get('/admin.js', async (c) => send(c, (await files()).script))
+    .get('/languages/:name', async (c) => {
+      const file = (await files()).languages.get(c.req.param('name'))
+      if (file === undefined) throw new AppError('NOT_FOUND')
+      return send(c, await file())
+    })
 }
 
 function pageFile(text: string, mediaType: string): PageFile {

@@ -1,27 +1,32 @@
 import { Hono } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
 import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from '../response/headers.ts'
 
 /**
  * `/`: the slideshow page. It may run its own script and style, known by their hashes, and talk
  * to this service; nothing else (CSP level 2, 4.2.2). It may be shown inside other pages, as the
- * dashboards of a house do.
+ * dashboards of a house do. Its language is the one that `Accept-Language` wants most.
  */
-export function slideshowRoutes(page: string) {
+export function slideshowRoutes(makePage: (wanted: readonly string[]) => Promise<string>) {
   const { 'X-Frame-Options': _, ...shared } = securityHeaders
-  const headers = {
-    ...shared,
-    'Cache-Control': 'no-cache',
-    'Content-Type': 'text/html; charset=UTF-8',
-    'Content-Security-Policy': [
-      "default-src 'none'",
-      "img-src 'self' data:",
-      "connect-src 'self'",
-      `script-src ${hashOf(page, 'script')}`,
-      `style-src ${hashOf(page, 'style')}`,
-    ].join('; '),
-  }
-  return new Hono<AppEnvironment>().get('/', (c) => c.text(page, 200, headers))
+  return new Hono<AppEnvironment>().get('/', async (c) => {
+    const wanted = parseAccept(c.req.header('accept-language') ?? '')
+    const page = await makePage(wanted.map(({ type }) => type))
+    return c.text(page, 200, {
+      ...shared,
+      'Cache-Control': 'no-cache',
+      'Content-Type': 'text/html; charset=UTF-8',
+      'Content-Security-Policy': [
+        "default-src 'none'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        `script-src ${hashOf(page, 'script')}`,
+        `style-src ${hashOf(page, 'style')}`,
+      ].join('; '),
+      Vary: 'Accept-Language',
+    })
+  })
 }
 
 /** The source of a Content-Security-Policy that allows the one such element of a page. */

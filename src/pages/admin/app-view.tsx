@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { useEffect } from './lib/use-effect.ts'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
+import { languageStore } from './lib/language.ts'
 import { readView, titleOf, type View } from './lib/location.ts'
 import { NoticeLine } from './lib/notice.tsx'
 import { LoginView } from './login-view.tsx'
@@ -19,6 +20,7 @@ const model = new Model(readLimits(root), Number(root?.dataset['trashDays']))
 /** The whole page: the login, or the view that the address names. */
 export function App() {
   useStore(model.session)
+  useStore(languageStore)
   const [view, setView] = useState<View>(() => readView(location.hash))
   useEffect(() => {
     const follow = () => setView(readView(location.hash))

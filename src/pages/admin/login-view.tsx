@@ -1,6 +1,7 @@
 import { useState } from 'hono/jsx/dom'
 import { Dialog } from './dialogs/dialog.tsx'
 import { formatLeft } from './lib/format-text.ts'
+import { t } from './lib/messages.ts'
 import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'
@@ -30,18 +31,18 @@ export function LoginView({ session }: { session: Session }) {
     void run(() => logIn(form))
   }
   return (
-    <Dialog title="Log in" class="login" onClose={() => undefined}>
+    <Dialog title={t.login.action} class="login" onClose={() => undefined}>
       <svg viewBox="0 0 48 48" width={64} height={64} aria-hidden="true">
         <path
           fill="currentColor"
           d="M8 8h32a4 4 0 0 1 4 4v24a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4Zm0 4v19l9-9 8 8 5-5 10 10V12Zm24 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z"
         />
       </svg>
-      <h1>Photos</h1>
+      <h1>{t.app.title}</h1>
       <form onSubmit={submit}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label>
-          Password
+          {t.login.password}
           <input
             type={isShown ? 'text' : 'password'}
             name="password"
@@ -54,24 +55,21 @@ export function LoginView({ session }: { session: Session }) {
         </label>
         <label class="choice">
           <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
-          Show password
+          {t.login.showPassword}
         </label>
         <label class="choice">
           <input type="checkbox" name="remember" checked />
-          Stay logged in
+          {t.login.stay}
         </label>
-        <p role="alert">{left === undefined ? failure : left > 0 && firstSentence(failure)}</p>
-        <p class="note">{left ? `Try again in ${formatLeft(left)}.` : ''}</p>
+        <p role="alert">{left !== 0 && failure}</p>
+        <p class="note">{left ? t.login.tryAgainIn(formatLeft(left)) : ''}</p>
         <button type="submit" class="primary" disabled={isBusy || (left ?? 0) > 0}>
-          Log in
+          {t.login.action}
         </button>
       </form>
     </Dialog>
   )
 }
-
-/** What is wrong, without how long to wait, which is counted down beside it. */
-const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1)
 
 /** Counts down how long to wait, in milliseconds: `undefined` where there was no reason to. */
 function useCountdown() {

@@ -46,8 +46,8 @@ function load() {
       nextIn(change ? Math.max(250, change * 1000 - 1000) : settings.seconds * 1000)
     }
     if (answer.data && answer.data.url) loadPicture(answer.data)
-    else if (answer.code === 'NO_IMAGES_AVAILABLE') empty(answer.error || '')
-    else fail(answer.error)
+    else if (answer.code === 'NO_IMAGES_AVAILABLE') empty()
+    else fail(troubleOf(answer.code))
   })
 }
 
@@ -103,27 +103,35 @@ function goOn(slide) {
 }
 
 /**
+ * Says what a failure means; nothing of one that ends by waiting.
+ * @param {string} [code]
+ */
+function troubleOf(code) {
+  if (code === 'INVALID_REQUEST') {
+    return fill(texts.wrong, decode(conditions.slice(1)).split('&').join(', '))
+  }
+  return code && code !== 'BUSY' ? texts.failed : ''
+}
+
+/**
  * Tries again later. What is on the screen stays there.
  * @param {string} [sentence]
  */
 function fail(sentence) {
-  if (!current) sayTrouble(sentence || 'Waiting for ' + location.host + ' \u2026')
+  if (!current) sayTrouble(sentence || fill(texts.waiting, location.host))
   // Up to 24 s and a quarter: not all frames come back at once.
   var pause = Math.min(24000, 2000 * Math.pow(2, failures++))
   retryIn(pause * (1 + Math.random() / 4))
 }
 
-/**
- * No pictures, or no longer: the last one goes when its time is up.
- * @param {string} why
- */
-function empty(why) {
+/** No pictures, or no longer: the last one goes when its time is up. */
+function empty() {
   failures = 0
   if (due) {
     past = []
     slides.forEach(leave)
     current = single = null
-    sayEmpty(why)
+    sayEmpty()
   }
   retryIn(EMPTY_MS)
 }

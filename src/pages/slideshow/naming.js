@@ -38,9 +38,9 @@ function offerName() {
 
 function askForName() {
   var form = add(frame, 'form')
-  var input = add(add(form, 'label', 'Name this frame '), 'input')
-  add(form, 'button', 'Save')
-  var no = add(form, 'button', 'No')
+  var input = add(add(form, 'label', texts.name + ' '), 'input')
+  add(form, 'button', texts.save)
+  var no = add(form, 'button', texts.no)
   var note = add(form, 'div')
   no.type = 'button'
   form.onclick = form.onkeydown = /** @param {Event} event */ function (event) {
@@ -60,7 +60,7 @@ function askForName() {
     var name = input.value.trim()
     if (!name) return
     askForSteering(name, function (_status, answer) {
-      if (!answer.data) return write(note, answer.error || 'Try again.')
+      if (!answer.data) return write(note, answer.code ? fill(texts.wrong, name) : texts.again)
       close(name)
       adopt(name)
       steer(answer.data)

@@ -8,6 +8,12 @@ var passedOn = (frame.getAttribute('data-parameters') || '').split(' ')
 var patterns = JSON.parse(frame.getAttribute('data-options') || '{}')
 
 /**
+ * What the page says, in the language in which it was sent.
+ * @type {import('../languages/slideshow-messages.ts').SlideshowMessages}
+ */
+var texts = JSON.parse(frame.getAttribute('data-texts') || '{}')
+
+/**
  * What is set for this frame, as the service said last.
  * @type {Steering}
  */

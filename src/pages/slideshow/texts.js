@@ -2,10 +2,18 @@ var NOTE_MS = 20000
 
 var quiet = false
 /**
- * Why there are no pictures, as the page has said it.
+ * What has no pictures, as the page has said it.
  * @type {string | undefined}
  */
 var explained
+
+/**
+ * @param {string} text
+ * @param {string} value what stands in the place that the text has for it.
+ */
+function fill(text, value) {
+  return text.split('{}').join(value)
+}
 
 /**
  * Says why there is no picture yet.
@@ -20,48 +28,40 @@ function sayTrouble(sentence) {
 /** Names for a while what is not understood in the address of the page. */
 function sayNotUnderstood() {
   if (!notUnderstood.length) return
-  write(byId('note'), 'Not understood: ' + notUnderstood.join(', '))
+  write(byId('note'), fill(texts.wrong, notUnderstood.join(', ')))
   setTimeout(function () {
     write(byId('note'), '')
   }, NOTE_MS)
 }
 
-/**
- * Says how to add pictures; once, or nobody could select anything.
- * @param {string} why
- */
-function sayEmpty(why) {
-  if (explained === why && message.firstChild) return
+/** Says how to add pictures; once, or nobody could select anything. */
+function sayEmpty() {
+  var what = settings.folders.join(', ')
+  if (explained === what && message.firstChild) return
   askForAddress(function (_status, answer) {
-    if (!current) explain(why, answer.data || {})
+    if (!current) explain(what, answer.data || {})
   })
 }
 
 /**
- * @param {string} why
+ * @param {string} what the folders.
  * @param {Address} address
  */
-function explain(why, address) {
+function explain(what, address) {
   var url = address.url || location.protocol + '//' + location.host + '/'
   var call = url.split(':')[0] + ' --session=frame '
   var host = url.split('/')[2]
   var folders = settings.folders
   var field = folders[0] ? " folder='" + folders[0].replace(/'/g, "'\\''") + "'" : ''
-  var words =
-    'Open ' +
-    url +
-    'admin on a phone or computer' +
-    (address.qr ? ', or scan the code,' : '') +
-    ' and log in to add some.\n\nOr copy them into the uploads folder, with a file manager, Samba or ' +
-    'rsync: they show in seconds.\n\nOr send them with HTTPie:'
+  var open = fill(address.qr ? texts.scan : texts.open, url + 'admin')
   var login = call + host + '/api/auth/login password=...\n'
   var upload = call + '-f POST ' + host + '/api/upload files@photo.jpg' + field
   write(message, '')
-  explained = why
+  explained = what
   if (address.qr) add(add(message, 'figure'), 'img').src = address.qr
-  add(message, 'h1', 'No pictures ' + (folders[0] ? 'in ' + folders.join(', ') + ' yet' : 'yet'))
-  if (conditions) add(message, 'p', why)
-  add(message, 'p', words)
+  add(message, 'h1', what ? fill(texts.noPicturesIn, what) : texts.noPictures)
+  if (conditions) add(message, 'p', texts.none)
+  add(message, 'p', [open, texts.copy, texts.send].join('\n\n'))
   add(message, 'pre', login + upload)
 }
 

@@ -27,8 +27,8 @@ export async function openService() {
   const server = listen(service.app)
   const brokenApp = createApp({
     ...dependencies,
-    page: '',
-    readAdminPage: async () => ({ html: '', css: '', script: '' }),
+    makePage: async () => '',
+    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
     config: { ...dependencies.config, logLevel: 'debug' },
     clock: () => {
       throw new Error('a bug')

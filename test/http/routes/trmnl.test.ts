@@ -127,8 +127,8 @@ describe('a TRMNL device', () => {
     await using service = await openApp()
     const app = createApp({
       ...service.dependencies,
-      page: '',
-      readAdminPage: async () => ({ html: '', css: '', script: '' }),
+      makePage: async () => '',
+      readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
       collection: early.collection,
     })
     await display({ ...service, app })

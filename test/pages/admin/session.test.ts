@@ -154,7 +154,10 @@ describeInBrowsers('the login page', ({ open }) => {
         'Something on the way to the service answered in its place (status 502).',
       ],
       [failure(401, 'AUTHENTICATION_FAILED', 'The password is wrong.'), 'The password is wrong.'],
-      [failure(500, 'INTERNAL_ERROR', 'Look into the log.'), 'Look into the log.'],
+      [
+        failure(500, 'INTERNAL_ERROR', 'Look into the log.'),
+        'Something went wrong in the service.',
+      ],
     ]
     for (const [answer, expected] of reasons) {
       service.given.answer = answer
@@ -182,8 +185,8 @@ describeInBrowsers('the login page', ({ open }) => {
     const page = await openLogin(driver, service.url)
     await page.submit(password)
     for (const left of [3, 2, 1]) {
-      await page.until(`${shown('.note')} === 'Try again in ${left} s.'`)
-      expect(await page.ask<string>(alert)).toBe('Too many failed logins.')
+      await page.until(`${shown('.note')} === 'Try again in ${left} sec.'`)
+      expect(await page.ask<string>(alert)).toBe('Too many wrong passwords.')
       expect(await page.ask<boolean>(isDisabled)).toBe(true)
     }
     await page.until(`!${isDisabled}`)

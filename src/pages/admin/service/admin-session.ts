@@ -1,6 +1,6 @@
 import { Store } from '../lib/store.ts'
 import { api, dataOf } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, sentenceOf } from './api-error.ts'
 
 /** How long to wait before asking a service again that does not answer, in milliseconds. */
 const checkAgainMs = 3000
@@ -39,7 +39,7 @@ export class Session extends Store {
         return this.#set('in')
       } catch (error) {
         if (isLoggedOut(error)) return this.#set('out')
-        this.trouble = error instanceof Error ? error.message : ''
+        this.trouble = sentenceOf(error)
         this.changed()
         await new Promise((resolve) => setTimeout(resolve, checkAgainMs))
       }

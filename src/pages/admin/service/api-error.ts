@@ -1,4 +1,5 @@
 import type { Failure } from '../../../app.ts'
+import { t } from '../lib/messages.ts'
 
 /** A failure that the service answered with, or no answer at all. */
 export class ApiError extends Error {
@@ -6,9 +7,17 @@ export class ApiError extends Error {
   /** How long to wait before asking again, in seconds; 0 where nothing is said. */
   readonly retryAfter: number
 
-  constructor(code: Failure['code'] | 'OFFLINE', sentence: string, retryAfter = 0) {
+  /** Of an answer that is not the service's own, such as that of a proxy; 0 without one. */
+  readonly status: number
+
+  constructor(
+    code: Failure['code'] | 'OFFLINE',
+    sentence: string,
+    { retryAfter = 0, status = 0 } = {},
+  ) {
     super(sentence)
     this.code = code
+    this.status = status
     this.retryAfter = retryAfter
   }
 }
@@ -20,8 +29,35 @@ export const offline = (status = 0) =>
     status < 400
       ? 'The service does not answer. Check that you are in its network.'
       : `Something on the way to the service answered in its place (status ${status}). Try again in a moment.`,
+    { status },
   )
+
+/** What each failure is called in the language in use. */
+const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>> = {
+  INVALID_REQUEST: () => t.errors.refused,
+  AUTHENTICATION_FAILED: () => t.errors.wrongPassword,
+  AUTHENTICATION_REQUIRED: () => t.errors.loggedOut,
+  CROSS_ORIGIN: () => t.errors.otherSite,
+  FOLDER_NOT_FOUND: () => t.errors.folderGone,
+  NO_IMAGES_AVAILABLE: () => t.errors.refused,
+  IMAGE_NOT_FOUND: () => t.errors.pictureGone,
+  FRAME_NOT_FOUND: () => t.errors.frameGone,
+  NOT_FOUND: () => t.errors.refused,
+  METHOD_NOT_ALLOWED: () => t.errors.refused,
+  FOLDER_NOT_EMPTY: () => t.errors.refused,
+  INVALID_FOLDER_NAME: () => t.errors.folderName,
+  MISSING_IMAGES_PARAMETER: () => t.errors.tooMany,
+  NO_FILES: () => t.errors.refused,
+  INVALID_FILE_TYPE: () => t.errors.noPicture,
+  FILE_SIZE_EXCEEDED: () => t.errors.tooLarge,
+  BODY_TOO_LARGE: () => t.errors.tooMany,
+  TOO_MANY_ATTEMPTS: () => t.errors.tooManyLogins,
+  BUSY: () => t.errors.busy,
+  FILE_SYSTEM_ERROR: () => t.errors.disk,
+  INTERNAL_ERROR: () => t.errors.failed,
+  OFFLINE: ({ status }) => (status < 400 ? t.errors.offline : t.errors.otherAnswer(`${status}`)),
+}
 
 /** The sentence of a failure, for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Something went wrong. Reload the page.'
+  error instanceof ApiError ? sentences[error.code](error) : t.errors.unexpected

@@ -30,7 +30,8 @@ export async function dataOf<Sent extends Answer>(sent: Promise<Sent>): Promise<
   const body = await answer.json().catch(() => undefined)
   if (isSuccess<DataOf<Sent>>(body)) return body.data
   if (!isFailure(body)) throw offline(answer.status)
-  throw new ApiError(body.code, body.error, Number(answer.headers.get('Retry-After')))
+  const retryAfter = Number(answer.headers.get('Retry-After'))
+  throw new ApiError(body.code, body.error, { retryAfter })
 }
 
 const hasSuccess = (body: unknown, success: boolean): body is object =>

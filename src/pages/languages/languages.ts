@@ -1,0 +1,28 @@
+import type { SlideshowMessages } from './slideshow-messages.ts'
+
+interface Language {
+  /** In the language itself. */
+  name: string
+  direction: 'ltr' | 'rtl'
+  /** Loads what the service puts into pages. The messages of `/admin` are sent to the browser. */
+  load: () => Promise<{ slideshow: SlideshowMessages }>
+}
+
+/** The languages of the pages by their codes (BCP 47), each with a module of its messages. */
+export const languages: Readonly<Record<string, Language>> = {
+  en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
+  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.ts') },
+  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.ts') },
+  es: { name: 'Español', direction: 'ltr', load: () => import('./es.ts') },
+  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.ts') },
+  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.ts') },
+  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.ts') },
+  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.ts') },
+  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.ts') },
+  zh: { name: '简体中文', direction: 'ltr', load: () => import('./zh.ts') },
+  ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.ts') },
+}
+
+/** Lists the languages without their messages. A page takes the list in when it is bundled. */
+export const listLanguages = () =>
+  Object.entries(languages).map(([code, { name, direction }]) => ({ code, name, direction }))
