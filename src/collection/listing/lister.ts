@@ -5,31 +5,20 @@ import type { Dates, Now } from '../index/dates.ts'
 import type { Prober } from '../index/prober.ts'
 import { forEachParallel, Limit } from '../../lib/limit.ts'
 import { maxAge } from '../index/scanner.ts'
-import { Folder, Image, imagePath } from '../index/tree/nodes.ts'
-import { wallText } from '../index/wall-time.ts'
-import type { FolderEntry, FolderListing, ImageEntry, Month } from '../types.ts'
+import type { Folder, Image } from '../index/tree/nodes.ts'
+import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 import type { Covers } from './covers.ts'
+import { describeFolder, describeImage } from './descriptions.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
 import type { ListRequest } from './list-request.ts'
-import { monthsOf } from './months.ts'
-import {
-  decodeCursor,
-  encodeCursor,
-  indexBehind,
-  placeOf,
-  type DateOf,
-  type Entry,
-} from './places.ts'
-import { foldText } from './search-text.ts'
+import { pageOf, type Page } from './page.ts'
+import type { DateOf } from './places.ts'
 
 /** Listings of folders with thousands of images are large; the few in use are kept. */
 const maxKept = 8
 
 /** How many listings are made at a time: with all of them begun, none would be ready. */
 const maxAtOnce = 16
-
-/** How many entries a page has unless told, where they come from more than one folder. */
-const defaultLimit = 100
 
 interface Kept {
   version: number
@@ -122,71 +111,17 @@ export class Lister {
       parentPath: folder.parent?.path ?? null,
       ...page,
       folders: page.folders.map((each) => this.describeFolder(each)),
-      images: page.images.map((image) => this.#describeImage(image, dateOf(image))),
+      images: page.images.map((image) => this.describeImage(image, dateOf(image))),
     }
   }
 
   /** Describes an image that has been probed, as listings do. */
-  describeImage(image: Image): ImageEntry {
-    return this.#describeImage(image, this.#dates.of(image, this.#dates.now()))
-  }
-
-  #describeImage(image: Image, date: number): ImageEntry {
-    return {
-      name: image.name,
-      path: imagePath(image),
-      size: image.size,
-      dimensions: { width: image.width, height: image.height },
-      taken: this.#dates.textOf(image),
-      date: date === 0 ? null : wallText(date),
-      hidden: image.marks.hidden,
-      favourite: image.marks.favourite,
-      lastModified: new Date(image.mtimeMs).toISOString(),
-    }
+  describeImage(image: Image, date = this.#dates.of(image, this.#dates.now())): ImageEntry {
+    return describeImage(image, this.#dates.textOf(image), date)
   }
 
   /** Describes a folder as listings do. */
   describeFolder(folder: Folder): FolderEntry {
-    const covers = this.#covers.of(folder)
-    return {
-      name: folder.name,
-      path: folder.path,
-      imageCount: folder.imageCount,
-      subfolderCount: folder.folders.size,
-      cover: covers[0] ?? null,
-      covers,
-      lastModified: new Date(folder.mtimeMs).toISOString(),
-    }
-  }
-}
-
-interface Page {
-  folders: Folder[]
-  images: Image[]
-  totalFolders: number
-  totalImages: number
-  nextCursor: string | null
-  months?: Month[]
-}
-
-/** Cuts a page out of the entries that a request means. */
-function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
-  const { order = 'name', recursive = false, search, cursor, months = false } = request
-  const isOfOneFolder = !recursive && search === undefined
-  const { limit = isOfOneFolder ? Number.POSITIVE_INFINITY : defaultLimit } = request
-  const text = search === undefined ? '' : foldText(search)
-  const entries = text === '' ? sorted : sorted.filter(({ name }) => foldText(name).includes(text))
-  const place = (entry: Entry) => placeOf(entry, order, dateOf)
-  const from = cursor === undefined ? 0 : indexBehind(decodeCursor(cursor, order), entries, place)
-  const shown = entries.slice(from, from + limit)
-  const last = from + limit < entries.length ? shown.at(-1) : undefined
-  const images = entries.filter((entry) => entry instanceof Image)
-  return {
-    folders: shown.filter((entry) => entry instanceof Folder),
-    images: shown.filter((entry) => entry instanceof Image),
-    totalFolders: entries.length - images.length,
-    totalImages: images.length,
-    nextCursor: last === undefined ? null : encodeCursor(order, place(last)),
-    ...(months && { months: monthsOf(images, order, dateOf) }),
+    return describeFolder(folder, this.#covers.of(folder))
   }
 }

@@ -1,0 +1,45 @@
+import { Folder, Image } from '../index/tree/nodes.ts'
+import type { Month } from '../types.ts'
+import type { ListRequest } from './list-request.ts'
+import { monthsOf } from './months.ts'
+import { decodeCursor, encodeCursor, indexBehind, placeOf } from './places.ts'
+import type { DateOf, Entry } from './places.ts'
+import { foldText } from './search-text.ts'
+
+/** How many entries a page has unless told, where they come from more than one folder. */
+const defaultLimit = 100
+
+/** A part of a listing. The totals are those of all pages. */
+export interface Page {
+  folders: Folder[]
+  images: Image[]
+  totalFolders: number
+  totalImages: number
+  nextCursor: string | null
+  months?: Month[]
+}
+
+/**
+ * Cuts a page out of the sorted entries of a listing.
+ * @throws INVALID_REQUEST for a cursor that is none.
+ */
+export function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
+  const { order = 'name', recursive = false, search, cursor, months = false } = request
+  const isOfOneFolder = !recursive && search === undefined
+  const { limit = isOfOneFolder ? Number.POSITIVE_INFINITY : defaultLimit } = request
+  const text = search === undefined ? '' : foldText(search)
+  const entries = text === '' ? sorted : sorted.filter(({ name }) => foldText(name).includes(text))
+  const place = (entry: Entry) => placeOf(entry, order, dateOf)
+  const from = cursor === undefined ? 0 : indexBehind(decodeCursor(cursor, order), entries, place)
+  const shown = entries.slice(from, from + limit)
+  const last = from + limit < entries.length ? shown.at(-1) : undefined
+  const images = entries.filter((entry) => entry instanceof Image)
+  return {
+    folders: shown.filter((entry) => entry instanceof Folder),
+    images: shown.filter((entry) => entry instanceof Image),
+    totalFolders: entries.length - images.length,
+    totalImages: images.length,
+    nextCursor: last === undefined ? null : encodeCursor(order, place(last)),
+    ...(months && { months: monthsOf(images, order, dateOf) }),
+  }
+}
