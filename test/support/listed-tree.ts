@@ -81,6 +81,7 @@ export function listedTree() {
         const { folders, images, nextCursor } = await list(path, { ...request, cursor })
         pages.push([...folders, ...images].map((entry) => entry.path))
         cursor = nextCursor ?? undefined
+        if (pages.length > 1000) throw new Error('The pages have no end')
       } while (cursor !== undefined)
       return pages
     },
