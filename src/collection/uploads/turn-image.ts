@@ -59,7 +59,7 @@ async function turnFile(
     await copyChanged(file, staged, change)
     const header = await pictureFormats.readHeader(staged)
     if (typeof header === 'string') return 'damaged'
-    await staged.dress(file.mode, file.mtimeMs + laterMs)
+    await staged.setAttributes(file.mode, file.mtimeMs + laterMs)
     await staged.seal()
     const { diskPath, folder } = image
     await disk.insideFolder(folder.diskPath, async (inside, handle) => {

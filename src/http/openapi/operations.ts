@@ -55,7 +55,9 @@ export const operations = {
 /** The groups of operations, in the order of the page. */
 export const tags: Record<Tag, string> = {
   Frames: 'What frames use, in public, and how an admin steers them.',
-  Session: 'Login and logout of the admin.',
+  Session:
+    'Login and logout of the admin. Where an operation needs a session, its line for curl takes it from ' +
+    '`cookies.txt`, that for HTTPie from the session `frame`: the lines of the login keep it there.',
   Admin: 'Changes and administration. Requires a session.',
   TRMNL:
     'What TRMNL devices ask for, and the clients of KOReader and the Kindle that speak their protocol. ' +

@@ -72,7 +72,7 @@ export class StagedFile implements ByteSource {
     })
 
   /** Gives the file a mode, where the disk has those, and a modification time in milliseconds. */
-  async dress(mode: number, mtimeMs: number): Promise<void> {
+  async setAttributes(mode: number, mtimeMs: number): Promise<void> {
     await onDisk(this.#path, async () => {
       await this.#handle?.chmod(mode & 0o777).catch(() => undefined)
       await this.#handle?.utimes(new Date(), mtimeMs / 1000)
