@@ -176,7 +176,7 @@ export class Changes {
   /**
    * Moves images, and folders with all that they hold, to the trash, and reports on each path, the
    * images first.
-   * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, then some may have moved; BUSY.
+   * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, BUSY: then none has moved.
    */
   moveToTrash(images: readonly string[], folders: readonly string[], permission: Permission) {
     return this.#run(permission, () => moveToTrash(this.#options, images, folders))

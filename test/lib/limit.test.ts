@@ -67,4 +67,22 @@ describe('forEachParallel', () => {
     }
     await expect(forEachParallel([1, 2, 3], work)).rejects.toThrow('two')
   })
+
+  test('has ended when it fails, and begins nothing after that', async () => {
+    const { begin, end } = tasks()
+    const [begun, ended]: [number[], number[]] = [[], []]
+    const work = async (item: number) => {
+      begun.push(item)
+      await begin()
+      ended.push(item)
+      if (item === 3) throw new Error('three')
+    }
+    const items = Array.from({ length: 20 }, (_, index) => index)
+    const failing = forEachParallel(items, work).catch(() => ended.length)
+    end(3)
+    await Bun.sleep(0)
+    for (const item of items) end(item)
+    expect(await failing).toBe(8)
+    expect(begun).toEqual(items.slice(0, 8))
+  })
 })

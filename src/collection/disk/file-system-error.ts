@@ -48,6 +48,7 @@ const sentences: Record<string, string> = {
   EMFILE: 'Too many files are open. Try again in a moment.',
   ENFILE: 'Too many files are open. Try again in a moment.',
   EXDEV: 'This lies on another disk than the uploads folder. Delete it for good, or copy it.',
+  EBUSY: 'A disk is mounted here, or another program uses it. Unmount it, or end that program.',
   ENAMETOOLONG: 'The path is too long for this file system. Use shorter names.',
 }
 

@@ -4,12 +4,14 @@ import { useReserve } from '../disk/shortage/reserve.ts'
 import { moveIntoTrash } from '../disk/trash-files.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../index/tree/nodes.ts'
+import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { parentOf } from '../paths.ts'
 import type { TrashResult } from '../types.ts'
+import { restoreItems, type RestoringParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 
-type Parts = Pick<Components, 'disk' | 'tree' | 'marks' | 'trash' | 'findings' | 'makeRoom'>
+type Parts = RestoringParts & Pick<Components, 'findings' | 'makeRoom'>
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]
@@ -24,11 +26,20 @@ interface Leaving {
 }
 
 /** Does what `Changes.moveToTrash` says. */
-export async function moveToTrash(
-  { disk, tree, marks, trash, findings, makeRoom }: Parts,
+export const moveToTrash = (
+  parts: Parts,
   images: readonly string[],
   folders: readonly string[],
+): Promise<TrashResult> =>
+  allOrNothing((onFailure) => moveTogether(parts, images, folders, onFailure))
+
+async function moveTogether(
+  parts: Parts,
+  images: readonly string[],
+  folders: readonly string[],
+  onFailure: (undo: Undo) => void,
 ): Promise<TrashResult> {
+  const { disk, tree, marks, trash, findings, makeRoom } = parts
   trash.checkInUse()
   await trash.prepare()
   await marks.ensureFresh()
@@ -45,6 +56,12 @@ export async function moveToTrash(
   if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
   await trash.items.note(found.map(({ to, item }) => [to, item] as const))
   const moved = new Set<Leaving>()
+  onFailure(() =>
+    restoreItems(
+      parts,
+      Array.from(moved, ({ to }) => to),
+    ),
+  )
   for (const [folder, leaving] of byFolder(found)) {
     await disk.refresh(folder)
     await tree.moves.run(() =>

@@ -9,10 +9,16 @@ import { parentOf, parsePath } from '../paths.ts'
 import type { RestoreResult } from '../types.ts'
 import type { TrashItem } from './trashed.ts'
 
-type Parts = Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash' | 'scanner'>
+export type RestoringParts = Pick<
+  Components,
+  'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash' | 'scanner'
+>
 
 /** Does what `Changes.restore` says. */
-export async function restoreItems(parts: Parts, ids: readonly string[]): Promise<RestoreResult> {
+export async function restoreItems(
+  parts: RestoringParts,
+  ids: readonly string[],
+): Promise<RestoreResult> {
   const { tree, trash, scanner } = parts
   const items = await trash.items.byId(ids)
   const newPaths = new Map<string, string>()
@@ -46,7 +52,7 @@ export async function restoreItems(parts: Parts, ids: readonly string[]): Promis
 
 /** Restores items to one folder, which is made where it is missing. */
 async function restoreInto(
-  parts: Parts,
+  parts: RestoringParts,
   path: string,
   items: readonly TrashItem[],
   onRestored: (item: TrashItem, newPath: string) => void,
@@ -76,19 +82,29 @@ async function restoreInto(
     }
     return move
   })
-  await marks.put(moves.flatMap(({ item, to }) => marksIn(folder, to, item)))
-  await tree.moves.run(() =>
-    moveOutOfTrash(disk, folder.diskPath, moves, ({ item, to }) => {
-      const node = trash.items.nodeOf(item)
-      if (node instanceof Image) {
-        tree.moveImage(node, folder, to)
-        marks.show(node)
-      } else if (node !== undefined) {
-        eachImage(tree.moveFolder(node, folder, to), (image) => marks.show(image))
-      }
-      onRestored(item, joinPath(folder.path, to))
-    }),
-  )
+  const left = new Set(moves)
+  const marksOf = (some: Iterable<(typeof moves)[number]>) =>
+    Array.from(some).flatMap(({ item, to }) => marksIn(folder, to, item))
+  await marks.put(marksOf(moves))
+  try {
+    await tree.moves.run(() =>
+      moveOutOfTrash(disk, folder.diskPath, moves, (move) => {
+        const { item, to } = move
+        const node = trash.items.nodeOf(item)
+        if (node instanceof Image) {
+          tree.moveImage(node, folder, to)
+          marks.show(node)
+        } else if (node !== undefined) {
+          eachImage(tree.moveFolder(node, folder, to), (image) => marks.show(image))
+        }
+        left.delete(move)
+        onRestored(item, joinPath(folder.path, to))
+      }),
+    )
+  } finally {
+    // Another picture that gets the name later must not get its marks.
+    await marks.remove(marksOf(left).map(([marked]) => marked))
+  }
 }
 
 /** The marks that an item brings with it, by the paths where they will be. */
@@ -105,7 +121,7 @@ const marksIn = (
 }
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
-async function makeFolder({ tree, folderMaker }: Parts, path: string): Promise<Folder> {
+async function makeFolder({ tree, folderMaker }: RestoringParts, path: string): Promise<Folder> {
   const segments = parsePath(path)
   if (segments === undefined) return tree.root
   try {

@@ -246,6 +246,16 @@ describe('what is moved to the trash', () => {
     expect(await marksOf('b')).toEqual([{ '3.jpg': { hidden: false, favourite: false } }])
   })
 
+  test('leaves no marks to another picture where somebody has taken it away', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    await opened.collection.changes.markImages(['1.jpg'], { hidden: true }, permitted)
+    const [id = ''] = await trash(opened, ['1.jpg'])
+    await rm(opened.at(`.photo-frame/trash/${id}`))
+    expect(await restore(opened, [id])).toEqual([null])
+    await opened.upload('', { name: '1.jpg', content: picture('new') })
+    expect((await opened.collection.list('')).images).toMatchObject([{ hidden: false }])
+  })
+
   test('can be looked at: the image, or the newest of the folder', async () => {
     await using opened = await openCollection({
       '1.png': quadrants(60, 40),
