@@ -47,8 +47,10 @@ ul.fields ul.fields { border-left: 1px solid var(--line); padding-left: 1rem; }
 details { margin: 0.4rem 0; border-top: 1px solid var(--line); padding-top: 0.4rem; }
 summary { cursor: pointer; }
 details > :not(summary) { margin-left: 1rem; }
-nav ul { margin: 0 0 1rem; padding: 0; list-style: none; }
+/* Without boxes of the lists around them, items stick to the edges of the whole navigation. */
+nav ul { display: contents; list-style: none; }
 nav li { margin: 0.15rem 0; }
+nav li:last-child { margin-bottom: 1rem; }
 nav { scroll-target-group: auto; }
 nav a { display: block; padding-left: 0.5rem; border-left: 2px solid transparent; text-decoration: none; }
 nav a:target-current { border-color: currentColor; font-weight: 600; }
@@ -57,5 +59,6 @@ nav p { margin: 0; padding-left: 0.6rem; font-weight: 700; }
   body { display: grid; grid-template-columns: 15rem minmax(0, 1fr); column-gap: 3rem; }
   header { grid-column: 1 / -1; max-width: 48rem; }
   nav { position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow: auto; padding-top: 2.5rem; }
+  nav li:has(:target-current) { position: sticky; top: 0; bottom: 0; background: light-dark(Canvas, #0d1117); }
 }
 `

@@ -154,14 +154,15 @@ describe.skipIf(lacks('chromium'))('in Chromium', () => {
     }
   })
 
-  test('the navigation marks the operation in view', async () => {
+  test('the navigation marks the operation in view, and shows the mark', async () => {
     await using service = await startServer()
     await using browser = await openBrowser()
     const { view } = browser
     const size = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
     await view.cdp('Emulation.setDeviceMetricsOverride', size)
     await view.navigate(`${service.url}/api/docs`)
-    const marked = `[...document.querySelectorAll('nav a')].filter((a) => a.matches(':target-current')).map((a) => a.hash)`
+    const marked = `[...document.querySelectorAll('nav a:target-current')]
+      .filter((link) => link.getBoundingClientRect().bottom <= innerHeight).map(({ hash }) => hash)`
     for (const id of ['createFolder', 'health']) {
       await view.evaluate(`document.getElementById('${id}').scrollIntoView(true)`)
       await view.evaluate(
