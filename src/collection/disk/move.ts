@@ -47,7 +47,7 @@ export interface NamedMove {
 
 /**
  * Moves many files or folders of one folder into another, a few at a time and durably.
- * @param move moves one into a folder, under the name that it has as `to` at the end.
+ * @param moveOne moves one into a folder, under the name that it has as `to` at the end.
  * @param onMoved is told of each as soon as it has moved.
  * @throws FILE_SYSTEM_ERROR; those that moved before stay where they are then.
  */
@@ -55,16 +55,15 @@ export async function moveMany<Each extends NamedMove>(
   { root, traits }: Pick<Disk, 'root' | 'traits'>,
   [from, to]: readonly [from: string, to: string],
   moves: readonly Each[],
-  move: (source: string, folder: string, each: Each) => Promise<boolean>,
+  moveOne: (source: string, folder: string, each: Each) => Promise<boolean>,
   onMoved: (each: Each) => void,
 ): Promise<void> {
   // Only the folders around these names are asked for.
   await inBothFolders(root, join(from, 'each'), join(to, 'each'), async (one, other, folders) => {
     const [source, target] = [dirname(one), dirname(other)]
     await forEachParallel(moves, async (each) => {
-      const old = join(source, each.from)
-      const isMoved = await ifThere(join(from, each.from), () => move(old, target, each))
-      if (isMoved !== true) return
+      const move = () => moveOne(`${source}/${each.from}`, target, each)
+      if ((await ifThere(`${from}/${each.from}`, move)) !== true) return
       onMoved(each)
       if (traits.keepsSizeWithName) await syncRenamed(join(target, each.to))
     })

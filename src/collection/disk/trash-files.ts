@@ -41,7 +41,7 @@ export const moveIntoTrash = <Each extends NamedMove>(
     [folder, trashFolder],
     moves,
     async (source, around, { to }) => {
-      await rename(source, join(around, to))
+      await rename(source, `${around}/${to}`)
       return true
     },
     onMoved,
@@ -69,7 +69,7 @@ export async function moveOutOfTrash<Each extends Return>(
   const move = async (source: string, around: string, each: Each): Promise<boolean> => {
     for (;;) {
       await pacer.pause()
-      const target = join(around, each.to)
+      const target = `${around}/${each.to}`
       const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
       if (outcome === 'renamed') return true
       if (outcome === 'unsupported') {

@@ -5,7 +5,7 @@ import { moveOutOfTrash } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
 import { moveCovers } from '../index/marks.ts'
 import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../index/tree/nodes.ts'
-import { parentOf, parsePath } from '../paths.ts'
+import { isVisibleName, parentOf, parsePath } from '../paths.ts'
 import type { RestoreResult } from '../types.ts'
 import type { TrashItem } from './trashed.ts'
 
@@ -63,7 +63,7 @@ async function restoreInto(
   /** Chooses the first name that is free as far as is known. */
   const freeName = (item: TrashItem) => {
     for (let number = 0; ; number += 1) {
-      const name = fileNames.numbered(nameOf(item), number)
+      const name = number === 0 ? nameOf(item) : fileNames.numbered(nameOf(item), number)
       if (names.has(name)) continue
       names.add(name)
       return name
@@ -134,6 +134,7 @@ async function makeFolder({ tree, folderMaker }: RestoringParts, path: string): 
 
 /** The name that an item had. What the table holds may be damaged. */
 function nameOf({ path, id, kind }: TrashItem): string {
-  const name = parsePath(path)?.at(-1)
-  return name !== undefined && (kind === 'folder' || fileNames.mayBePicture(name)) ? name : id
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  const isName = kind === 'image' ? fileNames.mayBePicture(name) : name !== '' && isVisibleName(name)
+  return isName ? name : id
 }
