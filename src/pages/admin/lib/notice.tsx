@@ -51,7 +51,8 @@ export function NoticeLine({ notice }: { notice: Notice }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isUndo = event.key.toLowerCase() === 'z' && (event.ctrlKey || event.metaKey)
-      const isText = event.target instanceof HTMLInputElement
+      const { target } = event
+      const isText = target instanceof HTMLInputElement && target.type !== 'checkbox'
       if (!isUndo || event.shiftKey || isText || !notice.canUndo) return
       event.preventDefault()
       notice.undo()

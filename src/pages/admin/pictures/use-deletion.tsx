@@ -2,26 +2,38 @@ import { useState } from 'hono/jsx/dom'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { count, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
+import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
+
+/** What the service answers where the trash does not take something, as from another disk. */
+const refusals = ['FILE_SYSTEM_ERROR', 'INVALID_REQUEST']
 
 /** Deletes pictures: at once where they can be restored, else once it was asked. */
 export function useDeletion(model: Model, onDeleted?: () => void) {
-  const [asked, setAsked] = useState<readonly string[]>([])
-  const remove = async (paths: readonly string[]) => {
-    await model.changes.deleteImages(paths)
-    onDeleted?.()
-  }
+  const [asked, setAsked] = useState<{ paths: readonly string[]; reason?: string }>({ paths: [] })
+  const { paths: condemned, reason = '' } = asked
   return {
     /** @throws {ApiError} */
-    deleteImages: async (paths: readonly string[]) =>
-      model.trashDays > 0 ? remove(paths) : setAsked(paths),
-    isAsking: asked.length > 0,
-    question: asked.length > 0 && (
+    deleteImages: async (paths: readonly string[]) => {
+      if (model.trashDays === 0) return setAsked({ paths })
+      try {
+        await model.changes.trashImages(paths)
+      } catch (error) {
+        if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
+        return setAsked({ paths, reason: `${error.message} ` })
+      }
+      onDeleted?.()
+    },
+    isAsking: condemned.length > 0,
+    question: condemned.length > 0 && (
       <DeleteDialog
-        title={`Delete ${count(asked.length, 'picture')}?`}
-        text={`${listNames(asked.map(nameOf))} will be gone for good, from the frames too.`}
-        onDelete={() => remove(asked)}
-        onClose={() => setAsked([])}
+        title={`Delete ${count(condemned.length, 'picture')}?`}
+        text={`${reason}${listNames(condemned.map(nameOf))} will be gone for good, from the frames too.`}
+        onDelete={async () => {
+          await model.changes.deleteImages(condemned)
+          onDeleted?.()
+        }}
+        onClose={() => setAsked({ paths: [] })}
       />
     ),
   }

@@ -56,11 +56,13 @@ export class Changes {
     })
   }
 
-  /** Moves pictures to the trash, with Undo; deletes them for good where there is none. */
+  /** Moves pictures to the trash, with Undo. */
+  async trashImages(items: readonly string[]): Promise<void> {
+    return this.#moveToTrash(items, pictures, (images) => ({ images }))
+  }
+
+  /** Deletes pictures for good. */
   async deleteImages(items: readonly string[]): Promise<void> {
-    if (this.#service.trashDays > 0) {
-      return this.#moveToTrash(items, pictures, (images) => ({ images }))
-    }
     return this.#inParts({
       items,
       noun: pictures,
@@ -69,7 +71,7 @@ export class Changes {
     })
   }
 
-  /** Does the same with a folder. */
+  /** Moves a folder to the trash, with Undo; deletes it for good where there is none. */
   async deleteFolder(path: string): Promise<void> {
     const noun = () => `The folder “${nameOf(path)}”`
     if (this.#service.trashDays > 0) {

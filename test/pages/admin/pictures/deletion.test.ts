@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -54,6 +54,8 @@ describeInBrowsers('what is deleted', ({ open }) => {
     await driver.press('Escape')
     await page.until(`!${isAsking}`)
     expect(await readdir(service.at('a'))).toHaveLength(2)
+    // A box that is ticked is no text.
+    await page.ask(`document.querySelector('[aria-label="Select 2.png"]').focus()`)
     await driver.press('z', 'Control')
     await page.untilText('2 pictures restored.')
     await page.untilPictures(4)
@@ -147,6 +149,30 @@ describeInBrowsers('what is deleted', ({ open }) => {
     await page.untilText('The folder “a” deleted for good.')
     expect(await readdir(service.uploadsDir)).not.toContain('a')
     expect(await page.ask<boolean>(`!!document.querySelector('.notice button')`)).toBe(false)
+  })
+
+  test('goes for good where the trash can not take it, once somebody has said so', async () => {
+    await using service = await startServer({ files })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/a')
+    await page.untilPictures(4)
+    await rm(service.at('.photo-frame/trash'), { recursive: true, force: true })
+    await writeFile(service.at('.photo-frame/trash'), '')
+    for (const name of ['1.png', '2.png']) await page.click(`[aria-label="Select ${name}"]`)
+    await page.press('Delete')
+    await page.untilText('A file is in the way')
+    await page.untilText('1.png, 2.png will be gone for good')
+    await page.press('Keep')
+    await page.untilText('2 of 4 pictures selected')
+    expect(await readdir(service.at('a'))).toHaveLength(4)
+    await page.press('Delete')
+    await page.untilText('will be gone for good')
+    await page.press('Delete')
+    await page.untilText('2 pictures deleted for good.')
+    await page.untilPictures(2)
+    expect(await readdir(service.at('a'))).toEqual(['3.png', '4.png'])
   })
 
   test('is not shown as deleted where the service is away, and goes on after a login', async () => {
