@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { forEachParallel } from '../../lib/limit.ts'
 import type { Components } from '../components.ts'
 import { isFull } from '../disk/file-system-error.ts'
 import { moveOutOfTrash } from '../disk/trash-files.ts'
@@ -59,6 +60,7 @@ async function restoreInto(
 ): Promise<void> {
   const { disk, tree, marks, trash } = parts
   const folder = await makeFolder(parts, path)
+  await dropGone(parts, folder, items)
   const names = new Set([...folder.images.keys(), ...folder.folders.keys()])
   /** Chooses the first name that is free as far as is known. */
   const freeName = (item: TrashItem) => {
@@ -105,6 +107,22 @@ async function restoreInto(
     // Another picture that gets the name later must not get its marks.
     await marks.remove(marksOf(left).map(([marked]) => marked))
   }
+}
+
+/** Takes out of the tree what has the name of an item and is gone, as by another process. */
+async function dropGone(
+  { disk, tree }: RestoringParts,
+  { images, folders, diskPath }: Folder,
+  items: readonly TrashItem[],
+): Promise<void> {
+  const names = items.map(nameOf)
+  const nodes = names.flatMap((name) => images.get(name) ?? folders.get(name) ?? [])
+  if (nodes.length > 0) await disk.refresh(diskPath)
+  await forEachParallel(nodes, async (node) => {
+    if (node instanceof Image) {
+      if ((await disk.fileFacts(node.diskPath)) === undefined) tree.removeImage(node)
+    } else if ((await disk.folderFacts(node.diskPath)) === undefined) tree.removeFolder(node)
+  })
 }
 
 /** The marks that an item brings with it, by the paths where they will be. */

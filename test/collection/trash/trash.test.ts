@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import {
   codeOf,
+  contentOf,
   namesIn,
   openCollection,
   permitted,
@@ -139,6 +140,21 @@ describe('what is moved to the trash', () => {
     expect(await Bun.file(opened.at('x.jpg')).bytes()).toEqual(new Uint8Array(picture('new')))
     expect(await namesIn(opened, 'trip-1')).toEqual(['1.jpg'])
     expect(await served(opened, 'x-2.jpg')).toEqual(Buffer.from(picture(2)))
+  })
+
+  test('gets its own name from a process that has not seen it go', async () => {
+    const files = { '1.jpg': picture(1), 'a/2.jpg': picture(2), 'a/b/3.jpg': picture(3) }
+    await using opened = await openCollection(files)
+    await using other = await openCollection({}, { uploadsDir: opened.uploadsDir })
+    const before = await contentOf(opened.uploadsDir)
+    const ids = await trash(opened, ['1.jpg', 'a/2.jpg'], ['a/b'])
+    expect(await restore(other, ids)).toEqual(['1.jpg', 'a/2.jpg', 'a/b'])
+    expect(await contentOf(opened.uploadsDir)).toEqual(before)
+    expect(other.collection.counts()).toEqual({ totalFolders: 2, totalImages: 3 })
+    const [id = ''] = await trash(opened, [], ['a'])
+    expect(await restore(other, [id])).toEqual(['a'])
+    expect(other.collection.counts()).toEqual({ totalFolders: 2, totalImages: 3 })
+    expect(await namesIn(other, 'a/b')).toEqual(['3.jpg'])
   })
 
   test('goes to the root where a file has the place of its folder', async () => {
