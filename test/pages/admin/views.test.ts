@@ -90,7 +90,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.untilText('hall')
           await check()
           await page.show('status')
-          await page.untilText('Pictures that can’t be shown')
+          await page.untilText('Pictures that are damaged or can’t be shown')
           await page.untilText('broken.jpg')
           await page.press('Delete')
           await page.untilText('1 picture moved to the trash.')

@@ -34,7 +34,8 @@ export const offline = (status = 0) =>
 
 /** What each failure is called in the language in use. */
 const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>> = {
-  INVALID_REQUEST: () => t.errors.refused,
+  // Names the value that is refused.
+  INVALID_REQUEST: ({ message }) => message,
   AUTHENTICATION_FAILED: () => t.errors.wrongPassword,
   AUTHENTICATION_REQUIRED: () => t.errors.loggedOut,
   CROSS_ORIGIN: () => t.errors.otherSite,
