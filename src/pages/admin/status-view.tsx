@@ -10,7 +10,7 @@ import { Button } from './lib/button.tsx'
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
 
-/** How often what is damaged is asked for while pictures are checked, in milliseconds. */
+/** How often what is damaged is asked for, in milliseconds: files are checked in the background. */
 const refreshFaultsEvery = 15_000
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
@@ -27,10 +27,9 @@ export function StatusView({ model }: { model: Model }) {
   }, [isIndexing])
   const isChecking = summary !== undefined && summary.checked < summary.totalImages
   useEffect(() => {
-    if (!isChecking) return undefined
-    const timer = setInterval(() => void reload(), refreshFaultsEvery)
+    const timer = setInterval(() => document.hidden || void reload(), refreshFaultsEvery)
     return () => clearInterval(timer)
-  }, [isChecking])
+  }, [])
   return (
     <section>
       <h1>Status</h1>

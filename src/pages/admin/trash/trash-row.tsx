@@ -1,4 +1,5 @@
 import type { InferResponseType } from 'hono/client'
+import { useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import { Button } from '../lib/button.tsx'
 import { count, formatAgo, formatSize } from '../lib/format-text.ts'
@@ -22,6 +23,7 @@ interface TrashRowProps {
 export function TrashRow(props: TrashRowProps): JSX.Element {
   const { item, isSelected, isBusy, onToggle, onRestore } = props
   const { path, kind, totalImages, size, deleted, url } = item
+  const [isBroken, setBroken] = useState(false)
   const what = kind === 'folder' ? `Folder with ${count(totalImages, 'picture')}, ` : ''
   return (
     <li class="card">
@@ -32,10 +34,10 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
           checked={isSelected}
           onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
         />
-        {url === null ? (
+        {url === null || isBroken ? (
           <span class="nothing" />
         ) : (
-          <img src={url} alt="" loading="lazy" decoding="async" />
+          <img src={url} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />
         )}
       </label>
       <div>

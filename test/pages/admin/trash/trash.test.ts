@@ -86,6 +86,20 @@ describeInBrowsers('the trash in Status', ({ open }) => {
     expect(await kept()).toEqual([])
   })
 
+  test('lists a file that the check finds later, and shows no broken picture of it once it is deleted', async () => {
+    const tiff = Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(100)])
+    await using service = await startServer({ files: { 'scan.tif': tiff } })
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('status')
+    await page.until(`!!document.querySelector('[aria-label="Delete scan.tif"]')`)
+    await page.click('[aria-label="Delete scan.tif"]')
+    await page.untilText('1 item,')
+    await page.until(`!!document.querySelector('.trash .nothing')`)
+    expect(await page.ask<number>(`document.querySelectorAll('.trash img').length`)).toBe(0)
+  })
+
   test('takes a file that can’t be shown, which comes back by Undo', async () => {
     await using service = await startServer({
       files: { 'broken.jpg': Buffer.from('no picture'), ...files },
