@@ -77,6 +77,8 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.untilText('Make all 2 smaller')
           await page.press('Show the list')
           await check()
+          // The page itself would write over it as its uploads end.
+          await driver.navigate(`${service.url}/api/docs`)
           await page.ask(`localStorage.setItem('unfinished-uploads',
             '[{"name":"1.png","size":1,"folder":"Summer"}]')`)
           await driver.navigate(`${service.url}/admin?again`)
@@ -89,6 +91,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.show('frames')
           await page.untilText('hall')
           await check()
+          await page.press('Forget')
           await page.show('status')
           await page.untilText('Pictures that are damaged or can’t be shown')
           await page.untilText('broken.jpg')
