@@ -19,6 +19,8 @@ import { fileRoutes } from './http/routes/files.ts'
 import { folderRoutes } from './http/routes/folders.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
+import { invitationRoutes } from './http/routes/invitations.ts'
+import { Guests } from './http/middleware/guests.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { addressRoutes, healthRoutes } from './http/routes/service.ts'
 import { slideshowRoutes } from './http/routes/slideshow.ts'
@@ -58,6 +60,7 @@ export function createApp(dependencies: AppDependencies) {
     trustProxy,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
+  const guests = new Guests(collection, clock, trustProxy)
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)
@@ -81,7 +84,8 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store))
     .route('/api/trash', trashRoutes(collection, store, trustProxy))
-    .route('/api/upload', uploadRoutes(collection, store, trustProxy))
+    .route('/api/invitations', invitationRoutes(collection, store, guests, config.maxFileSize))
+    .route('/api/upload', uploadRoutes(collection, store, guests, trustProxy))
     .route('/uploads', fileRoutes(collection, trustProxy))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(makePage))

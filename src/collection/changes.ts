@@ -14,6 +14,8 @@ import { removeFolder, renameFolder, setCover } from './uploads/change-folders.t
 import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
 import { turnImage } from './uploads/turn-image.ts'
+import { openGuest } from './uploads/guest.ts'
+import type { Invitation, InvitationWish } from './uploads/invitations.ts'
 import type { Reception } from './uploads/reception.ts'
 
 /** Throws when the caller is not allowed to change the collection any more. */
@@ -32,6 +34,7 @@ type Options = { clock: Clock } & Pick<
   | 'folderMaker'
   | 'publisher'
   | 'marks'
+  | 'invitations'
   | 'trash'
   | 'findings'
   | 'makeRoom'
@@ -80,15 +83,26 @@ export class Changes {
   /**
    * Publishes received files into a folder, all or none of them. They survive a power cut from
    * then on.
-   * @param path the folder, which is created where it is missing.
-   * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR.
+   * @param path the folder, which is created where it is missing; unless given that of the
+   * invitation, or the root.
+   * @param invitation the id of that by which a guest sends them.
+   * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR;
+   * INVALID_REQUEST, AUTHENTICATION_REQUIRED, BUSY for what an invitation does not allow.
    */
-  async publish(reception: Reception, path: string, permission: Permission): Promise<UploadResult> {
-    const segments = newFolderPath(path)
+  async publish(
+    reception: Reception,
+    path: string | undefined,
+    permission: Permission,
+    invitation?: string,
+  ): Promise<UploadResult> {
+    const wanted = path === undefined ? undefined : newFolderPath(path)
     if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
+    const { publisher } = this.#options
     return this.#run(permission, async () => {
-      const uploadedFiles = await this.#options.publisher.publish(reception.files, segments)
+      const guest = invitation && (await openGuest(this.#options, invitation, wanted))
+      const segments = guest ? newFolderPath(guest.folder) : (wanted ?? [])
+      const uploadedFiles = await publisher.publish(reception.files, segments, guest || undefined)
       return {
         uploadedFiles,
         folder: segments.join('/'),
@@ -96,6 +110,26 @@ export class Changes {
         totalSize: uploadedFiles.reduce((sum, { size }) => sum + size, 0),
       }
     })
+  }
+
+  /**
+   * Invites guests to a folder, which may be new.
+   * @throws INVALID_FOLDER_NAME; INVALID_REQUEST where too many invitations live; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async invite(
+    wish: InvitationWish,
+    permission: Permission,
+  ): Promise<Invitation & { token: string }> {
+    const folder = newFolderPath(wish.folder).join('/')
+    return this.#run(permission, () => this.#options.invitations.add({ ...wish, folder }))
+  }
+
+  /**
+   * Ends an invitation, with uploads in flight: what they store is taken back.
+   * @throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
+   */
+  endInvitation(id: string, permission: Permission): Promise<void> {
+    return this.#run(permission, () => this.#options.invitations.end(id))
   }
 
   /**

@@ -16,6 +16,7 @@ import { eachImage, imagePath } from './index/tree/nodes.ts'
 import type { Frames } from './frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from './types.ts'
+import type { Invitations } from './uploads/invitations.ts'
 import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
@@ -121,6 +122,11 @@ export class Collection {
   /** The frames that ask for pictures, and how they are steered. */
   get frames(): Frames {
     return this.#components.frames
+  }
+
+  /** What lets guests add pictures. */
+  get invitations(): Invitations {
+    return this.#components.invitations
   }
 
   /** The sessions of admins that outlive the process, if any do. */

@@ -41,6 +41,7 @@ import { Saver } from './saver.ts'
 import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
 import { FolderMaker } from './uploads/folder-maker.ts'
+import { Invitations } from './uploads/invitations.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
@@ -131,6 +132,7 @@ export async function openComponents(options: CollectionOptions) {
   const shared = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
   const steering = new Steering({ folder: shared, onNotice }, options.clock)
   const marks = new Marks({ folder: shared, onNotice }, tree)
+  const invitations = new Invitations({ folder: shared, onNotice }, options.clock)
   const { makeSessionKey: makeKey } = options
   const sessions =
     makeKey && new SealedTable({ folder: shared, name: 'sessions.json', makeKey, onNotice })
@@ -212,6 +214,7 @@ export async function openComponents(options: CollectionOptions) {
     }),
     steering,
     marks,
+    invitations,
     sessions,
     trash,
     sweeper: new TrashSweeper(trash, onError),

@@ -53,6 +53,10 @@ const imageEntrySchema = z
       ),
     hidden: z.boolean().describe('Whether frames never get it.'),
     favourite: z.boolean(),
+    invitation: z
+      .object({ id: z.string(), label: z.string().nullable() })
+      .optional()
+      .describe('Which invitation it came by. Only of pictures that a guest has sent.'),
     lastModified: timestamp,
   })
   .meta({ id: 'ImageEntry' })

@@ -39,6 +39,7 @@ async function expectAllWorks(server: TestServer): Promise<void> {
   }
   await ask('PUT', '/api/frames/hall', { label: 'Hall' })
   await ask('POST', '/api/images/marks', { images: ['1.jpg'], favourite: true })
+  await ask('POST', '/api/invitations', { folder: 'new' })
   const conditions = ['', 'every=1h', 'order=newest', 'orientation=landscape', 'since=10d']
   for (const each of conditions) await ask('GET', `/api/images/random?frame=hall&${each}`)
   for (const path of ['/api/folders', '/api/frames', '/api/admin']) await ask('GET', path)
@@ -46,7 +47,7 @@ async function expectAllWorks(server: TestServer): Promise<void> {
 }
 
 test('files of a gigabyte in the place of its own take none of its memory', async () => {
-  const names = ['rounds', 'frames', 'slots', 'decoding', 'steering', 'marks'].map(
+  const names = ['rounds', 'frames', 'slots', 'decoding', 'steering', 'marks', 'invitations'].map(
     (name) => `${name}.json`,
   )
   await using place = await startWith(async (folder) => {

@@ -9,6 +9,7 @@ export const marksSchema = () =>
     hidden: z.boolean(),
     favourite: z.boolean(),
     coverOf: z.array(z.string()).readonly().optional(),
+    invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
   })
 
 /** What a change sets; what it leaves out stays. */
@@ -97,7 +98,7 @@ export class Marks extends SharedTable<ImageMarks> {
     return Object.fromEntries(marked.map((path) => [path.slice(folder.length + 1), this.#of(path)]))
   }
 
-  /** Gives pictures their marks, before they are moved to these paths. */
+  /** Gives pictures marks in place of those of their paths, before they are moved there. */
   async put(marked: readonly (readonly [path: string, marks: ImageMarks])[]): Promise<void> {
     if (marked.length > 0) await this.#change(() => marked)
   }
@@ -162,8 +163,8 @@ export class Marks extends SharedTable<ImageMarks> {
   }
 }
 
-const isAny = ({ hidden, favourite, coverOf = [] }: ImageMarks) =>
-  hidden || favourite || coverOf.length > 0
+const isAny = ({ hidden, favourite, coverOf = [], invitation }: ImageMarks) =>
+  hidden || favourite || coverOf.length > 0 || invitation !== undefined
 
 const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
 

@@ -19,7 +19,13 @@ import { invalidFolderName, tooLong } from './folder-maker.ts'
 
 /** Does what `Changes.moveFolder` says. */
 export async function renameFolder(
-  { disk, tree, folderMaker, marks }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
+  {
+    disk,
+    tree,
+    folderMaker,
+    marks,
+    invitations,
+  }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
@@ -43,6 +49,7 @@ export async function renameFolder(
     await disk.refresh(folder.diskPath)
     await marks.copyFolder(oldPath, newPath)
     onFailure(() => marks.removeFolder(newPath))
+    onFailure(await invitations.moveFolder(oldPath, newPath))
     const result = await tree.moves.run(async () => {
       const isMoved = await moveFolder(disk.root, folder.diskPath, target)
       return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved

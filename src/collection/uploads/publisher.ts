@@ -9,6 +9,7 @@ import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'
+import type { Guest } from './guest.ts'
 import { ImageSamples, NameSeries } from './name-series.ts'
 import type { ReceivedFile } from './reception.ts'
 
@@ -21,6 +22,10 @@ interface Target {
   inside: string
   /** By the names that files are to have. */
   series: Map<string, NameSeries>
+  /** Who sends the files, where it is not an admin. */
+  guest: Guest | undefined
+  /** The names of files that were published. */
+  published: string[]
   onFailure: (undo: Undo) => void
 }
 
@@ -40,11 +45,12 @@ export class Publisher {
 
   /**
    * Publishes all files into a folder or none of them. A failure leaves no folder behind either.
-   * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR.
+   * @throws INVALID_FOLDER_NAME, FILE_SYSTEM_ERROR; what those of the guest throw.
    */
   async publish(
     files: readonly ReceivedFile[],
     segments: readonly string[],
+    guest?: Guest,
   ): Promise<UploadedFile[]> {
     return allOrNothing(async (onFailure) => {
       const folder = await this.#folderMaker.make(segments, onFailure)
@@ -52,11 +58,20 @@ export class Publisher {
       return this.#disk.insideFolder(diskPath, (inside, handle, check) =>
         // What is taken back is in the folder, which has to be open for that.
         allOrNothing(async (onFailure) => {
-          const target = { folder, diskPath, inside, series: new Map(), onFailure }
+          const target = {
+            folder,
+            diskPath,
+            inside,
+            series: new Map(),
+            guest,
+            published: new Array<string>(),
+            onFailure,
+          }
           const uploaded: UploadedFile[] = []
           for (const file of files) uploaded.push(await this.#publishOne(file, target))
           await syncFolder(handle)
           await check()
+          await guest?.finish(target.published.map((name) => joinPath(folder.path, name)))
           return uploaded
         }),
       )
@@ -100,16 +115,25 @@ export class Publisher {
   async #takeName(
     received: ReceivedFile,
     name: string,
-    { folder, diskPath: folderPath, inside, onFailure }: Target,
+    { folder, diskPath: folderPath, inside, guest, published: names, onFailure }: Target,
   ): Promise<string | undefined> {
     const { header, file } = received
     const diskPath = joinPath(folderPath, name)
     const known = folder.images.get(name)
-    // The name may be known in another normal form, which the disk would not find taken.
-    const isTaken = known?.diskName !== undefined
+    // The name may be known in another normal form, which the disk would not find taken. Only what
+    // is new counts, also at the limit.
+    const isTaken =
+      known?.diskName !== undefined ||
+      (guest !== undefined && (await this.#disk.fileFacts(diskPath)) !== undefined)
     const link = `${inside}/${name}`
+    const uncount = isTaken ? undefined : await guest?.count()
+    if (uncount !== undefined) onFailure(uncount)
     const isPublished = !isTaken && (await publish(received, diskPath, link))
-    if (!isPublished) return this.#sameFile(file, folder, name, folderPath)
+    if (!isPublished) {
+      await uncount?.()
+      return this.#sameFile(file, folder, name, folderPath)
+    }
+    names.push(name)
     onFailure(() => file.withdraw(link))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))

@@ -23,10 +23,13 @@ interface LoginHistory {
  */
 export class LoginLimiter {
   readonly #clock: MonotonicClock
+  readonly #attempts: string
   readonly #records = new LruMap<string, LoginHistory>({ capacity: maxClients })
 
-  constructor(clock: MonotonicClock) {
+  /** @param attempts what it counts, in words. */
+  constructor(clock: MonotonicClock, attempts = 'logins') {
     this.#clock = clock
+    this.#attempts = attempts
   }
 
   get size(): number {
@@ -47,9 +50,8 @@ export class LoginLimiter {
     }
     if (now < record.blockedUntil) {
       const retryAfter = Math.ceil((record.blockedUntil - now) / 1000)
-      throw new AppError('TOO_MANY_ATTEMPTS', `Too many failed logins. Wait ${retryAfter} s.`, {
-        details: { retryAfter },
-      })
+      const sentence = `Too many failed ${this.#attempts}. Wait ${retryAfter} s.`
+      throw new AppError('TOO_MANY_ATTEMPTS', sentence, { details: { retryAfter } })
     }
     record.failures.push(now)
   }

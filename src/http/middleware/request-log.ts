@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory'
 import type { MonotonicClock } from '../../lib/clock.ts'
 import type { Log } from '../../log.ts'
-import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { loggedTarget, type AppEnvironment } from '../request/connection.ts'
 import { sentenceOf } from '../response/error-handler.ts'
 
 /**
@@ -12,9 +12,8 @@ export const logRequests = (log: Log, clock: MonotonicClock) =>
   createMiddleware<AppEnvironment>(async (c, next) => {
     const begun = clock()
     await next()
-    const { path, query } = rawTarget(c.req.raw)
     const took = Math.round(clock() - begun)
-    const line = `${c.req.method} ${path}${query} ${c.res.status} ${took} ms`
+    const line = `${c.req.method} ${loggedTarget(c.req.raw)} ${c.res.status} ${took} ms`
     const [failure, image] = [c.get('failure'), c.get('image')]
     const notes = [
       image === undefined ? '' : ` image ${quote(image)}`,

@@ -3,6 +3,7 @@ import { commandsOf, type Found } from './docs-commands.ts'
 import { answer, body, parameters, prose, type Html } from './docs-sections.ts'
 import { style } from './docs-style.ts'
 import type { OpenApiDocument } from './document.ts'
+import type { OperationObject } from './openapi-types.ts'
 
 /** Renders the document as a page of plain HTML that needs no script. */
 export async function renderPage(document: OpenApiDocument): Promise<string> {
@@ -58,6 +59,17 @@ const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
       .map(([method, operation]) => ({ path, method, operation })),
   )
 
+const credentials: Record<string, string> = {
+  session: 'a session',
+  invitation: 'the token of an invitation',
+}
+
+const needed = (security: OperationObject['security']) =>
+  `Needs ${security
+    .flatMap(Object.keys)
+    .map((name) => credentials[name] ?? name)
+    .join(' or ')}.`
+
 function article(document: OpenApiDocument, found: Found): Html {
   const { path, method, operation } = found
   const { operationId, summary, description, security, requestBody, responses } = operation
@@ -69,7 +81,7 @@ function article(document: OpenApiDocument, found: Found): Html {
     </h3>
     <p>
       <strong>${summary}.</strong
-      >${security.length === 0 ? '' : html` <span class="lock">Needs a session.</span>`}
+      >${security.length === 0 ? '' : html` <span class="lock">${needed(security)}</span>`}
     </p>
     ${prose(description)} ${parameters(document, operation.parameters ?? [])}
     ${body(document, requestBody)}

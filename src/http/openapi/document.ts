@@ -56,13 +56,18 @@ export function makeDocument() {
           name: cookieName,
           description: 'The cookie set by a login.',
         },
+        invitation: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of an invitation.',
+        },
       },
     },
   }
 }
 
 function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, body, answers } = operation
+  const { id, tag, summary, description, body, answers, takesInvitation = false } = operation
   const parameters = [
     ...parametersOf('path', operation.path, writer),
     ...parametersOf('query', operation.query, writer),
@@ -77,7 +82,10 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
     tags: [tag],
     summary,
     description,
-    security: needsSession(operation) ? [{ session: [] }] : [],
+    security: [
+      ...(needsSession(operation) ? [{ session: [] }] : []),
+      ...(takesInvitation ? [{ invitation: [] }] : []),
+    ],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
     responses: {
@@ -93,7 +101,10 @@ const needsSession = (operation: Operation) => operation.needsSession ?? operati
 const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
   ...(operation.failures ?? []),
   ...(operation.body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
-  ...(needsSession(operation) ? ['AUTHENTICATION_REQUIRED' as const] : []),
+  ...(needsSession(operation) || operation.takesInvitation === true
+    ? ['AUTHENTICATION_REQUIRED' as const]
+    : []),
+  ...(operation.takesInvitation === true ? ['TOO_MANY_ATTEMPTS' as const] : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]

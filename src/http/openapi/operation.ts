@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../errors.ts'
 import type { FailureNote } from '../response/failures.ts'
 import type { HeaderObject } from './openapi-types.ts'
 
-export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Session' | 'Service'
+export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service'
 
 /** The description of one field of a request. */
 export interface Note {
@@ -41,6 +41,8 @@ export interface Operation {
   description: string
   /** Whether it takes a session. By default those of the admin do. */
   needsSession?: boolean
+  /** Whether it takes the token of an invitation, in place of a session where it takes that too. */
+  takesInvitation?: boolean
   path?: Fields
   query?: Fields
   headers?: Fields

@@ -2,6 +2,7 @@ import type { Operation, Tag } from './operation.ts'
 import * as admin from './operations/admin-operations.ts'
 import * as folders from './operations/folder-operations.ts'
 import * as frames from './operations/frame-operations.ts'
+import * as guests from './operations/guest-operations.ts'
 import * as images from './operations/image-operations.ts'
 import * as service from './operations/service-operations.ts'
 import * as steering from './operations/steering-operations.ts'
@@ -34,6 +35,9 @@ export const operations = {
   },
   '/api/trash/restore': { post: trash.restore },
   '/api/trash/{id}/thumbnail': { get: trash.sendThumbnail },
+  '/api/invitations': { get: guests.listInvitations, post: guests.invite },
+  '/api/invitations/current': { get: guests.getInvitation },
+  '/api/invitations/{id}': { delete: guests.endInvitation },
   '/api/admin': { get: admin.summarize },
   '/api/frames': { get: steering.listFrames },
   '/api/frames/{name}': {
@@ -62,5 +66,6 @@ export const tags: Record<Tag, string> = {
   TRMNL:
     'What TRMNL devices ask for, and the clients of KOReader and the Kindle that speak their protocol. ' +
     'They take the address of this service as that of their server. Public, without the envelope.',
+  Guests: 'What guests use. Requires the token of an invitation.',
   Service: 'The service itself. Public.',
 }

@@ -13,8 +13,10 @@ export interface Connection {
 export interface AppEnvironment {
   Bindings: Connection
   Variables: {
-    /** Set by the admin guard: throws when the session has ended since. */
+    /** Set by the guards: throws when the session or the invitation has ended since. */
     permission: Permission
+    /** The id of the invitation by which a guest comes. */
+    invitation: string | undefined
     /** The path of the image that is dealt or sent, for the log. */
     image: string | undefined
     /** The failure that is answered, for the log. */
@@ -55,6 +57,24 @@ export function rawTarget({ url }: Request): { path: string; query: string } {
   const mark = url.indexOf('?', start)
   if (mark === -1 || mark > end) return { path: url.slice(start, end), query: '' }
   return { path: url.slice(start, mark), query: url.slice(mark, end) }
+}
+
+/** How often an address may be encoded that is looked into: proxies and people encode again. */
+const maxEncodings = 4
+
+/**
+ * Gives the path and query of a request for the log, as sent, but without the token of an invitation,
+ * however its path is spelled.
+ */
+export function loggedTarget(request: Request): string {
+  const { path, query } = rawTarget(request)
+  let decoded = path + query
+  for (let round = 0; round < maxEncodings; round += 1) {
+    decoded = decoded.replace(/%([\da-f]{2})/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    )
+  }
+  return /[/\\]\s*add\b/i.test(decoded) ? '/add/…' : path + query
 }
 
 /** The path for routing, decoded as far as it can be; `Host` plays no part in it. */

@@ -2,7 +2,7 @@ import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
-import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { loggedTarget, type AppEnvironment } from '../request/connection.ts'
 import { failures } from './failures.ts'
 import { adminJson, JsonResponse, publicJson } from './json-response.ts'
 import { isPublic } from './unrouted.ts'
@@ -15,7 +15,7 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
     // BUSY is no fault, and a line for each would add to the work.
     if (status === 500) {
       // As it was sent: decoded, it could hold control characters of a terminal.
-      const { path } = rawTarget(c.req.raw)
+      const [path] = loggedTarget(c.req.raw).split('?')
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
     c.set('failure', failed)

@@ -54,6 +54,11 @@ export const failures = {
     when: 'No frame of that name has asked for an image, and none was steered.',
     sentence: 'There is no such frame. List the frames to see their names.',
   },
+  INVITATION_NOT_FOUND: {
+    status: 404,
+    when: 'No invitation with this id lives.',
+    sentence: 'There is no such invitation. List them to see which live.',
+  },
   NOT_FOUND: {
     status: 404,
     when: 'The address is unknown.',
@@ -106,8 +111,8 @@ export const failures = {
   TOO_MANY_ATTEMPTS: {
     status: 429,
     when:
-      'More than 10 failed logins within a minute from one address. It is blocked for a minute, and ' +
-      'twice as long each further time, up to 15 minutes.',
+      'More than 10 failed logins, or unknown tokens, within a minute from one address. It is blocked ' +
+      'for a minute, and twice as long each further time, up to 15 minutes.',
     sentence: 'Too many failed logins. Wait before the next one.',
   },
   BUSY: {

@@ -131,6 +131,36 @@ export const trashListSchema = trashTotalsSchema
   })
   .meta({ id: 'TrashList' })
 
+const invitationSchema = z.object({
+  id: z.string(),
+  folder: z.string().describe('Where the pictures go. Empty for the root.'),
+  label: z.string().nullable().describe('What guests see as the title.'),
+  expires: timestamp,
+  maxFiles: z.int().positive().describe('How many pictures may come.'),
+  files: z.int().nonnegative().describe('How many have come.'),
+})
+
+export const newInvitationSchema = invitationSchema
+  .extend({
+    url: z.string().describe('The address of the page for guests.'),
+    token: z.string().describe('What guests are known by. It is shown this once.'),
+  })
+  .meta({ id: 'NewInvitation' })
+
+export const invitationListSchema = z
+  .object({ invitations: z.array(invitationSchema).describe('Those that live, the oldest first.') })
+  .meta({ id: 'InvitationList' })
+
+export const endedInvitationSchema = z.object({ id: z.string() }).meta({ id: 'EndedInvitation' })
+
+export const guestInvitationSchema = invitationSchema
+  .pick({ label: true, folder: true, expires: true })
+  .extend({
+    filesLeft: z.int().nonnegative().describe('How many more pictures may come.'),
+    maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
+  })
+  .meta({ id: 'GuestInvitation' })
+
 export const healthSchema = countsSchema
   .extend({
     status: z.literal('ok'),
@@ -185,6 +215,11 @@ export type FrameSteering = z.infer<typeof frameSteeringSchema>
 export type ForgottenFrame = z.infer<typeof forgottenFrameSchema>
 export type FrameList = z.infer<typeof frameListSchema>
 export type TrashList = z.infer<typeof trashListSchema>
+export type InvitationEntry = z.infer<typeof invitationSchema>
+export type NewInvitation = z.infer<typeof newInvitationSchema>
+export type InvitationList = z.infer<typeof invitationListSchema>
+export type EndedInvitation = z.infer<typeof endedInvitationSchema>
+export type GuestInvitation = z.infer<typeof guestInvitationSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>

@@ -15,7 +15,7 @@ import {
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
-import { requireSession } from '../middleware/session.ts'
+import { requireUploader, type Guests } from '../middleware/guests.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 
 /** How many uploads are received at a time, and how many more may wait: each takes up to 1 MB. */
@@ -34,11 +34,16 @@ const limits = {
 }
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
-export function uploadRoutes(collection: Collection, store: SessionStore, trustProxy: boolean) {
+export function uploadRoutes(
+  collection: Collection,
+  store: SessionStore,
+  guests: Guests,
+  trustProxy: boolean,
+) {
   const places = new Places({ concurrency: maxAtOnce, capacity: maxWaiting, refuse: tooMany })
 
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
-    // The session may have ended while this waited for other uploads.
+    // The session or invitation may have ended while this waited for other uploads.
     c.get('permission')()
     const reception = collection.receive()
     try {
@@ -53,7 +58,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
       })
       // Writing many files to a slow card can take longer than the idle timeout.
       return await withLongIdleTimeout(c, () =>
-        collection.changes.publish(reception, folder, c.get('permission')),
+        collection.changes.publish(reception, folder, c.get('permission'), c.get('invitation')),
       )
     } finally {
       await reception.discard()
@@ -62,7 +67,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
 
   return new Hono<AppEnvironment>().post(
     '/',
-    requireSession<{ in: { form: UploadForm } }>(store),
+    requireUploader<{ in: { form: UploadForm } }>(store, guests),
     async (c) => {
       const client = networkOf(clientAddress(c, trustProxy))
       const waiter = { client, signal: c.req.raw.signal }
@@ -76,14 +81,14 @@ export function uploadRoutes(collection: Collection, store: SessionStore, trustP
 }
 
 /**
- * Receives the files of a form and gives its folder, which may come before or after them.
+ * Receives the files of a form and gives its folder, if it names one, before or after them.
  * @throws INVALID_FOLDER_NAME when the form names two folders, or sends a file as one.
  */
 async function receiveForm(
   request: Request,
   reception: Reception,
   wait: WaitForInput,
-): Promise<string> {
+): Promise<string | undefined> {
   // Compressed data can look like a form, and would be stored as damaged pictures.
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) {
     throw invalidRequest('Send the form as it is, without a Content-Encoding.')
@@ -99,5 +104,5 @@ async function receiveForm(
       await reception.receive(part.fileName, part.content)
     }
   }
-  return folder ?? ''
+  return folder
 }

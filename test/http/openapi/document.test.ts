@@ -33,15 +33,19 @@ describe('the document', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('asks for a session where the service does', async () => {
+  test('asks for a session or an invitation where the service does', async () => {
     await using service = await openApp()
+    const headers = { Authorization: 'Bearer none' }
     for (const { path, method, operation } of operations) {
       const answer = await service.app.request(path, { method })
-      expect([path, method, operation.security]).toEqual([
-        path,
-        method,
-        answer.status === 401 ? [{ session: [] }] : [],
-      ])
+      const guest = await service.app.request(path, { method, headers })
+      const isRefused = async (sent: Response, sentence: string) =>
+        sent.status === 401 && (await sent.text()).includes(sentence)
+      const takes = [
+        ...((await isRefused(answer, 'Log in first')) ? [{ session: [] }] : []),
+        ...((await isRefused(guest, 'This invitation has ended')) ? [{ invitation: [] }] : []),
+      ]
+      expect([path, method, operation.security]).toEqual([path, method, takes])
     }
   })
 

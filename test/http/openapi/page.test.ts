@@ -36,7 +36,9 @@ test('the page tells of every operation, parameter, status and failure', async (
         for (const code of Object.keys(examples)) expect(text).toContain(` ${status} ${code} `)
       }
     }
-    expect(text.includes('Needs a session')).toBe(operation.security.length > 0)
+    const asked = operation.security.flatMap((scheme) => Object.keys(scheme)).join()
+    const needs = /Needs (a session)?(?: or )?(the token of an invitation)?\./.exec(text)?.slice(1)
+    expect(asked).toBe([needs?.[0] && 'session', needs?.[1] && 'invitation'].filter(Boolean).join())
   }
 })
 

@@ -118,6 +118,31 @@ const trashed =
 const askThumbnail = ({ ask, cookie }: Service, id: string) =>
   ask(`GET /api/trash/${id}/thumbnail`, { cookie })
 
+const invited = usual('GET /api/invitations')
+const inviting = usual('POST /api/invitations', () => ({ json: { folder: 'trips' } }))
+const ending = usual('DELETE /api/invitations/none')
+const guest = usual('GET /api/invitations/current', () => ({ headers: tokenHeaders('none') }))
+
+const tokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })
+
+/** Asks for something after guests were invited. */
+const withGuests =
+  (ask: (service: Service, id: string, token: string) => Promise<Response>): Ask =>
+  async (service) => {
+    const answer = await inviting.asked(service)
+    const data = z.object({ id: z.string(), token: z.string() }).parse(await dataOf(answer))
+    return ask(service, data.id, data.token)
+  }
+
+/** Asks with more tokens than may open nothing. */
+const guessed =
+  (line: string): Ask =>
+  async ({ ask }) => {
+    const question = () => ask(line, { headers: tokenHeaders('none') })
+    for (let time = 0; time < 10; time += 1) await question()
+    return question()
+  }
+
 /** Asks of a frame that has asked for a picture. */
 const seen =
   (line: string): Ask =>
@@ -245,6 +270,7 @@ export const requests: Record<string, Requests> = {
     '400 NO_FILES': withForm({}, 'trips'),
     '400 INVALID_FILE_TYPE': withForm({ 'b.jpg': Buffer.from('text') }),
     '413 FILE_SIZE_EXCEEDED': withForm({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
+    '429 TOO_MANY_ATTEMPTS': guessed('POST /api/upload'),
     '503 BUSY': tooManyUploads,
     ...upload.session,
     ...upload.change,
@@ -466,6 +492,45 @@ export const requests: Record<string, Requests> = {
     ...deviceLog.change,
     ...deviceLog.body,
     ...deviceLog.bug,
+  },
+  'GET /api/invitations': {
+    '200 application/json': withGuests(invited.asked),
+    ...invited.session,
+    ...invited.bug,
+  },
+  'POST /api/invitations': {
+    '200 application/json': inviting.asked,
+    '400 INVALID_REQUEST': withJson('POST /api/invitations', { folder: 'trips', days: 0 }),
+    '400 INVALID_FOLDER_NAME': withJson('POST /api/invitations', { folder: 'a<b' }),
+    '503 BUSY': whileLocked(
+      'POST /api/invitations',
+      { json: { folder: 'trips' } },
+      'invitations.json',
+    ),
+    ...inviting.session,
+    ...inviting.change,
+    ...inviting.body,
+    ...inviting.disk,
+    ...inviting.bug,
+  },
+  'DELETE /api/invitations/{id}': {
+    '200 application/json': withGuests(({ ask, cookie }, id) =>
+      ask(`DELETE /api/invitations/${id}`, { cookie }),
+    ),
+    '404 INVITATION_NOT_FOUND': ending.asked,
+    '503 BUSY': whileLocked('DELETE /api/invitations/none', {}, 'invitations.json'),
+    ...ending.session,
+    ...ending.change,
+    ...ending.disk,
+    ...ending.bug,
+  },
+  'GET /api/invitations/current': {
+    '200 application/json': withGuests(({ ask }, _, token) =>
+      ask('GET /api/invitations/current', { headers: tokenHeaders(token) }),
+    ),
+    '429 TOO_MANY_ATTEMPTS': guessed('GET /api/invitations/current'),
+    ...guest.session,
+    ...guest.bug,
   },
   'GET /api/admin': {
     '200 application/json': summary.asked,

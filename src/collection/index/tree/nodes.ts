@@ -28,6 +28,8 @@ export interface ImageMarks {
   favourite: boolean
   /** The paths of the folders that it was chosen for as the cover. */
   coverOf?: readonly string[] | undefined
+  /** Which invitation it came by, if a guest sent it, and how that was labelled. */
+  invitation?: { id: string; label: string | null } | undefined
 }
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }

@@ -23,7 +23,9 @@ export const uploadImages = {
   summary: 'Upload images',
   description:
     'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
-    '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated.',
+    '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated. ' +
+    'With the token of an invitation, guests send images to its folder; those sent again count once.',
+  takesInvitation: true,
   body: {
     mediaType: 'multipart/form-data' as const,
     schema: uploadFormSchema,
@@ -32,7 +34,8 @@ export const uploadImages = {
         description: `One or more ${pictureFormats.names} files. Repeat the field for each.`,
       },
       folder: {
-        description: 'The target folder, created if missing. Default: the root.',
+        description:
+          'The target folder, created if missing. Default: the root, or the folder of the invitation.',
         example: '2024/summer',
       },
     },
@@ -67,7 +70,9 @@ export const uploadImages = {
   ],
   failureNotes: {
     INVALID_REQUEST: {
-      when: 'The body is not a multipart form, or is cut off.',
+      when:
+        'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
+        'for fewer images.',
       sentence: 'Send a multipart/form-data request.',
     },
   },

@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { AppError, invalidRequest } from '../../errors.ts'
+import type { Undo } from '../../lib/all-or-nothing.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { once } from '../../lib/once.ts'
+import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
+
+const maxLive = 1000
+
+const dayMs = 24 * 60 * 60_000
+
+const invitationSchema = () =>
+  z.object({
+    /** SHA-256 of the token. */
+    hash: z.string(),
+    /** Where the pictures go. The folder may not be there yet. */
+    folder: z.string(),
+    label: z.string().nullable(),
+    /** In milliseconds since 1970. */
+    expires: z.number().min(0).max(8.64e15),
+    maxFiles: z.int().nonnegative(),
+    /** How many pictures have come by it. */
+    files: z.int().nonnegative(),
+  })
+
+type Kept = z.infer<ReturnType<typeof invitationSchema>>
+
+/** An invitation that lives, without what it is known by. */
+export interface Invitation extends Omit<Kept, 'hash'> {
+  id: string
+}
+
+/** What a new invitation is to be. */
+export interface InvitationWish {
+  folder: string
+  label: string | null
+  days: number
+  maxFiles: number
+}
+
+/** Makes the error of a token that opens nothing, whether it ever did or not. */
+export const noInvitation = () =>
+  new AppError(
+    'AUTHENTICATION_REQUIRED',
+    'This invitation has ended, or there never was one. Ask for another one.',
+  )
+
+/**
+ * Lets people without the password add pictures to a folder, the same for all processes on it. Kept
+ * is a hash of each token, so nobody learns one from the disk. The beginning of the hash is the id.
+ */
+export class Invitations extends SharedTable<Kept> {
+  readonly #clock: Clock
+
+  constructor(options: Omit<SharedTableOptions<Kept>, 'name' | 'schema'>, clock: Clock) {
+    super({ ...options, name: 'invitations.json', schema: invitationSchema })
+    this.#clock = clock
+  }
+
+  /** Those that live, in the order in which they were made. */
+  async list(): Promise<Invitation[]> {
+    await this.ensureFresh()
+    return [...this.values.keys()].flatMap((id) => this.live(id) ?? [])
+  }
+
+  /** Gives an invitation as long as it lives, as last read. */
+  live(id: string): Invitation | undefined {
+    const kept = this.get(id)
+    if (kept === undefined || !this.#lives(kept)) return undefined
+    const { hash: _, ...invitation } = kept
+    return { id, ...invitation }
+  }
+
+  /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
+  find(token: string): Invitation | undefined {
+    const hash = hashOf(token)
+    const id = idOf(hash)
+    const invitation = this.live(id)
+    const expected = this.get(id)?.hash ?? ''
+    const isSame = crypto.timingSafeEqual(
+      Buffer.from(hash),
+      // Has the length of a hash, whatever the file holds.
+      Buffer.from(expected.padEnd(hash.length).slice(0, hash.length)),
+    )
+    return isSame ? invitation : undefined
+  }
+
+  /** Gives a live invitation as it is at present. Throws AUTHENTICATION_REQUIRED, BUSY. */
+  async current(id: string): Promise<Invitation> {
+    await this.refresh()
+    const invitation = this.live(id)
+    if (invitation === undefined) throw noInvitation()
+    return invitation
+  }
+
+  /**
+   * Makes an invitation. Its token is known to nobody else from then on.
+   * @throws INVALID_REQUEST where too many live; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async add({ days, ...wish }: InvitationWish): Promise<Invitation & { token: string }> {
+    const token = newToken()
+    const hash = hashOf(token)
+    const invitation = { ...wish, expires: this.#clock() + days * dayMs, files: 0 }
+    const id = idOf(hash)
+    await this.change((values) => {
+      const dead = [...values].filter(([, kept]) => !this.#lives(kept))
+      if (values.size - dead.length >= maxLive) {
+        throw invalidRequest('There are 1,000 invitations already. End one first.')
+      }
+      return [...dead.map(([key]) => [key, null] as const), [id, { hash, ...invitation }]]
+    })
+    return { id, ...invitation, token }
+  }
+
+  /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
+  async end(id: string): Promise<void> {
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
+      return [[id, null]]
+    })
+  }
+
+  /**
+   * Counts a picture that is about to be published.
+   * @returns how to take that back.
+   * @throws AUTHENTICATION_REQUIRED, INVALID_REQUEST where none is left; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async count(id: string): Promise<Undo> {
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw noInvitation()
+      if (kept.files < kept.maxFiles) return [[id, { ...kept, files: kept.files + 1 }]]
+      throw invalidRequest(
+        `Nothing was stored: this invitation is for ${kept.maxFiles} images, and these are too many.`,
+      )
+    })
+    return once(() =>
+      this.change((values) => {
+        const kept = values.get(id)
+        return kept === undefined || kept.files === 0
+          ? []
+          : [[id, { ...kept, files: kept.files - 1 }]]
+      }),
+    )
+  }
+
+  /**
+   * Has the invitations to a folder, and to those below it, lead to where it is moved.
+   * @returns how to take that back.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async moveFolder(from: string, to: string): Promise<Undo> {
+    await this.refresh()
+    const moved = new Map<string, string>()
+    const isInside = ({ folder }: Kept) => `${folder}/`.startsWith(`${from}/`)
+    if (![...this.values.values()].some(isInside)) return async () => undefined
+    await this.change((values) =>
+      [...values].flatMap(([id, kept]) => {
+        if (!isInside(kept)) return []
+        moved.set(id, kept.folder)
+        return [[id, { ...kept, folder: to + kept.folder.slice(from.length) }] as const]
+      }),
+    )
+    return () =>
+      this.change((values) =>
+        [...moved].flatMap(([id, folder]) => {
+          const kept = values.get(id)
+          return kept === undefined ? [] : [[id, { ...kept, folder }] as const]
+        }),
+      )
+  }
+
+  #lives({ expires }: Kept): boolean {
+    return expires > this.#clock()
+  }
+}
+
+/** 128 random bits in letters and digits alone, which messengers leave as they are. */
+const newToken = () =>
+  BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`)
+    .toString(36)
+    .padStart(25, '0')
+
+const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+
+const idOf = (hash: string) => hash.slice(0, 16)

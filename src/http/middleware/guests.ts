@@ -1,0 +1,79 @@
+import type { Context, Input } from 'hono'
+import { createMiddleware } from 'hono/factory'
+import type { BlankInput } from 'hono/types'
+import type { Collection } from '../../collection/collection.ts'
+import { noInvitation, type Invitation } from '../../collection/uploads/invitations.ts'
+import type { MonotonicClock } from '../../lib/clock.ts'
+import { clientAddress, networkOf } from '../request/client-address.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { LoginLimiter } from './login-limiter.ts'
+import { requireSession } from './session.ts'
+import type { SessionStore } from './session-store.ts'
+
+/**
+ * Knows guests by the tokens of their invitations. Tokens that open nothing count like failed logins,
+ * but whoever has one that does never waits for those who guess: all guests of a party may have one
+ * address, and nobody guesses 128 bits.
+ */
+export class Guests {
+  readonly #collection: Collection
+  readonly #limiter: LoginLimiter
+  readonly #trustProxy: boolean
+
+  constructor(collection: Collection, clock: MonotonicClock, trustProxy: boolean) {
+    this.#collection = collection
+    this.#limiter = new LoginLimiter(clock, 'tries')
+    this.#trustProxy = trustProxy
+  }
+
+  /**
+   * Finds the live invitation of the token that a request brings, and has changes ask whether it does
+   * still.
+   * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer.
+   */
+  async admit(c: Context<AppEnvironment>): Promise<Invitation> {
+    const token = tokenOf(c)
+    if (token === undefined) throw noInvitation()
+    const address = clientAddress(c, this.#trustProxy)
+    const invitation = await this.find(token, address)
+    c.set('permission', () => {
+      if (this.#collection.invitations.live(invitation.id) === undefined) throw noInvitation()
+    })
+    return invitation
+  }
+
+  /** Finds the live invitation of a token. Throws as `admit` does. */
+  async find(token: string, address: string): Promise<Invitation> {
+    const { invitations } = this.#collection
+    await invitations.ensureFresh()
+    const known = invitations.find(token)
+    if (known !== undefined) return known
+    this.#limiter.attempt(networkOf(address))
+    // Another process may have made it a moment ago.
+    await invitations.refresh()
+    const found = invitations.find(token)
+    if (found === undefined) throw noInvitation()
+    return found
+  }
+}
+
+/** The token that a request brings, which may be empty (RFC 6750, 2.1). */
+const tokenOf = (c: Context): string | undefined =>
+  /^bearer(?:\s+(.*))?$/i.exec(c.req.header('authorization') ?? '')?.map((text = '') => text)[1]
+
+/**
+ * Lets a live session through, or the token of a live invitation, before anything of the body is
+ * read. With a token it is the guest who sends, also where the browser knows a session.
+ * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does.
+ */
+export function requireUploader<Sent extends Input = BlankInput>(
+  store: SessionStore,
+  guests: Guests,
+) {
+  const asAdmin = requireSession<Sent>(store)
+  return createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
+    if (tokenOf(c) === undefined) return asAdmin(c, next)
+    c.set('invitation', (await guests.admit(c)).id)
+    return next()
+  })
+}

@@ -1,0 +1,75 @@
+import { Hono } from 'hono'
+import { z } from 'zod'
+import type { Collection } from '../../collection/collection.ts'
+import type { Invitation } from '../../collection/uploads/invitations.ts'
+import { invalidRequest } from '../../errors.ts'
+import type { Guests } from '../middleware/guests.ts'
+import { requireSession } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
+import { validJson } from '../middleware/validation.ts'
+import { baseUrlOf } from '../request/base-url.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { adminAnswer, doneAnswer } from '../response/json-response.ts'
+import type {
+  EndedInvitation,
+  GuestInvitation,
+  InvitationEntry,
+  InvitationList,
+  NewInvitation,
+} from '../response/schemas.ts'
+
+export const inviteSchema = z.strictObject({
+  folder: z.string(),
+  label: z.string().trim().max(100).optional(),
+  days: z.int().min(1).max(365).optional(),
+  maxFiles: z.int().min(1).max(10_000).optional(),
+})
+
+const [usualDays, usualFiles] = [7, 500]
+
+const badInvitation = () =>
+  invalidRequest(
+    'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365) ' +
+      'and "maxFiles" (1 to 10,000).',
+  )
+
+const describe = ({ expires, ...invitation }: Invitation): InvitationEntry => ({
+  ...invitation,
+  expires: new Date(expires).toISOString(),
+})
+
+/** `/api/invitations`: lets people without the password add pictures to a folder. */
+export function invitationRoutes(
+  collection: Collection,
+  store: SessionStore,
+  guests: Guests,
+  maxFileSize: number,
+) {
+  return new Hono<AppEnvironment>()
+    .get('/', requireSession(store), async () => {
+      const invitations = (await collection.invitations.list()).map(describe)
+      return adminAnswer<InvitationList>({ invitations })
+    })
+    .post('/', requireSession(store), validJson(inviteSchema, badInvitation), async (c) => {
+      const { folder, label, days = usualDays, maxFiles = usualFiles } = c.req.valid('json')
+      const wish = { folder, label: label || null, days, maxFiles }
+      const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
+      const url = `${baseUrlOf(c, store.trustProxy)}/add/${token}`
+      return doneAnswer<NewInvitation>({ ...describe(made), url, token }, 'Guests are invited.')
+    })
+    .get('/current', async (c) => {
+      const { label, folder, expires, maxFiles, files } = describe(await guests.admit(c))
+      return adminAnswer<GuestInvitation>({
+        label,
+        folder,
+        expires,
+        filesLeft: Math.max(maxFiles - files, 0),
+        maxFileSize,
+      })
+    })
+    .delete('/:id', requireSession(store), async (c) => {
+      const id = c.req.param('id')
+      await collection.changes.endInvitation(id, c.get('permission'))
+      return doneAnswer<EndedInvitation>({ id }, 'The invitation has ended.')
+    })
+}
