@@ -74,7 +74,7 @@ export function loggedTarget(request: Request): string {
       String.fromCharCode(Number.parseInt(code, 16)),
     )
   }
-  return /[/\\]\s*add\b/i.test(decoded) ? '/add/…' : path + query
+  return /^[/\\.\s]*add|[/\\]\s*add\b/i.test(decoded) ? '/add/…' : path + query
 }
 
 /** The path for routing, decoded as far as it can be; `Host` plays no part in it. */

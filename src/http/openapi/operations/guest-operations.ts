@@ -87,4 +87,10 @@ export const getInvitation = {
     filesLeft: 488,
     maxFileSize: 10_485_760,
   }),
+  failureNotes: {
+    AUTHENTICATION_REQUIRED: {
+      when: 'No invitation that lives has this token.',
+      sentence: 'This invitation has ended, or there never was one. Ask for another one.',
+    },
+  },
 } satisfies Operation

@@ -69,6 +69,12 @@ export const uploadImages = {
     'FILE_SYSTEM_ERROR',
   ],
   failureNotes: {
+    AUTHENTICATION_REQUIRED: {
+      when:
+        'The request has neither a live session nor the token of an invitation that lives. Checked ' +
+        'before the body is read.',
+      sentence: 'Log in first: POST /api/auth/login.',
+    },
     INVALID_REQUEST: {
       when:
         'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
