@@ -90,7 +90,8 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
   const maxFiles = 60
   let [token, sent, kills] = ['', 0, 0]
   const acknowledged = new Set<string>()
-  for (let isFull = false; !isFull; kills += 1) {
+  const party = { isFull: false }
+  for (; !party.isFull; kills += 1) {
     await using one = await startServer({ env: { UPLOADS_DIR: folder.path } })
     await using other = await startServer({ env: { UPLOADS_DIR: folder.path } })
     const { invite, files } = await adminOf(one)
@@ -100,18 +101,18 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
       100 + (kills % 5) * 60,
     )
     const guest = async (server: TestServer) => {
-      for (let isUp = true; isUp && !isFull;) {
+      for (let isUp = true; isUp && !party.isFull;) {
         sent += 1
         const name = `${sent}.jpg`
         const answer = await send(server, token, { [name]: picture(name) }).catch(() => undefined)
         isUp = answer !== undefined
         if (answer?.status === 200) acknowledged.add(name)
-        if (answer?.status === 400) isFull = true
+        if (answer?.status === 400) party.isFull = true
       }
     }
     await Promise.all([guest(one), guest(one), guest(other)])
     clearTimeout(kill)
-    if (isFull) expect(await files().catch(() => [maxFiles])).toEqual([maxFiles])
+    if (party.isFull) expect(await files().catch(() => [maxFiles])).toEqual([maxFiles])
     const stored = await readdir(one.at('party')).catch(() => [])
     expect(stored.length).toBeLessThanOrEqual(maxFiles)
     expect(stored).toEqual(expect.arrayContaining([...acknowledged]))

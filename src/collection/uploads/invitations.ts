@@ -12,7 +12,7 @@ const dayMs = 24 * 60 * 60_000
 const invitationSchema = () =>
   z.object({
     /** SHA-256 of the token. */
-    hash: z.string(),
+    hash: z.string().regex(/^[\da-f]{64}$/),
     /** Where the pictures go. The folder may not be there yet. */
     folder: z.string(),
     label: z.string().nullable(),
@@ -74,15 +74,9 @@ export class Invitations extends SharedTable<Kept> {
   /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
   find(token: string): Invitation | undefined {
     const hash = hashOf(token)
-    const id = idOf(hash)
-    const invitation = this.live(id)
-    const expected = this.get(id)?.hash ?? ''
-    const isSame = crypto.timingSafeEqual(
-      Buffer.from(hash),
-      // Has the length of a hash, whatever the file holds.
-      Buffer.from(expected.padEnd(hash.length).slice(0, hash.length)),
-    )
-    return isSame ? invitation : undefined
+    const expected = this.get(idOf(hash))?.hash ?? noHash
+    const isSame = crypto.timingSafeEqual(Buffer.from(hash), Buffer.from(expected))
+    return isSame ? this.live(idOf(hash)) : undefined
   }
 
   /** Gives a live invitation as it is at present. Throws AUTHENTICATION_REQUIRED, BUSY. */
@@ -135,14 +129,7 @@ export class Invitations extends SharedTable<Kept> {
         `Nothing was stored: this invitation is for ${kept.maxFiles} images, and these are too many.`,
       )
     })
-    return once(() =>
-      this.change((values) => {
-        const kept = values.get(id)
-        return kept === undefined || kept.files === 0
-          ? []
-          : [[id, { ...kept, files: kept.files - 1 }]]
-      }),
-    )
+    return once(() => this.#amend([id], ({ files }) => ({ files: Math.max(files - 1, 0) })))
   }
 
   /**
@@ -152,23 +139,23 @@ export class Invitations extends SharedTable<Kept> {
    */
   async moveFolder(from: string, to: string): Promise<Undo> {
     await this.refresh()
-    const moved = new Map<string, string>()
-    const isInside = ({ folder }: Kept) => `${folder}/`.startsWith(`${from}/`)
-    if (![...this.values.values()].some(isInside)) return async () => undefined
+    const inside = [...this.values].filter(([, { folder }]) => `${folder}/`.startsWith(`${from}/`))
+    const ids = inside.map(([id]) => id)
+    const move = (before: string, after: string) =>
+      this.#amend(ids, ({ folder }) => ({ folder: after + folder.slice(before.length) }))
+    await move(from, to)
+    return () => move(to, from)
+  }
+
+  /** Changes those of some invitations that are there still. */
+  async #amend(ids: readonly string[], amend: (kept: Kept) => Partial<Kept>): Promise<void> {
+    if (ids.length === 0) return
     await this.change((values) =>
-      [...values].flatMap(([id, kept]) => {
-        if (!isInside(kept)) return []
-        moved.set(id, kept.folder)
-        return [[id, { ...kept, folder: to + kept.folder.slice(from.length) }] as const]
+      ids.flatMap((id) => {
+        const kept = values.get(id)
+        return kept === undefined ? [] : [[id, { ...kept, ...amend(kept) }] as const]
       }),
     )
-    return () =>
-      this.change((values) =>
-        [...moved].flatMap(([id, folder]) => {
-          const kept = values.get(id)
-          return kept === undefined ? [] : [[id, { ...kept, folder }] as const]
-        }),
-      )
   }
 
   #lives({ expires }: Kept): boolean {
@@ -183,5 +170,7 @@ const newToken = () =>
     .padStart(25, '0')
 
 const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+
+const noHash = '0'.repeat(64)
 
 const idOf = (hash: string) => hash.slice(0, 16)

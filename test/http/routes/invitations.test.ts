@@ -142,7 +142,14 @@ describe('an invitation', () => {
     await using service = await openApp({ collectionClock: () => now })
     const { ask, invite, end } = await inviting(service)
     const { id } = await invite({ folder: 'a', days: 1 })
-    const kept = { hash: '', folder: 'a', label: null, expires: now + 1, maxFiles: 1, files: 0 }
+    const kept = {
+      hash: 'a'.repeat(64),
+      folder: 'a',
+      label: null,
+      expires: now + 1,
+      maxFiles: 1,
+      files: 0,
+    }
     const others = Array.from({ length: 999 }, (_, index) => [`id-${index}`, kept])
     await appendFile(service.at('.photo-frame/invitations.json'), encodeLines(others))
     expect(await (await ask({ folder: 'a' })).json()).toEqual(failed('INVALID_REQUEST'))
