@@ -60,7 +60,7 @@ export function createApp(dependencies: AppDependencies) {
     trustProxy,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
-  const guests = new Guests(collection, clock, trustProxy)
+  const guests = new Guests({ collection, clock, sleep, trustProxy })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)

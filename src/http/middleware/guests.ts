@@ -3,12 +3,24 @@ import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../collection/uploads/invitations.ts'
-import type { MonotonicClock } from '../../lib/clock.ts'
+import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
+import { Limit } from '../../lib/limit.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import { requireSession } from './session.ts'
 import type { SessionStore } from './session-store.ts'
+
+/** How long each look at a token that may open nothing takes, one after the other, in milliseconds. */
+const pause = 1
+
+interface GuestsOptions {
+  collection: Collection
+  clock: MonotonicClock
+  sleep: Sleep
+  /** Whether the word of a proxy counts for where a request comes from. */
+  trustProxy: boolean
+}
 
 /**
  * Knows guests by the tokens of their invitations. Tokens that open nothing count like failed logins,
@@ -16,14 +28,13 @@ import type { SessionStore } from './session-store.ts'
  * address, and nobody guesses 128 bits.
  */
 export class Guests {
-  readonly #collection: Collection
+  readonly #options: GuestsOptions
   readonly #limiter: LoginLimiter
-  readonly #trustProxy: boolean
+  readonly #turns = new Limit(1)
 
-  constructor(collection: Collection, clock: MonotonicClock, trustProxy: boolean) {
-    this.#collection = collection
-    this.#limiter = new LoginLimiter(clock, 'tries')
-    this.#trustProxy = trustProxy
+  constructor(options: GuestsOptions) {
+    this.#options = options
+    this.#limiter = new LoginLimiter(options.clock, 'tries')
   }
 
   /**
@@ -34,20 +45,23 @@ export class Guests {
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {
     const token = tokenOf(c)
     if (token === undefined) throw noInvitation()
-    const address = clientAddress(c, this.#trustProxy)
+    const address = clientAddress(c, this.#options.trustProxy)
     const invitation = await this.find(token, address)
     c.set('permission', () => {
-      if (this.#collection.invitations.live(invitation.id) === undefined) throw noInvitation()
+      if (this.#options.collection.invitations.live(invitation.id) === undefined)
+        throw noInvitation()
     })
     return invitation
   }
 
   /** Finds the live invitation of a token. Throws as `admit` does. */
   async find(token: string, address: string): Promise<Invitation> {
-    const { invitations } = this.#collection
+    const { invitations } = this.#options.collection
     await invitations.ensureFresh()
     const known = invitations.find(token)
     if (known !== undefined) return known
+    // However many guess, from wherever, nearly all of the time is left for others.
+    await this.#turns.run(() => this.#options.sleep(pause))
     this.#limiter.attempt(networkOf(address))
     // Another process may have made it a moment ago.
     await invitations.refresh()

@@ -353,6 +353,20 @@ describe('tokens that open nothing', () => {
   })
 })
 
+test('whoever has a token waits for none of those who guess', async () => {
+  await using service = await openApp()
+  const { invite, current } = await inviting(service)
+  const { token } = await invite()
+  let answered = 0
+  const guesses = Array.from({ length: 200 }, async (_, index) => {
+    await current('made-up', `5.6.7.${index}`)
+    answered += 1
+  })
+  expect(await current(token)).toMatchObject({ folder: 'party' })
+  expect(answered).toBeLessThan(guesses.length)
+  await Promise.all(guesses)
+})
+
 describe('a folder', () => {
   test('that is renamed keeps its invitations, those of folders above and below it too', async () => {
     await using service = await openApp({ files: { 'a/b/c/x.jpg': photo, 'a/bc/x.jpg': photo } })
