@@ -23,6 +23,12 @@ async function adminOf({ url, login }: TestServer) {
       return invitationSchema.parse(await answer.json()).data
     },
     end: (id: string) => fetch(`${url}/api/invitations/${id}`, { method: 'DELETE', headers }),
+    rename: (path: string, newPath: string) =>
+      fetch(`${url}/api/folders`, {
+        method: 'PATCH',
+        headers,
+        body: JSON.stringify({ path, newPath }),
+      }),
     files: async () => {
       const answer = await fetch(`${url}/api/invitations`, { headers })
       return listSchema.parse(await answer.json()).data.invitations.map(({ files }) => files)
@@ -66,6 +72,24 @@ describe('several processes on one folder', () => {
     expect((await readdir(one.at('party'))).toSorted()).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
   })
 
+  test('send what comes to where another has just renamed the folder', async () => {
+    await using one = await startServer()
+    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
+    const { invite, rename } = await adminOf(one)
+    const { token } = await invite({ folder: 'party/cake' })
+    expect((await send(one, token, { 'a.jpg': picture('a') })).status).toBe(200)
+    expect((await rename('party', '2026/birthday')).status).toBe(200)
+    expect((await send(other, token, { 'b.jpg': picture('b') })).status).toBe(200)
+    const names = await readdir(one.uploadsDir, { recursive: true })
+    expect(names.filter((name) => !name.startsWith('.')).toSorted()).toEqual([
+      '2026',
+      '2026/birthday',
+      '2026/birthday/cake',
+      '2026/birthday/cake/a.jpg',
+      '2026/birthday/cake/b.jpg',
+    ])
+  })
+
   test('store nothing of an upload in flight when another has ended the invitation', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
@@ -87,7 +111,7 @@ describe('several processes on one folder', () => {
 
 test('kills let no more pictures in than an invitation is for, and lose none that was answered', async () => {
   await using folder = await temporaryFolder()
-  const maxFiles = 60
+  const maxFiles = 100
   let [token, sent, kills] = ['', 0, 0]
   const acknowledged = new Set<string>()
   const party = { isFull: false }
@@ -98,7 +122,7 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
     if (token === '') token = (await invite({ folder: 'party', maxFiles })).token
     const kill = setTimeout(
       () => [one, other].map((server) => server.signal('SIGKILL')),
-      100 + (kills % 5) * 60,
+      150 + (kills % 5) * 100,
     )
     const guest = async (server: TestServer) => {
       for (let isUp = true; isUp && !party.isFull;) {

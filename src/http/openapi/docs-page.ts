@@ -59,16 +59,8 @@ const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
       .map(([method, operation]) => ({ path, method, operation })),
   )
 
-const credentials: Record<string, string> = {
-  session: 'a session',
-  invitation: 'the token of an invitation',
-}
-
 const needed = (security: OperationObject['security']) =>
-  `Needs ${security
-    .flatMap(Object.keys)
-    .map((name) => credentials[name] ?? name)
-    .join(' or ')}.`
+  `Needs ${security.map((scheme) => ('session' in scheme ? 'a session' : 'an invitation')).join(' or ')}.`
 
 function article(document: OpenApiDocument, found: Found): Html {
   const { path, method, operation } = found

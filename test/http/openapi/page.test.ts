@@ -37,7 +37,7 @@ test('the page tells of every operation, parameter, status and failure', async (
       }
     }
     const asked = operation.security.flatMap((scheme) => Object.keys(scheme)).join()
-    const needs = /Needs (a session)?(?: or )?(the token of an invitation)?\./.exec(text)?.slice(1)
+    const needs = /Needs (a session)?(?: or )?(an invitation)?\./.exec(text)?.slice(1)
     expect(asked).toBe([needs?.[0] && 'session', needs?.[1] && 'invitation'].filter(Boolean).join())
   }
 })
