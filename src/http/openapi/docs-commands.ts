@@ -18,7 +18,9 @@ export function commandsOf({ path, method, operation }: Found): string[] {
       .filter((parameter) => parameter.in === place && parameter.required)
       .map(({ name, example = '' }) => ({ name, value: String(example) }))
   const query = valuesIn('query')
-  const headers = valuesIn('header')
+  const takesSession = security.some((way) => 'session' in way)
+  const token = { name: 'Authorization', value: 'Bearer TOKEN' }
+  const headers = [...valuesIn('header'), ...(security.length > 0 && !takesSession ? [token] : [])]
   const address = valuesIn('path').reduce(
     (url, { name, value }) => url.replace(`{${name}}`, encodeURI(value)),
     path,
@@ -36,7 +38,7 @@ export function commandsOf({ path, method, operation }: Found): string[] {
     'curl',
     ...(isImplied ? [] : ['-X', verb]),
     ...(isOpening ? ['-c', 'cookies.txt'] : []),
-    ...(isOpening || security.length > 0 ? ['-b', 'cookies.txt'] : []),
+    ...(isOpening || takesSession ? ['-b', 'cookies.txt'] : []),
     ...headers.flatMap(({ name, value }) => ['-H', `${name}: ${value}`]),
     ...(isForm ? values.flatMap(([name, value]) => ['-F', `${name}=${String(value)}`]) : []),
     ...(media === undefined || isForm ? [] : ['--json', JSON.stringify(media.example)]),
@@ -45,7 +47,7 @@ export function commandsOf({ path, method, operation }: Found): string[] {
   ]
   const httpie = [
     'http',
-    ...(isOpening || security.length > 0 ? ['--session=frame'] : []),
+    ...(isOpening || takesSession ? ['--session=frame'] : []),
     ...(isForm ? ['--form'] : []),
     ...output,
     ...(method === 'get' ? [] : [verb]),

@@ -25,17 +25,17 @@ export const invite = {
   tag: 'Admin',
   summary: 'Invite guests',
   description:
-    'Lets people without the password add pictures to one folder, and nothing else. The token is shown ' +
+    'Lets people without the password add images to one folder, and nothing else. The token is shown ' +
     'this once. The invitation stays with its folder when that is renamed or moved; where the folder is ' +
-    'missing, the next picture makes it. At most 1,000 live at a time.',
+    'missing, the next image makes it. At most 1,000 live at a time.',
   body: jsonBody(
     inviteSchema,
     { folder: entry.folder, label: entry.label, days: 3 },
     {
-      folder: { description: 'Where the pictures go. It may be new; empty for the root.' },
+      folder: { description: 'Where the images go. It may be new; empty for the root.' },
       label: { description: 'What guests see as the title.' },
       days: { description: 'For how many days. Default: 7.' },
-      maxFiles: { description: 'For how many pictures. Default: 500.' },
+      maxFiles: { description: 'For how many images. Default: 500.' },
     },
   ),
   answers: changed('The invitation.', newInvitationSchema, 'Guests are invited.', {
@@ -77,7 +77,7 @@ export const getInvitation = {
   id: 'getInvitation',
   tag: 'Guests',
   summary: 'Get the invitation of a token',
-  description: 'Tells guests where their pictures go, and how many more may come.',
+  description: 'Tells guests where their images go, and how many more may come.',
   takesInvitation: true,
   headers: leniently,
   answers: read('The invitation.', guestInvitationSchema, {
