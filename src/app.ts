@@ -6,6 +6,7 @@ import type { MonotonicClock, Sleep } from './lib/clock.ts'
 import type { Collection } from './collection/collection.ts'
 import type { Config } from './config.ts'
 import { adminPageRoutes, type AdminPage } from './http/routes/admin-page.ts'
+import { guestPageRoutes, type GuestPage } from './http/routes/guest-page.ts'
 import { adminRoutes } from './http/routes/admin.ts'
 import { framesRoutes } from './http/routes/frames.ts'
 import { authRoutes } from './http/routes/auth.ts'
@@ -44,6 +45,7 @@ export interface AppDependencies {
   makePage: (wanted: readonly string[]) => Promise<string>
   /** Makes the admin page. */
   readAdminPage: () => Promise<AdminPage>
+  guestPage: GuestPage
   clock: MonotonicClock
   sleep: Sleep
   log: Log
@@ -51,8 +53,8 @@ export interface AppDependencies {
 
 /** The whole service as one app: middleware in order, then the routes. */
 export function createApp(dependencies: AppDependencies) {
-  const { config, collection, checkPassword, makePage, readAdminPage, clock, sleep, log } =
-    dependencies
+  const { config, collection, checkPassword, makePage, readAdminPage, guestPage } = dependencies
+  const { clock, sleep, log } = dependencies
   const { trustProxy } = config
   const store = new SessionStore({
     remembered: () => collection.sessions,
@@ -73,6 +75,7 @@ export function createApp(dependencies: AppDependencies) {
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
   const hasDecoder = collection.decoder !== undefined
   app.route('/admin', adminPageRoutes({ ...config, readPage: readAdminPage, hasDecoder }))
+  app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
   const routed = app
     .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))

@@ -10,6 +10,7 @@ import { handedOn } from './http/request/picking-query.ts'
 import { slideshowPatterns } from './http/request/slideshow-options.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
+import { readGuestPage } from './pages/read-guest-page.ts'
 import { readSlideshow } from './pages/read-slideshow.ts'
 import { listen, type RunningServer } from './server.ts'
 
@@ -46,6 +47,7 @@ async function start(): Promise<void> {
     checkPassword,
     makePage,
     readAdminPage: () => readAdminPage(pages),
+    guestPage: readGuestPage(pages),
     clock: () => performance.now(),
     sleep: Bun.sleep,
     log,

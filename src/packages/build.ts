@@ -22,18 +22,18 @@ const platforms = [
 
 const dist = resolve(process.argv[2] ?? join(project, 'dist'))
 
-/** Where `readAdminPage` looks for the script in an executable. */
-const adminScript = join(dist, 'admin.js')
+/** The scripts of pages by their folders, where `bundleScript` looks for them in an executable. */
+const scripts = { admin: join(dist, 'admin.js'), guests: join(dist, 'guests.js') }
 
-/** Bundles the script of the admin page, which an executable can't do by itself. */
-async function bundleAdminScript(): Promise<void> {
+/** Bundles the script of a page, which an executable can't do by itself. */
+async function bundleScript(page: keyof typeof scripts): Promise<void> {
   await Bun.build({
-    entrypoints: [join(project, 'src/pages/admin/main.tsx')],
+    entrypoints: [join(project, 'src/pages', page, 'main.tsx')],
     target: 'browser',
     minify: true,
     jsx: { development: false },
     outdir: dist,
-    naming: 'admin.js',
+    naming: `${page}.js`,
     tsconfig: join(project, 'src/pages/admin/tsconfig.json'),
   })
 }
@@ -55,7 +55,7 @@ async function build({ target, runtime, name }: (typeof platforms)[number]): Pro
       target,
       executablePath: await runtimeOf(runtime),
       outfile,
-      assets: [join(project, 'src/pages'), adminScript],
+      assets: [join(project, 'src/pages'), ...Object.values(scripts)],
       // A bunfig.toml in the working directory could run code; a `.env` there only sets variables,
       // as it does for `bun start`.
       autoloadBunfig: false,
@@ -76,7 +76,7 @@ if (Bun.version !== wanted) {
   process.exit(1)
 }
 await rm(dist, { recursive: true, force: true })
-await bundleAdminScript()
+for (const page of ['admin', 'guests'] as const) await bundleScript(page)
 for (const platform of platforms) await build(platform)
-// The executables contain it.
-await rm(adminScript)
+// The executables contain them.
+for (const script of Object.values(scripts)) await rm(script)

@@ -57,7 +57,13 @@ export async function openPlace() {
   const lines: string[] = []
   const app = createApp({
     makePage,
-    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
+    readAdminPage: async () => ({
+      html: '',
+      css: '',
+      script: async () => '',
+      languages: new Map(),
+    }),
+    guestPage: { makeHtml: async () => '', readScript: async () => '' },
     config: {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,

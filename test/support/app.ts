@@ -72,7 +72,13 @@ export async function openApp(options: AppOptions = {}) {
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
     makePage: async () => '<script></script><style></style>',
-    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
+    readAdminPage: async () => ({
+      html: '',
+      css: '',
+      script: async () => '',
+      languages: new Map(),
+    }),
+    guestPage: { makeHtml: async () => '', readScript: async () => '' },
     config,
     collection,
     checkPassword,

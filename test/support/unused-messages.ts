@@ -11,7 +11,7 @@ const namesOf = (value: object, parent: string): string[] =>
 
 const files = [
   ...new Bun.Glob('*.{ts,js}').scanSync(pages),
-  ...new Bun.Glob('{admin,slideshow}/**/*.{ts,tsx,js}').scanSync(pages),
+  ...new Bun.Glob('{admin,guests,slideshow}/**/*.{ts,tsx,js}').scanSync(pages),
 ]
 const code = (await Promise.all(files.map((path) => Bun.file(`${pages}${path}`).text()))).join('')
 const used = new Set(code.match(/\b(t|texts)(\.\w+)+/g))

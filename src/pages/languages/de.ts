@@ -33,6 +33,37 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Statt des Dienstes hat etwas auf dem Weg zu ihm geantwortet (Status ${status}). Versuche es gleich noch einmal.`,
   },
+  guests: {
+    title: 'Füge deine Fotos hinzu',
+    intro: 'Wähle Bilder auf diesem Gerät aus: Sie werden im Bilderrahmen gezeigt.',
+    add: 'Bilder hinzufügen',
+    addMore: 'Weitere hinzufügen',
+    thanks: 'Danke! Deine Bilder sind angekommen.',
+    ended: 'Dieser Link gilt nicht mehr oder hat nie gegolten. Bitte um einen neuen.',
+    full: 'Dieser Link nimmt keine Bilder mehr an. Bitte um einen neuen.',
+  },
+  invite: {
+    action: 'Gäste einladen',
+    intro: 'Wer den Link hat, kann ohne Passwort Bilder in diesen Ordner legen und sieht keine.',
+    label: 'Name des Anlasses',
+    days: 'Für wie viele Tage',
+    pictures: 'Für wie viele Bilder',
+    create: 'Link erstellen',
+    once: 'Bewahre den Link auf oder drucke die Karte: Er wird nur dieses eine Mal gezeigt.',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    close: 'Schließen',
+    share: 'Teilen',
+    print: 'Karte drucken',
+    card: 'Scanne den Code und füge deine Fotos hinzu.',
+    active: 'Gültige Links',
+    came: (files, all) => `${files} von ${all} Bildern`,
+    until: (date) => `bis ${date}`,
+    end: 'Beenden',
+    fromLabel: (label) => `von: ${label}`,
+    fromGuests: 'von Gästen',
+    guests: 'Von Gästen',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

@@ -33,6 +33,38 @@ export const admin = () => ({
     otherAnswer: (status: string) =>
       `Something on the way to the service answered in its place (status ${status}). Try again in a moment.`,
   },
+  guests: {
+    title: 'Add your photos',
+    intro: 'Choose pictures on this device: they will be shown on the picture frame.',
+    add: 'Add pictures',
+    addMore: 'Add more',
+    thanks: 'Thank you! Your pictures have arrived.',
+    ended: 'This link does not work any more, or never did. Ask for another one.',
+    full: 'This link takes no more pictures. Ask for another one.',
+  },
+  invite: {
+    action: 'Invite guests',
+    intro:
+      'Whoever has the link can add pictures to this folder without the password, and sees none.',
+    label: 'Name of the event',
+    days: 'For how many days',
+    pictures: 'For how many pictures',
+    create: 'Make a link',
+    once: 'Keep the link or print the card: it is shown only this once.',
+    copy: 'Copy',
+    copied: 'Copied',
+    close: 'Close',
+    share: 'Share',
+    print: 'Print a card',
+    card: 'Scan the code and add your photos.',
+    active: 'Links that work',
+    came: (files: string, all: string) => `${files} of ${all} pictures`,
+    until: (date: string) => `until ${date}`,
+    end: 'End',
+    fromLabel: (label: string) => `from: ${label}`,
+    fromGuests: 'from guests',
+    guests: 'From guests',
+  },
 })
 
 export type Messages = ReturnType<typeof admin>

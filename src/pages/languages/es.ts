@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Algo en el camino ha respondido en lugar del servicio (estado ${status}). Inténtalo de nuevo en un momento.`,
   },
+  guests: {
+    title: 'Añade tus fotos',
+    intro: 'Elige imágenes en este dispositivo: se mostrarán en el marco de fotos.',
+    add: 'Añadir imágenes',
+    addMore: 'Añadir más',
+    thanks: '¡Gracias! Tus imágenes han llegado.',
+    ended: 'Este enlace ya no funciona o nunca funcionó. Pide otro.',
+    full: 'Este enlace no admite más imágenes. Pide otro.',
+  },
+  invite: {
+    action: 'Invitar',
+    intro:
+      'Quien tenga el enlace puede añadir imágenes a esta carpeta sin contraseña, y no ve ninguna.',
+    label: 'Nombre del evento',
+    days: 'Para cuántos días',
+    pictures: 'Para cuántas imágenes',
+    create: 'Crear un enlace',
+    once: 'Guarda el enlace o imprime la tarjeta: solo se muestra esta vez.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    close: 'Cerrar',
+    share: 'Compartir',
+    print: 'Imprimir una tarjeta',
+    card: 'Escanea el código y añade tus fotos.',
+    active: 'Enlaces válidos',
+    came: (files, all) => `${files} de ${all} imágenes`,
+    until: (date) => `hasta el ${date}`,
+    end: 'Terminar',
+    fromLabel: (label) => `de: ${label}`,
+    fromGuests: 'de invitados',
+    guests: 'De invitados',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Un intermédiaire a répondu à la place du service (statut ${status}). Réessayez dans un instant.`,
   },
+  guests: {
+    title: 'Ajoutez vos photos',
+    intro: 'Choisissez des images sur cet appareil : elles s’afficheront sur le cadre photo.',
+    add: 'Ajouter des images',
+    addMore: 'En ajouter d’autres',
+    thanks: 'Merci ! Vos images sont arrivées.',
+    ended: 'Ce lien ne fonctionne plus ou n’a jamais fonctionné. Demandez-en un autre.',
+    full: 'Ce lien n’accepte plus d’images. Demandez-en un autre.',
+  },
+  invite: {
+    action: 'Inviter des personnes',
+    intro:
+      'Toute personne qui a le lien peut ajouter des images à ce dossier sans mot de passe, et n’en voit aucune.',
+    label: 'Nom de l’événement',
+    days: 'Pour combien de jours',
+    pictures: 'Pour combien d’images',
+    create: 'Créer un lien',
+    once: 'Gardez le lien ou imprimez la carte : il n’est affiché que cette fois.',
+    copy: 'Copier',
+    copied: 'Copié',
+    close: 'Fermer',
+    share: 'Partager',
+    print: 'Imprimer une carte',
+    card: 'Scannez le code et ajoutez vos photos.',
+    active: 'Liens valables',
+    came: (files, all) => `${files} images sur ${all}`,
+    until: (date) => `jusqu’au ${date}`,
+    end: 'Mettre fin',
+    fromLabel: (label) => `de : ${label}`,
+    fromGuests: 'des personnes invitées',
+    guests: 'Des personnes invitées',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

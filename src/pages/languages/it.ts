@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Qualcosa lungo il percorso ha risposto al posto del servizio (stato ${status}). Riprova tra un momento.`,
   },
+  guests: {
+    title: 'Aggiungi le tue foto',
+    intro: 'Scegli le immagini su questo dispositivo: appariranno nella cornice.',
+    add: 'Aggiungi immagini',
+    addMore: 'Aggiungine altre',
+    thanks: 'Grazie! Le tue immagini sono arrivate.',
+    ended: 'Questo link non funziona più o non ha mai funzionato. Chiedine un altro.',
+    full: 'Questo link non accetta altre immagini. Chiedine un altro.',
+  },
+  invite: {
+    action: 'Invita ospiti',
+    intro:
+      'Chi ha il link può aggiungere immagini a questa cartella senza password, e non ne vede nessuna.',
+    label: 'Nome dell’evento',
+    days: 'Per quanti giorni',
+    pictures: 'Per quante immagini',
+    create: 'Crea un link',
+    once: 'Conserva il link o stampa il biglietto: viene mostrato solo questa volta.',
+    copy: 'Copia',
+    copied: 'Copiato',
+    close: 'Chiudi',
+    share: 'Condividi',
+    print: 'Stampa un biglietto',
+    card: 'Scansiona il codice e aggiungi le tue foto.',
+    active: 'Link validi',
+    came: (files, all) => `${files} immagini su ${all}`,
+    until: (date) => `fino al ${date}`,
+    end: 'Termina',
+    fromLabel: (label) => `da: ${label}`,
+    fromGuests: 'dagli ospiti',
+    guests: 'Dagli ospiti',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `サービスの代わりに途中の機器が応答しました（ステータス ${status}）。しばらくしてからもう一度お試しください。`,
   },
+  guests: {
+    title: '写真を追加',
+    intro: 'この端末の写真を選んでください。フォトフレームに表示されます。',
+    add: '写真を追加',
+    addMore: 'さらに追加',
+    thanks: 'ありがとうございます。写真が届きました。',
+    ended: 'このリンクは無効です。新しいリンクをもらってください。',
+    full: 'このリンクではこれ以上写真を追加できません。新しいリンクをもらってください。',
+  },
+  invite: {
+    action: 'ゲストを招待',
+    intro:
+      'リンクを知っている人は、パスワードなしでこのフォルダに写真を追加できます。写真を見ることはできません。',
+    label: 'イベント名',
+    days: '有効な日数',
+    pictures: '写真の枚数',
+    create: 'リンクを作成',
+    once: 'リンクを保存するか、カードを印刷してください。表示されるのは今回だけです。',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    close: '閉じる',
+    share: '共有',
+    print: 'カードを印刷',
+    card: 'コードを読み取って、写真を追加してください。',
+    active: '有効なリンク',
+    came: (files, all) => `${files} / ${all} 枚`,
+    until: (date) => `${date} まで`,
+    end: '終了',
+    fromLabel: (label) => `${label} から`,
+    fromGuests: 'ゲストから',
+    guests: 'ゲストから',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

@@ -1,3 +1,5 @@
+import type { Messages } from './en.ts'
+import type { Formats } from './formats.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
 interface Language {
@@ -5,7 +7,10 @@ interface Language {
   name: string
   direction: 'ltr' | 'rtl'
   /** Loads what the service puts into pages. The messages of `/admin` are sent to the browser. */
-  load: () => Promise<{ slideshow: SlideshowMessages }>
+  load: () => Promise<{
+    slideshow: SlideshowMessages
+    admin: (formats: Formats<Intl.LDMLPluralRule>) => Messages
+  }>
 }
 
 /** The languages of the pages by their codes (BCP 47), each with a module of its messages. */

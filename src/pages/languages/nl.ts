@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Iets onderweg antwoordde in plaats van de service (status ${status}). Probeer het zo opnieuw.`,
   },
+  guests: {
+    title: 'Voeg je foto’s toe',
+    intro: 'Kies foto’s op dit apparaat: ze verschijnen op de fotolijst.',
+    add: 'Foto’s toevoegen',
+    addMore: 'Meer toevoegen',
+    thanks: 'Bedankt! Je foto’s zijn aangekomen.',
+    ended: 'Deze link werkt niet meer, of heeft nooit gewerkt. Vraag om een nieuwe.',
+    full: 'Deze link neemt geen foto’s meer aan. Vraag om een nieuwe.',
+  },
+  invite: {
+    action: 'Gasten uitnodigen',
+    intro:
+      'Wie de link heeft, kan zonder wachtwoord foto’s aan deze map toevoegen en ziet er geen.',
+    label: 'Naam van de gelegenheid',
+    days: 'Voor hoeveel dagen',
+    pictures: 'Voor hoeveel foto’s',
+    create: 'Link maken',
+    once: 'Bewaar de link of druk de kaart af: hij wordt alleen deze keer getoond.',
+    copy: 'Kopiëren',
+    copied: 'Gekopieerd',
+    close: 'Sluiten',
+    share: 'Delen',
+    print: 'Kaart afdrukken',
+    card: 'Scan de code en voeg je foto’s toe.',
+    active: 'Geldige links',
+    came: (files, all) => `${files} van ${all} foto’s`,
+    until: (date) => `tot ${date}`,
+    end: 'Beëindigen',
+    fromLabel: (label) => `van: ${label}`,
+    fromGuests: 'van gasten',
+    guests: 'Van gasten',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

@@ -33,6 +33,37 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Zamiast usługi odpowiedziało coś po drodze (status ${status}). Można spróbować ponownie za chwilę.`,
   },
+  guests: {
+    title: 'Dodaj swoje zdjęcia',
+    intro: 'Wybierz zdjęcia z tego urządzenia: pojawią się na ramce.',
+    add: 'Dodaj zdjęcia',
+    addMore: 'Dodaj więcej',
+    thanks: 'Dziękujemy! Twoje zdjęcia dotarły.',
+    ended: 'Ten link już nie działa albo nigdy nie działał. Poproś o inny.',
+    full: 'Ten link nie przyjmuje więcej zdjęć. Poproś o inny.',
+  },
+  invite: {
+    action: 'Zaproś gości',
+    intro: 'Kto ma link, może dodawać zdjęcia do tego folderu bez hasła i żadnych nie widzi.',
+    label: 'Nazwa wydarzenia',
+    days: 'Na ile dni',
+    pictures: 'Na ile zdjęć',
+    create: 'Utwórz link',
+    once: 'Zachowaj link lub wydrukuj kartę: jest pokazywany tylko ten jeden raz.',
+    copy: 'Kopiuj',
+    copied: 'Skopiowano',
+    close: 'Zamknij',
+    share: 'Udostępnij',
+    print: 'Drukuj kartę',
+    card: 'Zeskanuj kod i dodaj swoje zdjęcia.',
+    active: 'Działające linki',
+    came: (files, all) => `zdjęcia: ${files} z ${all}`,
+    until: (date) => `do ${date}`,
+    end: 'Zakończ',
+    fromLabel: (label) => `od: ${label}`,
+    fromGuests: 'od gości',
+    guests: 'Od gości',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

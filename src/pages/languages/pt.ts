@@ -33,6 +33,38 @@ export const admin = (): Messages => ({
     otherAnswer: (status) =>
       `Algo no caminho respondeu no lugar do serviço (status ${status}). Tente de novo em um momento.`,
   },
+  guests: {
+    title: 'Adicione as suas fotos',
+    intro: 'Escolha imagens neste dispositivo: serão mostradas na moldura.',
+    add: 'Adicionar imagens',
+    addMore: 'Adicionar mais',
+    thanks: 'Obrigado! As suas imagens chegaram.',
+    ended: 'Este link já não funciona ou nunca funcionou. Peça outro.',
+    full: 'Este link não aceita mais imagens. Peça outro.',
+  },
+  invite: {
+    action: 'Convidar',
+    intro:
+      'Quem tiver o link pode adicionar imagens a esta pasta sem palavra-passe, e não vê nenhuma.',
+    label: 'Nome do evento',
+    days: 'Para quantos dias',
+    pictures: 'Para quantas imagens',
+    create: 'Criar um link',
+    once: 'Guarde o link ou imprima o cartão: só é mostrado desta vez.',
+    copy: 'Copiar',
+    copied: 'Copiado',
+    close: 'Fechar',
+    share: 'Partilhar',
+    print: 'Imprimir um cartão',
+    card: 'Leia o código e adicione as suas fotos.',
+    active: 'Links válidos',
+    came: (files, all) => `${files} de ${all} imagens`,
+    until: (date) => `até ${date}`,
+    end: 'Terminar',
+    fromLabel: (label) => `de: ${label}`,
+    fromGuests: 'de convidados',
+    guests: 'De convidados',
+  },
 })
 
 export const slideshow: SlideshowMessages = {

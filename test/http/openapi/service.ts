@@ -28,7 +28,13 @@ export async function openService() {
   const brokenApp = createApp({
     ...dependencies,
     makePage: async () => '',
-    readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
+    readAdminPage: async () => ({
+      html: '',
+      css: '',
+      script: async () => '',
+      languages: new Map(),
+    }),
+    guestPage: { makeHtml: async () => '', readScript: async () => '' },
     config: { ...dependencies.config, logLevel: 'debug' },
     clock: () => {
       throw new Error('a bug')

@@ -128,7 +128,13 @@ describe('a TRMNL device', () => {
     const app = createApp({
       ...service.dependencies,
       makePage: async () => '',
-      readAdminPage: async () => ({ html: '', css: '', script: '', languages: new Map() }),
+      readAdminPage: async () => ({
+        html: '',
+        css: '',
+        script: async () => '',
+        languages: new Map(),
+      }),
+      guestPage: { makeHtml: async () => '', readScript: async () => '' },
       collection: early.collection,
     })
     await display({ ...service, app })

@@ -1,6 +1,7 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/button.tsx'
+import { CopyLine } from '../lib/copy-line.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
@@ -94,35 +95,13 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
 }
 
 /** What to type in, and where. */
-function Line({ kind, line }: { kind: FrameKind; line: string }) {
-  const [copied, setCopied] = useState('')
-  const shown = useRef<HTMLPreElement>(null)
-  return (
-    <>
-      {kind.isPage && <QrCode text={line} />}
-      <p>{kind.instructions}</p>
-      <div class="copy">
-        <pre class="line" ref={shown}>
-          {line}
-        </pre>
-        <Button
-          label={copied === line ? 'Copied' : 'Copy'}
-          onClick={() => setCopied(copyText(shown.current) ? line : '')}
-        />
-      </div>
-    </>
-  )
-}
-
-/**
- * Selects the text of an element and copies it, and says whether that was done. The clipboard's own
- * interface is for pages behind HTTPS alone; the text stays selected where this fails.
- */
-function copyText(element: HTMLElement | null): boolean {
-  if (element === null) return false
-  getSelection()?.selectAllChildren(element)
-  return document.execCommand('copy')
-}
+const Line = ({ kind, line }: { kind: FrameKind; line: string }) => (
+  <>
+    {kind.isPage && <QrCode text={line} />}
+    <p>{kind.instructions}</p>
+    <CopyLine line={line} />
+  </>
+)
 
 /** A name that no frame has, for somebody who has none in mind. */
 const freeName = (frames: readonly Frame[]) =>

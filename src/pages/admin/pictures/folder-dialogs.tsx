@@ -1,6 +1,7 @@
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { InviteDialog } from '../invitations/invite-dialog.tsx'
 import { count, formatSize } from '../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { useData } from '../lib/use-data.ts'
@@ -8,7 +9,7 @@ import type { Model } from '../service/model.ts'
 import type { Listing } from './thumbnail.tsx'
 
 /** What is asked about a folder. */
-export type FolderQuestion = 'create' | 'rename' | 'move' | 'delete'
+export type FolderQuestion = 'create' | 'invite' | 'rename' | 'move' | 'delete'
 
 interface FolderDialogProps {
   model: Model
@@ -61,6 +62,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       />
     )
   }
+  if (question === 'invite') return <InviteDialog model={model} folder={folder} onClose={onClose} />
   return <DeleteFolder model={model} folder={folder} onClose={onClose} />
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../lib/messages.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { PickButton } from '../uploads/pick-button.tsx'
 import type { FolderQuestion } from './folder-dialogs.tsx'
@@ -19,6 +20,7 @@ export const FolderTools = ({ isRoot, accept, onFiles, onAsk }: FolderToolsProps
       <PickButton label="Add folder" webkitdirectory onFiles={onFiles} />
     )}
     <Button label="New folder" onClick={() => onAsk('create')} />
+    <Button label={t.invite.action} onClick={() => onAsk('invite')} />
     {!isRoot && (
       <div class="folder-tools" role="group" aria-label="This folder">
         <Button label="Rename" class="quiet" onClick={() => onAsk('rename')} />

@@ -1,10 +1,12 @@
 import { Button } from '../lib/button.tsx'
+import { t } from '../lib/messages.ts'
 import type { Picture } from './thumbnail.tsx'
 
 const tests = {
   All: () => true,
   Favourites: ({ favourite }: Picture) => favourite,
   Hidden: ({ hidden }: Picture) => hidden,
+  Guests: ({ invitation }: Picture) => invitation !== undefined,
 }
 
 /** Which pictures of a folder are shown. */
@@ -13,7 +15,7 @@ export type Filter = keyof typeof tests
 /** Says whether a filter leaves a picture. */
 export const matches = (picture: Picture, filter: Filter) => tests[filter](picture)
 
-const filters = ['All', 'Favourites', 'Hidden'] as const
+const filters = ['All', 'Favourites', 'Hidden', 'Guests'] as const
 
 interface FilterProps {
   pictures: readonly Picture[]
@@ -24,12 +26,12 @@ interface FilterProps {
 /** Lets a person look at marked pictures only, where there are some. */
 export function FilterButtons({ pictures, filter, onFilter }: FilterProps) {
   const counts = filters.map((each) => pictures.filter(tests[each]).length)
-  if (filter === 'All' && counts[1] === 0 && counts[2] === 0) return null
+  if (filter === 'All' && counts.slice(1).every((marked) => marked === 0)) return null
   return (
     <div class="buttons" role="group" aria-label="Which pictures">
       {filters.map((each, index) => (
         <Button
-          label={`${each} ${counts[index]?.toLocaleString()}`}
+          label={`${each === 'Guests' ? t.invite.guests : each} ${counts[index]?.toLocaleString()}`}
           isOn={each === filter}
           onClick={() => onFilter(each)}
         />

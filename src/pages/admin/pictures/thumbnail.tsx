@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
+import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
 import { thumbnailUrl } from './picture-urls.ts'
 
@@ -37,7 +38,9 @@ interface ThumbnailProps {
 /** One picture of the grid. */
 export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const { picture, cell, place, position, total, isSelected, isSelecting, onOpen, onToggle } = props
-  const { name, favourite, hidden } = picture
+  const { name, favourite, hidden, invitation } = picture
+  const from =
+    invitation && (invitation.label ? t.invite.fromLabel(invitation.label) : t.invite.fromGuests)
   const tabIndex = props.isTabStop ? 0 : -1
   const [tries, setTries] = useState(0)
   const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
@@ -77,7 +80,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         type="button"
         class="picture"
         tabIndex={tabIndex}
-        aria-label={`${name}${isReadable ? '' : ', can’t be shown'}${favourite ? ', favourite' : ''}${hidden ? ', hidden from frames' : ''}`}
+        aria-label={`${name}${isReadable ? '' : ', can’t be shown'}${favourite ? ', favourite' : ''}${hidden ? ', hidden from frames' : ''}${from === undefined ? '' : `, ${from}`}`}
         onClick={click}
         onPointerDown={press}
         onPointerUp={release}
@@ -100,6 +103,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
             {picture.name}
           </span>
         )}
+        {from !== undefined && <span class="from">{from}</span>}
       </button>
       <button
         type="button"

@@ -7,6 +7,7 @@ import { Changes } from './changes.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
+import { untilOnline } from '../uploads/until-online.ts'
 import { count } from '../lib/format-text.ts'
 import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
@@ -25,6 +26,8 @@ const refreshMs = 2000
 
 /** What people say of a picture. */
 export type Marks = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
+
+type InvitationWish = InferRequestType<typeof api.invitations.$post>['json']
 
 /** A change of a frame: what it leaves out stays. */
 type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
@@ -106,6 +109,18 @@ export class Model {
 
   async markImages(images: string[], marks: Marks) {
     return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
+  }
+
+  async invitations() {
+    return (await this.session.run(() => dataOf(api.invitations.$get()))).invitations
+  }
+
+  async invite(json: InvitationWish) {
+    return this.session.run(() => dataOf(api.invitations.$post({ json })))
+  }
+
+  async endInvitation(id: string) {
+    return this.session.run(() => dataOf(api.invitations[':id'].$delete({ param: { id } })))
   }
 
   async trash() {
@@ -200,19 +215,6 @@ export class Model {
 
 /** One text for two values, neither of which can hold a NUL. */
 const keyOf = (one: string, other: string | number) => `${one}\0${other}`
-
-/** Waits, but not beyond the moment at which the browser finds the network again. */
-const untilOnline = (milliseconds: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      removeEventListener('online', done)
-      resolve()
-    }
-    const timer = setTimeout(done, milliseconds)
-    addEventListener('online', done)
-    signal.addEventListener('abort', done)
-  })
 
 function readUnfinished(): Unfinished[] {
   const saved: unknown = JSON.parse(localStorage.getItem(unfinishedKey) ?? '[]')

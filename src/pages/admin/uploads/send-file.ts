@@ -6,12 +6,20 @@ import type { Failure } from '../../../app.ts'
 /** How long an upload may stand still before its connection counts as lost, in milliseconds. */
 const stallAfter = 60_000
 
-/** Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload. */
-export const sendFile: SendFile = ({ file, folder }, onProgress, signal) =>
+/**
+ * Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload.
+ * @param token of an invitation, which knows the folder.
+ */
+export const sendFile = (
+  { file, folder }: Parameters<SendFile>[0],
+  onProgress: Parameters<SendFile>[1],
+  signal: AbortSignal,
+  token?: string,
+): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const form = new FormData()
-    form.append('folder', folder)
+    if (token === undefined) form.append('folder', folder)
     form.append('files', file)
     const request = new XMLHttpRequest()
     let timer = setTimeout(() => request.abort(), stallAfter)
@@ -32,6 +40,7 @@ export const sendFile: SendFile = ({ file, folder }, onProgress, signal) =>
     request.addEventListener('loadend', end)
     signal.addEventListener('abort', () => request.abort())
     request.open('POST', '/api/upload')
+    if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`)
     request.responseType = 'json'
     request.send(form)
   })

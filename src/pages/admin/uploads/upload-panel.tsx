@@ -8,6 +8,9 @@ import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './up
 import { UploadRow } from './upload-row.tsx'
 import { Button } from '../lib/button.tsx'
 
+/** What the uploads of a page are shown from. */
+export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'>
+
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
 
@@ -15,17 +18,16 @@ const maxRows = 50
 export function UploadPanel({ model }: { model: Model }) {
   useStore(model.uploadStore)
   const { uploads } = model.uploads
-  const isBusy = uploads.some(isUnfinished)
-  useEffect(() => {
-    if (!isBusy) return undefined
-    const warn = (event: Event) => event.preventDefault()
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isBusy])
   if (uploads.length === 0 && model.leftOver.length === 0) return null
   return (
     <section class="uploads" aria-label="Uploads">
-      {uploads.length > 0 && <Progress model={model} />}
+      {uploads.length > 0 && <UploadProgress model={model} />}
+      {uploads.some(isTooLarge) && (
+        <p class="note">
+          The service takes up to {formatSize(model.limits.maxFileSize)} a picture. MAX_FILE_SIZE
+          sets that where it is started.
+        </p>
+      )}
       <LeftOver model={model} />
     </section>
   )
@@ -34,10 +36,18 @@ export function UploadPanel({ model }: { model: Model }) {
 const isRefused = ({ state }: Upload) => state === 'refused'
 const isOver = ({ state }: Upload) => state === 'stored' || state === 'cancelled'
 
-function Progress({ model }: { model: Model }) {
+/** How far all uploads are and each of them; the browser asks whoever leaves before they are done. */
+export function UploadProgress({ model }: { model: UploadModel }) {
   const [isOpen, setOpen] = useState(false)
   const { uploads, isPaused, waitsFor } = model.uploads
   const unfinished = uploads.filter(isUnfinished)
+  const isBusy = unfinished.length > 0
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const warn = (event: Event) => event.preventDefault()
+    addEventListener('beforeunload', warn)
+    return () => removeEventListener('beforeunload', warn)
+  }, [isBusy])
   const refused = uploads.filter(isRefused)
   const stored = uploads.filter(({ state }) => state === 'stored').length
   const sent = uploads.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
@@ -60,12 +70,6 @@ function Progress({ model }: { model: Model }) {
       </div>
       <progress max={Math.max(all, 1)} value={sent} aria-label="All uploads" />
       {waitsFor !== '' && <p class="note">{waitsFor} Trying again …</p>}
-      {uploads.some(isTooLarge) && (
-        <p class="note">
-          The service takes up to {formatSize(model.limits.maxFileSize)} a picture. MAX_FILE_SIZE
-          sets that where it is started.
-        </p>
-      )}
       <div class="buttons">
         {canBeSmaller > 1 && (
           <Button

@@ -1,6 +1,6 @@
 import { useRef } from 'hono/jsx/dom'
 import { useEffect } from '../lib/use-effect.ts'
-import type { Model } from '../service/model.ts'
+import type { UploadModel } from './upload-panel.tsx'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
 
@@ -12,7 +12,7 @@ const stateNames = {
 } as const
 
 /** One file on its way: what it shows, how far it is, and what to do about it. */
-export function UploadRow({ upload, model }: { upload: Upload; model: Model }) {
+export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
   const { file, state, progress, note } = upload
   const preview = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

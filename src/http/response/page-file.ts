@@ -1,0 +1,51 @@
+import type { Context } from 'hono'
+import type { AppEnvironment } from '../request/connection.ts'
+import { securityHeaders } from './headers.ts'
+import { isNotModified } from './preconditions.ts'
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Pictures that are about to be uploaded are shown from the memory of the browser.
+  "img-src 'self' blob: data:",
+  "connect-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/** The headers of pages that run scripts of this service alone. */
+export const pageHeaders = {
+  ...securityHeaders,
+  'Cache-Control': 'no-cache',
+  'Content-Security-Policy': policy,
+}
+
+interface PageFile {
+  packed: Uint8Array<ArrayBuffer>
+  headers: Record<string, string> & { ETag: string }
+}
+
+/** Compresses a file of a page once for all who ask for it. */
+export function pageFile(text: string, mediaType: string): PageFile {
+  const packed = Bun.gzipSync(Buffer.from(text), { level: 9 })
+  return {
+    packed,
+    headers: {
+      ...pageHeaders,
+      'Content-Type': `${mediaType}; charset=UTF-8`,
+      ETag: `"${Bun.hash.crc32(packed).toString(16)}"`,
+      Vary: 'Accept-Encoding',
+    },
+  }
+}
+
+/** Sends a file compressed, or plain to a client that takes nothing else (RFC 9110, 12.5.3). */
+export function sendPageFile(c: Context<AppEnvironment>, { packed, headers }: PageFile): Response {
+  if (isNotModified(c.req.raw.headers, headers)) return new Response(null, { status: 304, headers })
+  if (!/\bgzip\b/i.test(c.req.header('accept-encoding') ?? '')) {
+    return new Response(Bun.gunzipSync(packed), { headers })
+  }
+  return new Response(packed, { headers: { ...headers, 'Content-Encoding': 'gzip' } })
+}

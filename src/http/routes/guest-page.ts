@@ -1,0 +1,65 @@
+import { Hono } from 'hono'
+import { parseAccept } from 'hono/utils/accept'
+import { AppError } from '../../errors.ts'
+import { once } from '../../lib/once.ts'
+import type { Guests } from '../middleware/guests.ts'
+import { clientAddress } from '../request/client-address.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
+import { uploadLimits } from '../response/upload-limits.ts'
+
+export interface GuestPage {
+  /**
+   * Makes the page, HTML, in the first of these languages that there is.
+   * @param live what the page of an invitation that lives shows; `undefined` for one sentence.
+   */
+  makeHtml: (
+    wanted: readonly string[],
+    live: { label: string | null; limits: string } | undefined,
+  ) => Promise<string>
+  /** Makes the script. */
+  readScript: () => Promise<string>
+}
+
+interface PageOptions {
+  page: GuestPage
+  guests: Guests
+  /** In bytes. */
+  maxFileSize: number
+  hasDecoder: boolean
+  trustProxy: boolean
+}
+
+/**
+ * `/add/<token>`: the page on which guests add pictures. Of an invitation that does not live it is a
+ * sentence, the same whether there ever was one.
+ */
+export function guestPageRoutes(options: PageOptions) {
+  const { page, guests, maxFileSize, hasDecoder, trustProxy } = options
+  const limits = uploadLimits(maxFileSize, hasDecoder)
+  const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
+  return new Hono<AppEnvironment>()
+    .get('/guests.js', async (c) => sendPageFile(c, await script()))
+    .get('/:token', async (c) => {
+      const found = await guests
+        .find(c.req.param('token'), clientAddress(c, trustProxy))
+        .catch((error: unknown) => {
+          if (isDead(error)) return undefined
+          throw error
+        })
+      const wanted = parseAccept(c.req.header('accept-language') ?? '').map(({ type }) => type)
+      const html = await page.makeHtml(wanted, found && { label: found.label, limits })
+      return c.html(html, found === undefined ? 404 : 200, {
+        ...pageHeaders,
+        // The token is not to be kept with the page.
+        'Cache-Control': 'no-store',
+        'X-Robots-Tag': 'noindex',
+        Vary: 'Accept-Language',
+      })
+    })
+}
+
+/** Whoever guesses too often gets the same answer. */
+const isDead = (error: unknown) =>
+  error instanceof AppError &&
+  (error.code === 'AUTHENTICATION_REQUIRED' || error.code === 'TOO_MANY_ATTEMPTS')

@@ -1,0 +1,73 @@
+import { useState } from 'hono/jsx/dom'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { Button } from '../lib/button.tsx'
+import { nameOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
+import { useTask } from '../lib/use-task.ts'
+import type { Model } from '../service/model.ts'
+import { InvitationList } from './invitation-list.tsx'
+import { NewInvitation } from './new-invitation.tsx'
+
+interface InviteProps {
+  model: Model
+  folder: string
+  onClose: () => void
+}
+
+/** Invites guests to a folder, and shows the invitations to it and to those below that live. */
+export function InviteDialog({ model, folder, onClose }: InviteProps) {
+  const { failure, isBusy, run } = useTask()
+  const [made, setMade] = useState<Awaited<ReturnType<Model['invite']>> | undefined>(undefined)
+  const invite = async (form: FormData) => {
+    const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
+    // The computer of the service knows itself as localhost, which leads no guest to it.
+    const { url: address } = await model.address()
+    const invitation = await model.invite({ folder, label: `${form.get('label')}`, days, maxFiles })
+    const url = new URL(new URL(invitation.url).pathname, address).href
+    setMade({ ...invitation, url })
+  }
+  const submit = (event: Event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const form = new FormData(event.target)
+    void run(() => invite(form))
+  }
+  return (
+    <Dialog title={t.invite.action} onClose={onClose}>
+      <h2 tabIndex={-1} autofocus>
+        {made?.label ?? t.invite.action}
+      </h2>
+      {made === undefined ? (
+        <form onSubmit={submit}>
+          <p>{t.invite.intro}</p>
+          <div class="fields">
+            <label>
+              {t.invite.label}
+              <input type="text" name="label" value={nameOf(folder)} maxlength={100} />
+            </label>
+            <label>
+              {t.invite.days}
+              <input type="number" name="days" value={7} min={1} max={365} required />
+            </label>
+            <label>
+              {t.invite.pictures}
+              <input type="number" name="maxFiles" value={500} min={1} max={10_000} required />
+            </label>
+          </div>
+          <p role="alert">{failure}</p>
+          <div class="actions">
+            <button type="submit" class="primary" disabled={isBusy}>
+              {t.invite.create}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <NewInvitation label={made.label ?? t.guests.title} url={made.url} />
+      )}
+      <InvitationList key={made?.id} model={model} folder={folder} />
+      <div class="actions">
+        <Button label={t.invite.close} onClick={onClose} />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * Gives the script of a page for browsers. From source, a process of its own bundles it, so that the
+ * bundler's memory is free again afterwards; an executable contains the bundle.
+ * @param entry its module, seen from the folder of the pages.
+ * @param bundled where the build of an executable puts it, seen from there, too.
+ * @param pages the folder of the pages, with a slash at its end. It is passed in because modules of
+ *   an executable are bundled: they don't lie where their source does.
+ * @throws when it can't be bundled.
+ */
+export async function bundleScript(entry: string, bundled: string, pages: URL): Promise<string> {
+  if (Bun.isStandaloneExecutable) return Bun.file(new URL(bundled, pages)).text()
+  const path = Bun.fileURLToPath(new URL(entry, pages))
+  const child = Bun.spawn([process.execPath, 'build', path, '--target=browser', '--production'], {
+    cwd: Bun.fileURLToPath(new URL('.', new URL(entry, pages))),
+    env: { PATH: process.env['PATH'] },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [script, complaint, status] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ])
+  if (status !== 0) throw new Error(`${entry} could not be bundled: ${complaint}`)
+  return script
+}

@@ -1,0 +1,30 @@
+import { t } from '../admin/lib/messages.ts'
+import { useStore } from '../admin/lib/store.ts'
+import { PickButton } from '../admin/uploads/pick-button.tsx'
+import { UploadProgress } from '../admin/uploads/upload-panel.tsx'
+import type { GuestModel } from './guest-model.ts'
+
+/** Lets a guest pick pictures, and shows how far they are. */
+export function GuestView({ model }: { model: GuestModel }) {
+  useStore(model.uploadStore)
+  const { uploads } = model.uploads
+  const stored = uploads.filter(({ state }) => state === 'stored').length
+  const isDone = stored > 0 && stored === uploads.length
+  return (
+    <>
+      <p role="status">{isDone ? t.guests.thanks : t.guests.intro}</p>
+      <p role="alert">{model.refusal}</p>
+      <PickButton
+        label={uploads.length === 0 ? t.guests.add : t.guests.addMore}
+        class={uploads.length === 0 || isDone ? 'primary' : ''}
+        accept={model.limits.accept}
+        onFiles={(files) => model.add(files.map(({ file }) => file))}
+      />
+      {uploads.length > 0 && (
+        <div class="uploads">
+          <UploadProgress model={model} />
+        </div>
+      )}
+    </>
+  )
+}

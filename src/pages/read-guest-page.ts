@@ -1,0 +1,46 @@
+import { html, raw } from 'hono/html'
+import type { GuestPage } from '../http/routes/guest-page.ts'
+import { bundleScript } from './bundle-script.ts'
+import { chooseLanguage } from './languages/choose-language.ts'
+import { formatsOf } from './languages/formats.ts'
+import { languages } from './languages/languages.ts'
+
+/**
+ * Makes the guests' page, which has the style and the languages of the admin page.
+ * @param pages the folder of the pages, with a slash at its end.
+ */
+export const readGuestPage = (pages: URL): GuestPage => ({
+  readScript: () => bundleScript('guests/main.tsx', '../guests.js', pages),
+  makeHtml: async (wanted, live) => {
+    const code = chooseLanguage(wanted, Object.keys(languages))
+    const language = languages[code]
+    if (language === undefined) throw new Error(`There is no language ${code}.`)
+    const t = (await language.load()).admin(formatsOf(code))
+    const title = live?.label ?? t.guests.title
+    const page = html`<!doctype html>
+      <html lang="${code}" dir="${language.direction}">
+        <head>
+          <meta charset="utf-8" />
+          <title>${title}</title>
+          <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+          <meta name="color-scheme" content="light dark" />
+          <meta name="robots" content="noindex" />
+          <link rel="icon" href="data:," />
+          <link rel="stylesheet" href="/admin/admin.css" />
+          ${live && html`<script type="module" src="/add/guests.js"></script>`}
+        </head>
+        <body>
+          <main class="guests">
+            <h1 class="name">${title}</h1>
+            ${
+              live
+                ? html`<div id="app" ${raw(live.limits)}></div>
+                    <noscript>This page needs JavaScript.</noscript>`
+                : html`<p>${t.guests.ended}</p>`
+            }
+          </main>
+        </body>
+      </html>`
+    return String(await page)
+  },
+})

@@ -1,0 +1,83 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { z } from 'zod'
+import { adminPage } from '../../support/admin-page.ts'
+import { formOf } from '../../support/app.ts'
+import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { picture } from '../../support/pictures.ts'
+import { lacks } from '../../support/programs.ts'
+import { eventually, password, startServer } from '../../support/server.ts'
+
+setDefaultTimeout(120_000)
+
+describeInBrowsers('invitations on the admin page', ({ open }) => {
+  test('are made for a folder, marked in what comes by them, and ended', async () => {
+    await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/party')
+    await page.untilPictures(1)
+    await page.press('Invite guests')
+    await page.press('Make a link')
+    await page.until(`!!document.querySelector('.invitation .qr')`)
+    const link = await page.ask<string>(`document.querySelector('pre.line').textContent`)
+    expect(link).toStartWith(`${service.url}/add/`)
+    await page.untilText('0 of 500 pictures')
+    const upload = () =>
+      fetch(`${service.url}/api/upload`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${link.split('/').at(-1)}` },
+        body: formOf({ 'guest.jpg': picture('guest') }),
+      })
+    expect((await upload()).status).toBe(200)
+    await page.press('Close')
+    await page.untilPictures(2)
+    expect(await page.names()).toEqual(['guest.jpg, from: party', 'own.jpg'])
+    await page.press('From guests 1')
+    await page.untilPictures(1)
+    await page.press('Invite guests')
+    await page.untilText('1 of 500 pictures')
+    expect(await page.ask<string>('document.body.innerHTML')).not.toContain(link)
+    await page.press('End')
+    await page.until(`document.querySelectorAll('.invitations li').length === 0`)
+    expect((await upload()).status).toBe(401)
+  })
+})
+
+test.skipIf(lacks('chromium'))('an invitation is printed alone, on a card of A6', async () => {
+  await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
+  await using browser = await openBrowser()
+  const { view } = browser
+  const until = (source: string) => eventually(() => view.evaluate<boolean>(source))
+  const press = async (text: string) => {
+    const button = `[...document.querySelectorAll('button')].find((each) => each.textContent === '${text}')`
+    await until(`!!${button}`)
+    await view.evaluate(`${button}.click()`)
+  }
+  await view.navigate(`${service.url}/admin`)
+  await view.evaluate(`fetch('/api/auth/login', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ password: '${password}' }),
+  }).then(() => undefined)`)
+  await view.navigate(`${service.url}/admin?again#/pictures/party`)
+  await press('Invite guests')
+  await press('Make a link')
+  await until(`!!document.querySelector('.invitation .qr')`)
+  await view.cdp('Emulation.setEmulatedMedia', { media: 'print' })
+  expect(await view.evaluate<string>('document.body.innerText')).toBe(
+    'party\n\nScan the code and add your photos.',
+  )
+  await view.cdp('Emulation.setEmulatedMedia', { media: '' })
+  const printed = await view.cdp('Page.printToPDF', { preferCSSPageSize: true })
+  const { data } = z.object({ data: z.base64() }).parse(printed)
+  const pages =
+    Buffer.from(data, 'base64')
+      .toString('latin1')
+      .match(/MediaBox \[.*?\]/g) ?? []
+  // Points: 105 by 148 mm.
+  expect(
+    pages.map((box) => (box.match(/[\d.]+/g) ?? []).map((side) => Math.round(Number(side)))),
+  ).toEqual([[0, 0, 298, 420]])
+})
