@@ -15,9 +15,9 @@ describe('the document', () => {
   test('has every route of the service, and no other', async () => {
     await using service = await openApp()
     const routed = service.app.routes
-      // Middleware, the preflights of browsers, and the files of the admin page.
+      // Middleware, the preflights of browsers, and the pages of people with their files.
       .filter(({ path, method }) => path !== '/*' && method !== 'OPTIONS')
-      .filter(({ path }) => !path.startsWith('/admin'))
+      .filter(({ path }) => !/^.(admin|add)\b/.test(path))
       .map(({ path, method }) => `${method} ${path}`)
     const documented = operations.map(
       ({ path, method }) => `${method.toUpperCase()} ${asRouted(path)}`,
