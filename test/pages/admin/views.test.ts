@@ -53,7 +53,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.click('.check')
           await page.untilText('1 of 4 pictures selected')
           await check()
-          for (const button of ['Move', 'Delete folder']) {
+          for (const button of ['Move', 'Invite guests', 'Delete folder']) {
             await page.press(button)
             await page.until(`!!document.querySelector('dialog')`)
             await check()
