@@ -153,6 +153,7 @@ async function makeFolder({ tree, folderMaker }: RestoringParts, path: string): 
 /** The name that an item had. What the table holds may be damaged. */
 function nameOf({ path, id, kind }: TrashItem): string {
   const name = path.slice(path.lastIndexOf('/') + 1)
-  const isName = kind === 'image' ? fileNames.mayBePicture(name) : name !== '' && isVisibleName(name)
+  const isName =
+    kind === 'image' ? fileNames.mayBePicture(name) : name !== '' && isVisibleName(name)
   return isName ? name : id
 }
