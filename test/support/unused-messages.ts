@@ -1,5 +1,6 @@
 /** Names the messages that no page shows (part of `npm run check`): the compiler finds what is missing. */
 import { admin, slideshow } from '../../src/pages/languages/en.ts'
+import { formatsOf } from '../../src/pages/languages/formats.ts'
 
 const pages = new URL('../../src/pages/', import.meta.url).pathname
 
@@ -15,7 +16,7 @@ const files = [
 ]
 const code = (await Promise.all(files.map((path) => Bun.file(`${pages}${path}`).text()))).join('')
 const used = new Set(code.match(/\b(t|texts)(\.\w+)+/g))
-const unused = [...namesOf(admin(), 't'), ...namesOf(slideshow, 'texts')].filter(
+const unused = [...namesOf(admin(formatsOf('en')), 't'), ...namesOf(slideshow, 'texts')].filter(
   (name) => !used.has(name),
 )
 for (const name of unused) console.error(`No page shows the message ${name}: remove it.`)

@@ -35,7 +35,7 @@ type All<Row> = (Row extends Condition<infer Own> ? (own: Own) => void : never) 
 ) => void
   ? Every
   : never
-type Parameters = All<(typeof conditions)[number]>
+export type Parameters = All<(typeof conditions)[number]>
 type Fields = {
   [Name in keyof Parameters]: Parameters[Name] extends Parameter
     ? z.ZodOptional<Parameters[Name]['schema']>

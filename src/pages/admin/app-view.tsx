@@ -3,6 +3,7 @@ import { useEffect } from './lib/use-effect.ts'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
 import { languageStore } from './lib/language.ts'
+import { t } from './lib/messages.ts'
 import { readView, titleOf, type View } from './lib/location.ts'
 import { NoticeLine } from './lib/notice.tsx'
 import { LoginView } from './login-view.tsx'
@@ -39,10 +40,10 @@ export function App() {
     }
   }, [])
   useEffect(() => {
-    document.title = `${titleOf(view)} · Photos`
-  }, [view])
+    document.title = `${titleOf(view)} · ${t.app.title}`
+  }, [view, t])
   const { state, trouble, wasIn } = model.session
-  if (state === 'unknown') return <p class="message">{trouble || 'Connecting …'}</p>
+  if (state === 'unknown') return <p class="message">{trouble || t.app.connecting}</p>
   return (
     <>
       {state === 'out' && <LoginView session={model.session} />}
@@ -65,9 +66,9 @@ export function App() {
 }
 
 const tabs = [
-  { name: 'pictures', label: 'Pictures', link: '#/pictures/' },
-  { name: 'frames', label: 'Frames', link: '#/frames' },
-  { name: 'status', label: 'Status', link: '#/status' },
+  { name: 'pictures', label: () => t.app.pictures, link: '#/pictures/' },
+  { name: 'frames', label: () => t.app.frames, link: '#/frames' },
+  { name: 'status', label: () => t.app.status, link: '#/status' },
 ] as const
 
 function Header({ view }: { view: View }) {
@@ -75,14 +76,14 @@ function Header({ view }: { view: View }) {
     void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
   return (
     <header class="bar">
-      <nav aria-label="Main">
+      <nav aria-label={t.app.views}>
         {tabs.map(({ name, label, link }) => (
           <a href={link} aria-current={view.name === name ? 'page' : undefined}>
-            {label}
+            {label()}
           </a>
         ))}
       </nav>
-      <Button label="Log out" class="quiet" onClick={logOut} />
+      <Button label={t.app.logOut} class="quiet" onClick={logOut} />
     </header>
   )
 }

@@ -1,4 +1,6 @@
-import { capitalize, count, formatSize } from './lib/format-text.ts'
+import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
+import { LanguageField } from './language-field.tsx'
+import { t } from './lib/messages.ts'
 import { useData } from './lib/use-data.ts'
 import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
@@ -32,59 +34,59 @@ export function StatusView({ model }: { model: Model }) {
   }, [])
   return (
     <section>
-      <h1>Status</h1>
+      <h1>{t.app.status}</h1>
       <p role="alert">{failure}</p>
+      <LanguageField />
       {health !== undefined && (
         <div class="card index">
           <p>
             {isIndexing
-              ? `${health.indexed.toLocaleString()} of ${count(health.totalImages, 'picture')} read so far`
-              : `All ${count(health.totalImages, 'picture')} are read`}
+              ? t.status.read(health.indexed, health.totalImages)
+              : t.status.allRead(health.totalImages)}
           </p>
           <progress
             max={Math.max(health.totalImages, 1)}
             value={health.totalImages === 0 ? 1 : health.indexed}
-            aria-label="Pictures read"
+            aria-label={t.status.readBar}
           />
         </div>
       )}
-      {summary === undefined && failure === '' && <p class="message">Reading every picture …</p>}
+      {summary === undefined && failure === '' && <p class="message">{t.status.reading}</p>}
       {summary !== undefined && (
         <>
           <dl class="facts card">
-            <dt>Pictures</dt>
+            <dt>{t.app.pictures}</dt>
             <dd>
-              {summary.totalImages.toLocaleString()} in {count(summary.totalFolders, 'folder')},{' '}
-              {formatSize(summary.totalSize)}
+              {listFacts([
+                t.status.picturesIn(summary.totalImages, summary.totalFolders),
+                formatSize(summary.totalSize),
+              ])}
             </dd>
-            <dt>Free on the disk</dt>
-            <dd>
-              {formatSize(summary.disk.free)} of {formatSize(summary.disk.total)}
-            </dd>
-            <dt>Largest upload</dt>
+            <dt>{t.status.free}</dt>
+            <dd>{t.status.of(formatSize(summary.disk.free), formatSize(summary.disk.total))}</dd>
+            <dt>{t.status.largest}</dt>
             <dd>{formatSize(summary.maxFileSize)}</dd>
-            <dt>HEIC and AVIF</dt>
-            <dd>{summary.heifDecoder === null ? 'Only what this browser can convert' : 'Shown'}</dd>
-            <dt>Version</dt>
+            <dt>{t.status.heic}</dt>
+            <dd>{summary.heifDecoder === null ? t.status.converted : t.status.shown}</dd>
+            <dt>{t.status.version}</dt>
             <dd>{health?.version}</dd>
           </dl>
-          <h2>Pictures that are damaged or can’t be shown</h2>
+          <h2>{t.status.faults}</h2>
           <p class="note">
-            {isChecking
-              ? `${summary.checked.toLocaleString()} of ${count(summary.totalImages, 'picture')} checked for damage so far`
-              : ''}
+            {isChecking ? t.status.checked(summary.checked, summary.totalImages) : ''}
           </p>
           <Faults
             faults={summary.unreadable}
-            advice="Copy it again from where it came, or delete it."
-            action="Delete"
+            tell={tellFault}
+            action={t.app.delete}
+            isDangerous
             onAct={(path) => deleteImages([path])}
           />
-          <h2>Pictures with a wrong extension</h2>
+          <h2>{t.status.misnamedTitle}</h2>
           <Faults
             faults={summary.misnamed}
-            advice="It is shown all the same, but other programs may refuse it."
-            action="Correct"
+            tell={({ error }) => t.status.misnamed(capitalize(error))}
+            action={t.status.correct}
             onAct={(path) => model.correctExtension(path)}
           />
         </>
@@ -104,15 +106,21 @@ interface Fault {
   isForeign?: boolean | undefined
 }
 
+function tellFault({ error, isFolder, isForeign }: Fault): string {
+  if (isFolder) return t.status.hiddenFolder(capitalize(error))
+  return isForeign ? t.status.foreign(capitalize(error)) : t.status.damaged(capitalize(error))
+}
+
 interface FaultsProps {
+  tell: (fault: Fault) => string
   /** What can be done about a picture. */
-  advice: string
-  action: 'Delete' | 'Correct'
+  action: string
+  isDangerous?: boolean
   onAct: (path: string) => Promise<unknown>
 }
 
 function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }) {
-  if (faults.length === 0) return <p class="note">There are none.</p>
+  if (faults.length === 0) return <p class="note">{t.status.none}</p>
   return (
     <ul class="unreadable">
       {faults.map((fault) => (
@@ -123,28 +131,21 @@ function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({
-  path,
-  error,
-  isFolder,
-  isForeign,
-  advice,
-  action,
-  onAct,
-}: FaultsProps & Fault) {
+function FaultRow({ tell, action, isDangerous, onAct, ...fault }: FaultsProps & Fault) {
+  const { path, isFolder } = fault
   const { failure, isBusy, run } = useTask()
   return (
     <li class="card">
       <div>
         <span class="name">{path}</span>
-        <span class="note">{`${capitalize(error)}.${isFolder || isForeign ? '' : ` ${advice}`}`}</span>
+        <span class="note">{tell(fault)}</span>
         <span role="alert">{failure}</span>
       </div>
       {!isFolder && (
         <Button
           label={action}
-          spoken={`${action} ${path}`}
-          class={action === 'Delete' ? 'danger' : ''}
+          of={path}
+          class={isDangerous ? 'danger' : ''}
           disabled={isBusy}
           onClick={() => void run(() => onAct(path))}
         />

@@ -1,14 +1,350 @@
 import type { Messages } from './en.ts'
+import type { Formats } from './formats.ts'
+import type { SettingMessages } from './setting-messages.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
-export const admin = (): Messages => ({
-  app: { title: 'Fotos' },
+export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
+  app: {
+    title: 'Fotos',
+    connecting: 'Verbinden …',
+    loading: 'Laden …',
+    views: 'Ansichten',
+    pictures: 'Bilder',
+    allPictures: 'Alle Bilder',
+    frames: 'Rahmen',
+    status: 'Status',
+    logOut: 'Abmelden',
+    name: 'Name',
+    settings: 'Einstellungen',
+    select: 'Auswählen',
+    selectAll: 'Alle auswählen',
+    move: 'Verschieben',
+    moveHere: 'Hierher verschieben',
+    delete: 'Löschen',
+    deleteForGood: 'Endgültig löschen',
+    download: 'Herunterladen',
+    rename: 'Umbenennen',
+    restore: 'Wiederherstellen',
+    forget: 'Vergessen',
+    undo: 'Rückgängig',
+    save: 'Speichern',
+    cancel: 'Abbrechen',
+    close: 'Schließen',
+    keep: 'Behalten',
+    folderAbove: 'Übergeordneter Ordner',
+    actionOn: (action, name) => `${action}: ${name}`,
+    comma: ', ',
+  },
+  count: {
+    pictures: (n) => plural(n, { one: '# Bild', other: '# Bilder' }),
+    folders: (n) => plural(n, { one: '# Ordner', other: '# Ordner' }),
+    items: (n) => plural(n, { one: '# Element', other: '# Elemente' }),
+    others: (n) => plural(n, { one: '# weiteres', other: '# weitere' }),
+  },
   login: {
     action: 'Anmelden',
     password: 'Passwort',
     showPassword: 'Passwort anzeigen',
     stay: 'Angemeldet bleiben',
-    tryAgainIn: (time) => `Versuche es in ${time} noch einmal.`,
+    tryAgainIn: (time) => `Nächster Versuch in: ${time}`,
+  },
+  folder: {
+    trail: 'Übergeordnete Ordner',
+    addPictures: 'Bilder hinzufügen',
+    addFolder: 'Ordner hinzufügen',
+    newFolder: 'Neuer Ordner',
+    create: 'Erstellen',
+    thisFolder: 'Dieser Ordner',
+    renameTitle: 'Ordner umbenennen',
+    deleteFolder: 'Ordner löschen',
+    nothingHere: 'Hier ist noch nichts. Füge Bilder hinzu oder ziehe sie auf diese Seite.',
+    noneHere: 'Hier sind keine.',
+    noPictures: 'Darin sind keine Bilder.',
+    filter: 'Welche Bilder',
+    all: 'Alle',
+    favourites: 'Favoriten',
+    hidden: 'Ausgeblendet',
+    moveTitle: (name) => `„${name}“ verschieben nach`,
+    deleteTitle: (name) => `„${name}“ löschen?`,
+    counting: 'Bilder werden gezählt …',
+    holds: (n, size) =>
+      plural(n, { one: `Er enthält # Bild (${size}).`, other: `Er enthält # Bilder (${size}).` }),
+    holdsBelow: (pictures, folders) =>
+      plural(pictures, { one: 'Er enthält # Bild', other: 'Er enthält # Bilder' }) +
+      plural(folders, { one: ', auch in # Unterordner.', other: ', auch in # Unterordnern.' }),
+    toTrash: (n) =>
+      plural(n, {
+        one: 'Er kommt in den Papierkorb und lässt sich # Tag lang wiederherstellen. Rahmen zeigen nichts mehr davon.',
+        other:
+          'Er kommt in den Papierkorb und lässt sich # Tage lang wiederherstellen. Rahmen zeigen nichts mehr davon.',
+      }),
+    gone: 'Er wird endgültig gelöscht. Rahmen zeigen nichts mehr davon.',
+  },
+  selection: {
+    title: 'Ausgewählte Bilder',
+    selected: (n, all) =>
+      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} ausgewählt`,
+    moveTitle: (n) =>
+      plural(n, { one: '# Bild verschieben nach', other: '# Bilder verschieben nach' }),
+    deleteTitle: (n) => plural(n, { one: '# Bild löschen?', other: '# Bilder löschen?' }),
+    gone: (names) => `Endgültig gelöscht wird, auch von den Rahmen: ${names}.`,
+    notToTrash: 'Das kann nicht in den Papierkorb.',
+  },
+  picture: {
+    place: (n, all) => `${number(n)} von ${number(all)}`,
+    before: 'Voriges Bild',
+    next: 'Nächstes Bild',
+    favourite: 'Favorit',
+    marked: 'Favorit',
+    hidden: 'auf Rahmen ausgeblendet',
+    notShown: 'nicht darstellbar',
+    showOn: 'Zeigen auf …',
+    hide: 'Auf Rahmen ausblenden',
+    details: 'Details',
+    notLoaded: 'Das Bild lässt sich nicht laden. Vielleicht wurde es verschoben oder gelöscht.',
+    findingOut: 'Diese Datei lässt sich nicht anzeigen. Der Grund wird gesucht …',
+    path: 'Pfad',
+    size: 'Größe',
+    pixels: (width, height) => `${number(width)} × ${number(height)} Pixel`,
+    taken: 'Aufgenommen',
+    changed: 'Geändert',
+    file: 'Datei',
+  },
+  changes: {
+    moved: (n, folder) =>
+      plural(n, {
+        one: `# Bild nach „${folder}“ verschoben.`,
+        other: `# Bilder nach „${folder}“ verschoben.`,
+      }),
+    restoring: 'Wird wiederhergestellt …',
+    renamed: (n, names) =>
+      plural(n, {
+        one: `Ein Name war vergeben, der neue ist ${names}.`,
+        other: `# Namen waren vergeben, die neuen sind ${names}.`,
+      }),
+    pictures: {
+      trashed: (n) =>
+        plural(n, {
+          one: '# Bild in den Papierkorb gelegt.',
+          other: '# Bilder in den Papierkorb gelegt.',
+        }),
+      deleted: (n) =>
+        plural(n, { one: '# Bild endgültig gelöscht.', other: '# Bilder endgültig gelöscht.' }),
+      restored: (n) =>
+        plural(n, { one: '# Bild wiederhergestellt.', other: '# Bilder wiederhergestellt.' }),
+      missing: (n) =>
+        plural(n, { one: '# Bild war nicht mehr da.', other: '# Bilder waren nicht mehr da.' }),
+    },
+    items: {
+      deleted: (n) =>
+        plural(n, {
+          one: '# Element endgültig gelöscht.',
+          other: '# Elemente endgültig gelöscht.',
+        }),
+      restored: (n) =>
+        plural(n, { one: '# Element wiederhergestellt.', other: '# Elemente wiederhergestellt.' }),
+      missing: (n) =>
+        plural(n, {
+          one: '# Element war nicht mehr da.',
+          other: '# Elemente waren nicht mehr da.',
+        }),
+    },
+    folder: {
+      trashed: (name) => `Ordner „${name}“ in den Papierkorb gelegt.`,
+      deleted: (name) => `Ordner „${name}“ endgültig gelöscht.`,
+      restored: (name) => `Ordner „${name}“ wiederhergestellt.`,
+      missing: (name) => `Ordner „${name}“ war nicht mehr da.`,
+    },
+  },
+  trash: {
+    title: 'Papierkorb',
+    none: 'Es gibt keinen (TRASH_DAYS ist 0): Gelöschtes lässt sich nicht wiederherstellen.',
+    empty: 'Er ist leer.',
+    keeps: (n) =>
+      plural(n, {
+        one: 'Gelöschtes bleibt # Tag lang hier, oder bis der Speicher voll ist.',
+        other: 'Gelöschtes bleibt # Tage lang hier, oder bis der Speicher voll ist.',
+      }),
+    emptyTrash: 'Papierkorb leeren',
+    emptyTitle: 'Papierkorb leeren?',
+    more: (n) => `Mehr anzeigen (${number(n)} Elemente)`,
+    selected: 'Ausgewählte Elemente',
+    selectedOf: (n, all) =>
+      `${number(n)} von ${plural(all, { one: '# Element', other: '# Elementen' })} ausgewählt`,
+    restoreSelected: 'Auswahl wiederherstellen',
+    deleteTitle: (n) => plural(n, { one: '# Element löschen?', other: '# Elemente löschen?' }),
+    gone: (items, pictures, size) =>
+      `Endgültig gelöscht: ${plural(items, { one: '# Element', other: '# Elemente' })} mit ${plural(pictures, { one: '# Bild', other: '# Bildern' })} (${size}).`,
+    folderWith: (n) => plural(n, { one: 'Ordner mit # Bild', other: 'Ordner mit # Bildern' }),
+    from: (folder) => `aus ${folder}`,
+    deleted: (ago) => `${ago} gelöscht`,
+  },
+  status: {
+    language: 'Sprache',
+    read: (n, all) =>
+      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} bisher gelesen`,
+    allRead: (n) => plural(n, { one: '# Bild ist gelesen', other: 'Alle # Bilder sind gelesen' }),
+    readBar: 'Gelesene Bilder',
+    reading: 'Alle Bilder werden gelesen …',
+    picturesIn: (pictures, folders) =>
+      plural(pictures, { one: '# Bild', other: '# Bilder' }) +
+      plural(folders, { one: ' in # Ordner', other: ' in # Ordnern' }),
+    free: 'Freier Speicher',
+    of: (part, all) => `${part} von ${all}`,
+    largest: 'Größter Upload',
+    heic: 'HEIC und AVIF',
+    shown: 'Werden angezeigt',
+    converted: 'Nur was dieser Browser umwandeln kann',
+    version: 'Version',
+    faults: 'Bilder, die beschädigt sind oder sich nicht anzeigen lassen',
+    checked: (n, all) =>
+      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} bisher auf Schäden geprüft`,
+    misnamedTitle: 'Bilder mit falscher Dateiendung',
+    none: 'Es gibt keine.',
+    correct: 'Korrigieren',
+    damaged: () =>
+      'Die Datei ist beschädigt oder lässt sich nicht anzeigen. Kopiere sie noch einmal von ihrer Quelle oder lösche sie.',
+    foreign: () => 'Dieses Format wird nicht angezeigt. Wandle die Datei in JPEG um.',
+    hiddenFolder: () => 'Dieser Ordner lässt sich nicht lesen oder liegt zu tief.',
+    misnamed: () =>
+      'Die Dateiendung passt nicht zum Format. Es wird trotzdem angezeigt, aber andere Programme lehnen es vielleicht ab.',
+  },
+  uploads: {
+    title: 'Uploads',
+    all: 'Alle Uploads',
+    stored: (n, all) =>
+      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} gespeichert`,
+    refused: (n) => `${number(n)} nicht`,
+    paused: 'angehalten',
+    left: (time) => `noch ${time}`,
+    tryingAgain: 'Neuer Versuch …',
+    limit: (size) =>
+      `Der Dienst nimmt bis zu ${size} je Bild an. MAX_FILE_SIZE legt das dort fest, wo er gestartet wird.`,
+    makeAllSmaller: (n) => plural(n, { one: '# verkleinern', other: 'Alle # verkleinern' }),
+    makeSmaller: 'Verkleinern',
+    goOn: 'Fortsetzen',
+    pause: 'Anhalten',
+    cancelAll: 'Alle abbrechen',
+    tryAgain: 'Erneut versuchen',
+    tryAllAgain: 'Alle erneut versuchen',
+    showList: 'Liste anzeigen',
+    hideList: 'Liste ausblenden',
+    clear: 'Leeren',
+    states: {
+      waiting: 'Wartet',
+      sending: 'Wird gesendet',
+      stored: 'Gespeichert',
+      cancelled: 'Abgebrochen',
+    },
+    missing: (n) =>
+      plural(n, {
+        one: '# Bild von deinem letzten Besuch fehlt. Wählst du es noch einmal aus, kommt es in seinen Ordner.',
+        other:
+          '# Bilder von deinem letzten Besuch fehlen. Wählst du sie noch einmal aus, kommt jedes in seinen Ordner.',
+      }),
+    pickAgain: 'Noch einmal auswählen',
+    showNames: 'Namen anzeigen',
+    hideNames: 'Namen ausblenden',
+    leftOut: (n) =>
+      plural(n, {
+        one: '# anderes Bild ausgelassen: Es fehlt nicht.',
+        other: '# andere Bilder ausgelassen: Sie fehlen nicht.',
+      }),
+    tooLarge: (size, most) => `Zu groß: ${size} von höchstens ${most}.`,
+    fileGone: 'Diese Datei lässt sich nicht mehr lesen. Füge sie noch einmal hinzu.',
+    notConverted: 'Dieser Browser kann das Bild nicht umwandeln.',
+    saveAsJpeg:
+      'Speichere es als JPEG oder wähle es auf dem Handy aus, mit dem es aufgenommen wurde.',
+    tooLargeForBrowser: 'Das Bild ist zu groß für diesen Browser.',
+    unexpected: 'Mit dieser Datei ist etwas schiefgegangen. Versuche es noch einmal.',
+  },
+  frames: {
+    connectFrame: 'Rahmen verbinden',
+    none: 'Noch kein Rahmen hat ein Bild abgerufen.',
+    noName: 'Rahmen ohne Namen',
+    nameIt: 'Gib ihm in seiner Adresse einen Namen, etwa frame=hall, um ihn von hier zu steuern.',
+    shows: (path) => `Zeigt ${path}`,
+    neverAsked: 'Hat noch nichts abgerufen',
+    asked: (ago) => `Letzter Abruf ${ago}`,
+    silent: (ago) => `Meldet sich nicht: letzter Abruf ${ago}`,
+    battery: (level) => `Akku ${level}`,
+    signal: (strength) => `Signal ${strength}`,
+    firmware: (version) => `Firmware ${version}`,
+    until: (time) => `bis ${time}`,
+    untilAnother: 'bis zum nächsten',
+    hearsNext: 'Übernimmt Änderungen beim nächsten Abruf.',
+    hearsAt: (time) => `Übernimmt Änderungen etwa um ${time}.`,
+    addressWins: 'Seine Adresse hat Vorrang',
+    addressSays: (words) => `Seine Adresse hat Vorrang: ${words}`,
+    next: 'Weiter',
+    showPicture: 'Bild zeigen …',
+    getsAnother: (name) => `„${name}“ bekommt ein anderes Bild.`,
+    forgetTitle: (name) => `„${name}“ vergessen?`,
+    forgotten:
+      'Seine Einstellungen, und welche Bilder er schon gezeigt hat, gehen verloren. Er kann sich wieder melden.',
+    kind: 'Art',
+    panel: 'Display',
+    otherPanel: 'Keines davon',
+    nameTaken:
+      'Es gibt schon einen Rahmen mit diesem Namen. Beide bekommen abwechselnd seine Bilder.',
+    addSize: 'Ergänze Breite und Höhe in der Adresse.',
+    connect: 'Verbinden',
+    qrCode: (text) => `QR-Code von ${text}`,
+    label: 'Bezeichnung',
+    whichPictures: 'Welche Bilder',
+    looks: 'Darstellung',
+    chooseFolder: 'Ordner auswählen',
+    choose: 'Auswählen',
+    takeAway: 'Entfernen',
+    saved: 'Gespeichert.',
+    refused: 'Gib die Ruhezeit wie 22:00-07:00 an, und das erste Datum nicht nach dem letzten.',
+    show: 'Zeigen',
+    showOnFrame: (name) => `Auf „${name}“ zeigen`,
+    showFile: (name) => `${name} zeigen`,
+    nowShows: (frame, picture) => `„${frame}“ zeigt ${picture}.`,
+    howLong: 'Wie lange',
+    hour: '1 Stunde lang',
+    fourHours: '4 Stunden lang',
+    day: '1 Tag lang',
+    week: '1 Woche lang',
+    always: 'Bis zum nächsten Bild',
+    more: 'Mehr',
+    noneNamed: 'Noch kein Rahmen hat einen Namen.',
+    on: 'Auf',
+    kinds: {
+      browser: {
+        label: 'Tablet, Handy oder Computer',
+        todo: 'Scanne den Code oder öffne diese Adresse im Browser.',
+      },
+      kiosk: {
+        label: 'Raspberry Pi mit Bildschirm',
+        todo: 'Starte das auf dem Raspberry Pi.',
+      },
+      esp32: {
+        label: 'ESP32 mit E-Paper',
+        todo: 'Lass esp32-photoframe die Bilder von dieser URL holen.',
+      },
+      trmnl: {
+        label: 'TRMNL oder ein Client dafür auf Kindle oder KOReader',
+        todo: 'Stelle das als seinen Server ein. Er meldet sein Display selbst und erscheint hier nach dem ersten Abruf.',
+      },
+      esphome: {
+        label: 'ESPHome oder Inkplate',
+        todo: 'Verwende das als Adresse des Bildes.',
+      },
+      openEPaperLink: {
+        label: 'OpenEPaperLink-Tag',
+        todo: 'Wähle den Inhalt „Image URL“ und gib diese Adresse an.',
+      },
+      homeAssistant: {
+        label: 'Home Assistant',
+        todo: 'Füge die Integration „Generic Camera“ mit dieser Standbild-URL hinzu.',
+      },
+      kindle: {
+        label: 'Kindle oder ein anderes E-Paper-Gerät mit Shell',
+        todo: 'Führe das alle 15 Minuten auf dem Gerät aus.',
+      },
+    },
   },
   errors: {
     wrongPassword: 'Das Passwort ist falsch.',
@@ -19,7 +355,7 @@ export const admin = (): Messages => ({
     pictureGone: 'Dieses Bild gibt es nicht. Vielleicht wurde es verschoben oder gelöscht.',
     frameGone: 'Diesen Bilderrahmen gibt es nicht.',
     folderName:
-      'Wähle einen anderen Namen: ohne < > : " | ? * \\, ohne Leerzeichen und Punkt am Anfang oder Ende und nicht zu lang.',
+      'Wähle einen anderen Namen: noch nicht vergeben, ohne < > : " | ? * \\, ohne Leerzeichen und Punkt am Anfang oder Ende und nicht zu lang.',
     noPicture: 'Das ist kein Bild, das sich anzeigen lässt.',
     tooLarge: 'Die Datei ist zu groß.',
     tooMany: 'Das ist zu viel auf einmal. Wähle weniger aus.',
@@ -52,7 +388,6 @@ export const admin = (): Messages => ({
     once: 'Bewahre den Link auf oder drucke die Karte: Er wird nur dieses eine Mal gezeigt.',
     copy: 'Kopieren',
     copied: 'Kopiert',
-    close: 'Schließen',
     share: 'Teilen',
     print: 'Karte drucken',
     card: 'Scanne den Code und füge deine Fotos hinzu.',
@@ -65,6 +400,126 @@ export const admin = (): Messages => ({
     guests: 'Von Gästen',
   },
 })
+
+export const settings: SettingMessages = {
+  folder: { label: 'Aus dem Ordner', inWords: 'aus {}' },
+  exclude: { label: 'Nicht aus dem Ordner', inWords: 'nicht aus {}' },
+  orientation: {
+    label: 'Ausrichtung',
+    choices: {
+      '': 'Alle',
+      match: 'Wie der Bildschirm',
+      landscape: 'Nur im Querformat',
+      portrait: 'Nur im Hochformat',
+    },
+    inWords: '{}',
+  },
+  from: { label: 'Aufgenommen ab', inWords: 'ab {}' },
+  to: { label: 'Aufgenommen bis', inWords: 'bis {}' },
+  since: {
+    label: 'Alter',
+    choices: { '': 'Alle', '30d': 'Aus den letzten 30 Tagen', '365d': 'Aus dem letzten Jahr' },
+    inWords: 'aus den letzten {}',
+  },
+  on: {
+    label: 'Tag',
+    choices: { '': 'Alle', today: 'Dieser Tag in jedem Jahr' },
+    inWords: 'vom {}',
+  },
+  days: {
+    label: 'Tage davor und danach',
+    choices: { '': 'Keine', 1: '1 Tag', 3: '3 Tage', 7: '7 Tage' },
+    inWords: '{} Tage davor und danach',
+  },
+  rating: {
+    label: 'Sterne',
+    choices: { '': 'Alle', 3: 'Ab 3 Sternen', 4: 'Ab 4 Sternen', 5: 'Mit 5 Sternen' },
+    inWords: 'ab {} Sternen',
+  },
+  favourites: {
+    label: 'Favoriten',
+    choices: { '': 'Alle Bilder', only: 'Nur Favoriten' },
+    inWords: '{}',
+  },
+  order: {
+    label: 'Reihenfolge',
+    choices: {
+      '': 'Zufällig',
+      newest: 'Neueste zuerst',
+      oldest: 'Älteste zuerst',
+      name: 'Nach Namen',
+    },
+    inWords: '{}',
+  },
+  new: {
+    label: 'Neue Bilder',
+    choices: { '': 'An ihrem Platz', first: 'Neue zuerst' },
+    inWords: 'neue {}',
+  },
+  every: {
+    label: 'Ein neues Bild',
+    choices: {
+      '': 'Bei jedem Abruf',
+      '15m': 'Alle 15 Minuten',
+      '1h': 'Jede Stunde',
+      '6h': 'Alle 6 Stunden',
+      '1d': 'Jeden Tag',
+    },
+    inWords: 'ein neues alle {}',
+  },
+  seconds: {
+    label: 'Dauer je Bild',
+    choices: {
+      '': '15 Sekunden',
+      5: '5 Sekunden',
+      30: '30 Sekunden',
+      60: '1 Minute',
+      300: '5 Minuten',
+      3600: '1 Stunde',
+    },
+    inWords: '{} Sekunden',
+  },
+  layout: {
+    label: 'Hochformatige Bilder',
+    choices: { '': 'Einzeln', pair: 'Zu zweit' },
+    inWords: '{}',
+  },
+  caption: {
+    label: 'Beschriftung',
+    choices: {
+      '': 'Keine',
+      date: 'Datum',
+      folder: 'Ordner',
+      'date,folder': 'Datum und Ordner',
+      'date,folder,name': 'Datum, Ordner und Name',
+    },
+    inWords: 'mit {}',
+  },
+  clock: {
+    label: 'Uhr',
+    choices: { '': 'Keine', on: 'Uhrzeit', date: 'Uhrzeit und Datum' },
+    inWords: 'mit Uhr ({})',
+  },
+  zoom: {
+    label: 'Bewegung',
+    choices: { '': 'Keine', on: 'Langsame Bewegung' },
+    inWords: 'mit Bewegung',
+  },
+  quiet: { label: 'Ruhezeit', inWords: 'Ruhe {}' },
+  fit: {
+    label: 'Einpassen',
+    choices: {
+      '': 'Das ganze Bild',
+      cover: 'Füllt den Bildschirm, Überstehendes wird abgeschnitten',
+    },
+    inWords: '{}',
+  },
+  background: {
+    label: 'Um das Bild',
+    choices: { '': 'Das Bild selbst, unscharf', black: 'Schwarz' },
+    inWords: '{} darum',
+  },
+}
 
 export const slideshow: SlideshowMessages = {
   title: 'Bilderrahmen',

@@ -1,14 +1,364 @@
 import type { Messages } from './en.ts'
+import type { Formats } from './formats.ts'
+import type { SettingMessages } from './setting-messages.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
-export const admin = (): Messages => ({
-  app: { title: 'Fotos' },
+export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
+  app: {
+    title: 'Fotos',
+    connecting: 'Conectando …',
+    loading: 'Cargando …',
+    views: 'Vistas',
+    pictures: 'Fotos',
+    allPictures: 'Todas las fotos',
+    frames: 'Marcos',
+    status: 'Estado',
+    logOut: 'Cerrar sesión',
+    name: 'Nombre',
+    settings: 'Ajustes',
+    select: 'Seleccionar',
+    selectAll: 'Seleccionar todo',
+    move: 'Mover',
+    moveHere: 'Mover aquí',
+    delete: 'Eliminar',
+    deleteForGood: 'Eliminar del todo',
+    download: 'Descargar',
+    rename: 'Renombrar',
+    restore: 'Restaurar',
+    forget: 'Olvidar',
+    undo: 'Deshacer',
+    save: 'Guardar',
+    cancel: 'Cancelar',
+    close: 'Cerrar',
+    keep: 'Conservar',
+    folderAbove: 'Carpeta superior',
+    actionOn: (action, name) => `${action}: ${name}`,
+    comma: ', ',
+  },
+  count: {
+    pictures: (n) => plural(n, { one: '# foto', other: '# fotos' }),
+    folders: (n) => plural(n, { one: '# carpeta', other: '# carpetas' }),
+    items: (n) => plural(n, { one: '# elemento', other: '# elementos' }),
+    others: (n) => plural(n, { one: '# más', other: '# más' }),
+  },
   login: {
     action: 'Iniciar sesión',
     password: 'Contraseña',
     showPassword: 'Mostrar contraseña',
     stay: 'Mantener la sesión abierta',
     tryAgainIn: (time) => `Inténtalo de nuevo en ${time}.`,
+  },
+  folder: {
+    trail: 'Carpetas superiores',
+    addPictures: 'Añadir fotos',
+    addFolder: 'Añadir carpeta',
+    newFolder: 'Nueva carpeta',
+    create: 'Crear',
+    thisFolder: 'Esta carpeta',
+    renameTitle: 'Renombrar la carpeta',
+    deleteFolder: 'Eliminar carpeta',
+    nothingHere: 'Aquí todavía no hay nada. Añade fotos o suéltalas en esta página.',
+    noneHere: 'Aquí no hay ninguna.',
+    noPictures: 'No contiene fotos.',
+    filter: 'Qué fotos',
+    all: 'Todas',
+    favourites: 'Favoritas',
+    hidden: 'Ocultas',
+    moveTitle: (name) => `Mover «${name}» a`,
+    deleteTitle: (name) => `¿Eliminar «${name}»?`,
+    counting: 'Contando sus fotos …',
+    holds: (n, size) =>
+      plural(n, { one: `Contiene # foto (${size}).`, other: `Contiene # fotos (${size}).` }),
+    holdsBelow: (pictures, folders) =>
+      plural(pictures, { one: 'Contiene # foto', other: 'Contiene # fotos' }) +
+      plural(folders, {
+        one: ', también en # subcarpeta.',
+        other: ', también en # subcarpetas.',
+      }),
+    toTrash: (n) =>
+      plural(n, {
+        one: 'Va a la papelera y se puede restaurar durante # día. Los marcos ya no muestran nada de ella.',
+        other:
+          'Va a la papelera y se puede restaurar durante # días. Los marcos ya no muestran nada de ella.',
+      }),
+    gone: 'Se eliminará del todo. Los marcos ya no muestran nada de ella.',
+  },
+  selection: {
+    title: 'Fotos seleccionadas',
+    selected: (n, all) =>
+      plural(all, {
+        one: `${number(n)} de # foto seleccionada`,
+        other: `${number(n)} de # fotos seleccionadas`,
+      }),
+    moveTitle: (n) => plural(n, { one: 'Mover # foto a', other: 'Mover # fotos a' }),
+    deleteTitle: (n) => plural(n, { one: '¿Eliminar # foto?', other: '¿Eliminar # fotos?' }),
+    gone: (names) => `Se eliminará del todo, también de los marcos: ${names}.`,
+    notToTrash: 'Esto no se puede enviar a la papelera.',
+  },
+  picture: {
+    place: (n, all) => `${number(n)} de ${number(all)}`,
+    before: 'Foto anterior',
+    next: 'Foto siguiente',
+    favourite: 'Favorita',
+    marked: 'favorita',
+    hidden: 'oculta en los marcos',
+    notShown: 'no se puede mostrar',
+    showOn: 'Mostrar en …',
+    hide: 'Ocultar en los marcos',
+    details: 'Detalles',
+    notLoaded: 'La foto no se puede cargar. Quizá se haya movido o eliminado.',
+    findingOut: 'Este archivo no se puede mostrar. Buscando el motivo …',
+    path: 'Ruta',
+    size: 'Tamaño',
+    pixels: (width, height) => `${number(width)} × ${number(height)} píxeles`,
+    taken: 'Tomada',
+    changed: 'Modificada',
+    file: 'Archivo',
+  },
+  changes: {
+    moved: (n, folder) =>
+      plural(n, {
+        one: `# foto movida a «${folder}».`,
+        other: `# fotos movidas a «${folder}».`,
+      }),
+    restoring: 'Restaurando …',
+    renamed: (n, names) =>
+      plural(n, {
+        one: `Un nombre ya estaba en uso; el nuevo es ${names}.`,
+        other: `# nombres ya estaban en uso; los nuevos son ${names}.`,
+      }),
+    pictures: {
+      trashed: (n) =>
+        plural(n, {
+          one: '# foto enviada a la papelera.',
+          other: '# fotos enviadas a la papelera.',
+        }),
+      deleted: (n) =>
+        plural(n, { one: '# foto eliminada del todo.', other: '# fotos eliminadas del todo.' }),
+      restored: (n) => plural(n, { one: '# foto restaurada.', other: '# fotos restauradas.' }),
+      missing: (n) => plural(n, { one: '# foto ya no estaba.', other: '# fotos ya no estaban.' }),
+    },
+    items: {
+      deleted: (n) =>
+        plural(n, {
+          one: '# elemento eliminado del todo.',
+          other: '# elementos eliminados del todo.',
+        }),
+      restored: (n) =>
+        plural(n, { one: '# elemento restaurado.', other: '# elementos restaurados.' }),
+      missing: (n) =>
+        plural(n, { one: '# elemento ya no estaba.', other: '# elementos ya no estaban.' }),
+    },
+    folder: {
+      trashed: (name) => `Carpeta «${name}» enviada a la papelera.`,
+      deleted: (name) => `Carpeta «${name}» eliminada del todo.`,
+      restored: (name) => `Carpeta «${name}» restaurada.`,
+      missing: (name) => `La carpeta «${name}» ya no estaba.`,
+    },
+  },
+  trash: {
+    title: 'Papelera',
+    none: 'No hay (TRASH_DAYS es 0): lo eliminado no se puede restaurar.',
+    empty: 'Está vacía.',
+    keeps: (n) =>
+      plural(n, {
+        one: 'Lo eliminado se queda aquí # día, o hasta que el disco esté lleno.',
+        other: 'Lo eliminado se queda aquí # días, o hasta que el disco esté lleno.',
+      }),
+    emptyTrash: 'Vaciar la papelera',
+    emptyTitle: '¿Vaciar la papelera?',
+    more: (n) => `Mostrar más (${number(n)} elementos)`,
+    selected: 'Elementos seleccionados',
+    selectedOf: (n, all) =>
+      plural(all, {
+        one: `${number(n)} de # elemento seleccionado`,
+        other: `${number(n)} de # elementos seleccionados`,
+      }),
+    restoreSelected: 'Restaurar selección',
+    deleteTitle: (n) =>
+      plural(n, { one: '¿Eliminar # elemento?', other: '¿Eliminar # elementos?' }),
+    gone: (items, pictures, size) =>
+      plural(items, {
+        one: 'Se eliminará del todo # elemento',
+        other: 'Se eliminarán del todo # elementos',
+      }) + plural(pictures, { one: ` con # foto (${size}).`, other: ` con # fotos (${size}).` }),
+    folderWith: (n) => plural(n, { one: 'Carpeta con # foto', other: 'Carpeta con # fotos' }),
+    from: (folder) => `de ${folder}`,
+    deleted: (ago) => `eliminado ${ago}`,
+  },
+  status: {
+    language: 'Idioma',
+    read: (n, all) =>
+      plural(all, {
+        one: `${number(n)} de # foto leída hasta ahora`,
+        other: `${number(n)} de # fotos leídas hasta ahora`,
+      }),
+    allRead: (n) => plural(n, { one: '# foto está leída', other: 'Las # fotos están leídas' }),
+    readBar: 'Fotos leídas',
+    reading: 'Leyendo todas las fotos …',
+    picturesIn: (pictures, folders) =>
+      plural(pictures, { one: '# foto', other: '# fotos' }) +
+      plural(folders, { one: ' en # carpeta', other: ' en # carpetas' }),
+    free: 'Libre en el disco',
+    of: (part, all) => `${part} de ${all}`,
+    largest: 'Subida máxima',
+    heic: 'HEIC y AVIF',
+    shown: 'Se muestran',
+    converted: 'Solo lo que este navegador puede convertir',
+    version: 'Versión',
+    faults: 'Fotos dañadas o que no se pueden mostrar',
+    checked: (n, all) =>
+      plural(all, {
+        one: `${number(n)} de # foto comprobada hasta ahora`,
+        other: `${number(n)} de # fotos comprobadas hasta ahora`,
+      }),
+    misnamedTitle: 'Fotos con una extensión equivocada',
+    none: 'No hay ninguna.',
+    correct: 'Corregir',
+    damaged: () =>
+      'El archivo está dañado o no se puede mostrar. Cópialo de nuevo desde su origen o elimínalo.',
+    foreign: () => 'Este formato no se muestra. Convierte el archivo a JPEG o PNG.',
+    hiddenFolder: () => 'Esta carpeta no se puede leer o está a demasiada profundidad.',
+    misnamed: () =>
+      'La extensión no corresponde al formato. La foto se muestra igualmente, pero otros programas pueden rechazarla.',
+  },
+  uploads: {
+    title: 'Subidas',
+    all: 'Todas las subidas',
+    stored: (n, all) =>
+      plural(all, {
+        one: `${number(n)} de # foto guardada`,
+        other: `${number(n)} de # fotos guardadas`,
+      }),
+    refused: (n) => `${number(n)} no`,
+    paused: 'en pausa',
+    left: (time) => `quedan ${time}`,
+    tryingAgain: 'Intentando de nuevo …',
+    limit: (size) =>
+      `El servicio acepta hasta ${size} por foto. MAX_FILE_SIZE lo fija donde se inicia.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Reducir # foto', other: 'Reducir las #' }),
+    makeSmaller: 'Reducir',
+    goOn: 'Continuar',
+    pause: 'Pausar',
+    cancelAll: 'Cancelar todo',
+    tryAgain: 'Reintentar',
+    tryAllAgain: 'Reintentar todo',
+    showList: 'Mostrar la lista',
+    hideList: 'Ocultar la lista',
+    clear: 'Limpiar',
+    states: {
+      waiting: 'En espera',
+      sending: 'Enviando',
+      stored: 'Guardada',
+      cancelled: 'Cancelada',
+    },
+    missing: (n) =>
+      plural(n, {
+        one: 'Falta # foto de tu última visita. Si la eliges de nuevo, va a su carpeta.',
+        other:
+          'Faltan # fotos de tu última visita. Si las eliges de nuevo, cada una va a su carpeta.',
+      }),
+    pickAgain: 'Elegir de nuevo',
+    showNames: 'Mostrar nombres',
+    hideNames: 'Ocultar nombres',
+    leftOut: (n) =>
+      plural(n, {
+        one: '# foto omitida: no faltaba.',
+        other: '# fotos omitidas: no faltaban.',
+      }),
+    tooLarge: (size, most) => `Demasiado grande: ${size}, con un máximo de ${most}.`,
+    fileGone: 'Este archivo ya no se puede leer. Añádelo de nuevo.',
+    notConverted: 'Este navegador no puede convertir la foto.',
+    saveAsJpeg: 'Guárdala como JPEG o elígela en el teléfono que la tomó.',
+    tooLargeForBrowser: 'La foto es demasiado grande para este navegador.',
+    unexpected: 'Algo ha fallado con este archivo. Inténtalo de nuevo.',
+  },
+  frames: {
+    connectFrame: 'Conectar un marco',
+    none: 'Todavía ningún marco ha pedido una foto.',
+    noName: 'Marco sin nombre',
+    nameIt: 'Pon un nombre en su dirección, como frame=hall, para controlarlo desde aquí.',
+    shows: (path) => `Muestra ${path}`,
+    neverAsked: 'Todavía no ha pedido nada',
+    asked: (ago) => `Última petición ${ago}`,
+    silent: (ago) => `Sin noticias: última petición ${ago}`,
+    battery: (level) => `Batería ${level}`,
+    signal: (strength) => `señal ${strength}`,
+    firmware: (version) => `firmware ${version}`,
+    until: (time) => `hasta ${time}`,
+    untilAnother: 'hasta la siguiente',
+    hearsNext: 'Recibe los cambios en su próxima petición.',
+    hearsAt: (time) => `Recibe los cambios hacia ${time}.`,
+    addressWins: 'Su dirección tiene prioridad',
+    addressSays: (words) => `Su dirección tiene prioridad: ${words}`,
+    next: 'Siguiente',
+    showPicture: 'Mostrar una foto …',
+    getsAnother: (name) => `«${name}» recibe otra foto.`,
+    forgetTitle: (name) => `¿Olvidar «${name}»?`,
+    forgotten: 'Se perderán sus ajustes y qué fotos ha mostrado. Puede volver a pedir fotos.',
+    kind: 'Tipo',
+    panel: 'Pantalla',
+    otherPanel: 'Ninguna de estas',
+    nameTaken: 'Ya hay un marco con este nombre. Los dos reciben sus fotos por turnos.',
+    addSize: 'Añade su anchura y altura a la dirección.',
+    connect: 'Conectar',
+    qrCode: (text) => `Código QR de ${text}`,
+    label: 'Nombre visible',
+    whichPictures: 'Qué fotos',
+    looks: 'Aspecto',
+    chooseFolder: 'Elegir una carpeta',
+    choose: 'Elegir',
+    takeAway: 'Quitar',
+    saved: 'Guardado.',
+    refused:
+      'Indica las horas de reposo como 22:00-07:00, y una primera fecha que no sea posterior a la última.',
+    show: 'Mostrar',
+    showOnFrame: (name) => `Mostrar en «${name}»`,
+    showFile: (name) => `Mostrar ${name}`,
+    nowShows: (frame, picture) => `«${frame}» muestra ${picture}.`,
+    howLong: 'Cuánto tiempo',
+    hour: 'Durante 1 hora',
+    fourHours: 'Durante 4 horas',
+    day: 'Durante 1 día',
+    week: 'Durante 1 semana',
+    always: 'Hasta la siguiente',
+    more: 'Más',
+    noneNamed: 'Todavía ningún marco tiene nombre.',
+    on: 'En',
+    kinds: {
+      browser: {
+        label: 'Tableta, teléfono u ordenador',
+        todo: 'Escanea el código o abre esta dirección en el navegador.',
+      },
+      kiosk: {
+        label: 'Raspberry Pi con pantalla',
+        todo: 'Inicia esto en la Raspberry Pi.',
+      },
+      esp32: {
+        label: 'ESP32 con papel electrónico',
+        todo: 'En esp32-photoframe, haz que tome las imágenes de esta URL.',
+      },
+      trmnl: {
+        label: 'TRMNL, o un cliente suyo en Kindle o KOReader',
+        todo: 'Indica esto como su servidor. Él mismo dice qué pantalla tiene y aparece aquí tras su primera petición.',
+      },
+      esphome: {
+        label: 'ESPHome o Inkplate',
+        todo: 'Usa esto como dirección de la imagen.',
+      },
+      openEPaperLink: {
+        label: 'Etiqueta OpenEPaperLink',
+        todo: 'Elige el contenido «Image URL» y pon esta dirección.',
+      },
+      homeAssistant: {
+        label: 'Home Assistant',
+        todo: 'Añade la integración «Generic Camera» con esta URL de imagen fija.',
+      },
+      kindle: {
+        label: 'Kindle u otro papel electrónico con shell',
+        todo: 'Ejecuta esto en el dispositivo cada 15 minutos.',
+      },
+    },
   },
   errors: {
     wrongPassword: 'La contraseña no es correcta.',
@@ -19,7 +369,7 @@ export const admin = (): Messages => ({
     pictureGone: 'Esta foto no existe. Quizá se haya movido o eliminado.',
     frameGone: 'Este marco no existe.',
     folderName:
-      'Elige otro nombre: sin < > : " | ? * \\, sin espacios ni puntos al principio o al final, y no demasiado largo.',
+      'Elige otro nombre: que no esté en uso, sin < > : " | ? * \\, sin espacios ni puntos al principio o al final, y no demasiado largo.',
     noPicture: 'No es una imagen que se pueda mostrar.',
     tooLarge: 'El archivo es demasiado grande.',
     tooMany: 'Es demasiado de una vez. Selecciona menos.',
@@ -53,7 +403,6 @@ export const admin = (): Messages => ({
     once: 'Guarda el enlace o imprime la tarjeta: solo se muestra esta vez.',
     copy: 'Copiar',
     copied: 'Copiado',
-    close: 'Cerrar',
     share: 'Compartir',
     print: 'Imprimir una tarjeta',
     card: 'Escanea el código y añade tus fotos.',
@@ -66,6 +415,123 @@ export const admin = (): Messages => ({
     guests: 'De invitados',
   },
 })
+
+export const settings: SettingMessages = {
+  folder: { label: 'De la carpeta', inWords: 'de {}' },
+  exclude: { label: 'No de la carpeta', inWords: 'no de {}' },
+  orientation: {
+    label: 'Orientación',
+    choices: {
+      '': 'Todas',
+      match: 'Como la pantalla',
+      landscape: 'Solo horizontales',
+      portrait: 'Solo verticales',
+    },
+    inWords: '{}',
+  },
+  from: { label: 'Tomadas desde', inWords: 'desde {}' },
+  to: { label: 'Tomadas hasta', inWords: 'hasta {}' },
+  since: {
+    label: 'Antigüedad',
+    choices: { '': 'Todas', '30d': 'De los últimos 30 días', '365d': 'Del último año' },
+    inWords: 'de un plazo de {}',
+  },
+  on: {
+    label: 'Día',
+    choices: { '': 'Todos', today: 'Este día de cualquier año' },
+    inWords: 'del {}',
+  },
+  days: {
+    label: 'Días alrededor',
+    choices: { '': 'Ninguno', 1: '1 día', 3: '3 días', 7: '7 días' },
+    inWords: '{} días alrededor',
+  },
+  rating: {
+    label: 'Estrellas',
+    choices: { '': 'Todas', 3: '3 estrellas o más', 4: '4 estrellas o más', 5: '5 estrellas' },
+    inWords: 'con {} estrellas o más',
+  },
+  favourites: {
+    label: 'Favoritas',
+    choices: { '': 'Todas las fotos', only: 'Solo favoritas' },
+    inWords: '{}',
+  },
+  order: {
+    label: 'Orden',
+    choices: {
+      '': 'Al azar',
+      newest: 'Primero las más recientes',
+      oldest: 'Primero las más antiguas',
+      name: 'Por nombre',
+    },
+    inWords: '{}',
+  },
+  new: {
+    label: 'Fotos nuevas',
+    choices: { '': 'En su sitio', first: 'Primero las nuevas' },
+    inWords: 'nuevas {}',
+  },
+  every: {
+    label: 'Una foto nueva',
+    choices: {
+      '': 'En cada petición',
+      '15m': 'Cada 15 minutos',
+      '1h': 'Cada hora',
+      '6h': 'Cada 6 horas',
+      '1d': 'Cada día',
+    },
+    inWords: 'una nueva cada {}',
+  },
+  seconds: {
+    label: 'Tiempo de cada foto',
+    choices: {
+      '': '15 segundos',
+      5: '5 segundos',
+      30: '30 segundos',
+      60: '1 minuto',
+      300: '5 minutos',
+      3600: '1 hora',
+    },
+    inWords: '{} segundos',
+  },
+  layout: {
+    label: 'Fotos verticales',
+    choices: { '': 'De una en una', pair: 'De dos en dos' },
+    inWords: '{}',
+  },
+  caption: {
+    label: 'Leyenda',
+    choices: {
+      '': 'Ninguna',
+      date: 'La fecha',
+      folder: 'La carpeta',
+      'date,folder': 'La fecha y la carpeta',
+      'date,folder,name': 'La fecha, la carpeta y el nombre',
+    },
+    inWords: 'con {}',
+  },
+  clock: {
+    label: 'Reloj',
+    choices: { '': 'Ninguno', on: 'La hora', date: 'La hora y el día' },
+    inWords: 'con reloj ({})',
+  },
+  zoom: {
+    label: 'Movimiento',
+    choices: { '': 'Ninguno', on: 'Movimiento lento' },
+    inWords: 'con movimiento',
+  },
+  quiet: { label: 'Horas de reposo', inWords: 'reposo {}' },
+  fit: {
+    label: 'Ajuste',
+    choices: { '': 'La foto entera', cover: 'Llena la pantalla y recorta lo que sobra' },
+    inWords: '{}',
+  },
+  background: {
+    label: 'Alrededor de la foto',
+    choices: { '': 'La propia foto, desenfocada', black: 'Negro' },
+    inWords: '{} alrededor',
+  },
+}
 
 export const slideshow: SlideshowMessages = {
   title: 'Marco de fotos',

@@ -10,12 +10,22 @@ export interface Formats<Category extends Intl.LDMLPluralRule = 'other'> {
   number: (value: number) => string
 }
 
+/** Does for any language, whatever categories it has. */
+export interface AnyFormats {
+  plural: (
+    count: number,
+    forms: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>,
+  ) => string
+  number: (value: number) => string
+}
+
 /** Makes what depends on a language, by `Intl`. @param locale such as `de` or `de-AT`. */
-export function formatsOf(locale: string): Formats<Intl.LDMLPluralRule> {
+export function formatsOf(locale: string): AnyFormats {
   const { format: number } = new Intl.NumberFormat(locale)
   const rules = new Intl.PluralRules(locale)
   return {
     number,
-    plural: (count, forms) => forms[rules.select(count)].replace('#', () => number(count)),
+    plural: (count, forms) =>
+      (forms[rules.select(count)] ?? forms.other).replace('#', () => number(count)),
   }
 }

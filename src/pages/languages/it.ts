@@ -1,14 +1,347 @@
 import type { Messages } from './en.ts'
+import type { Formats } from './formats.ts'
+import type { SettingMessages } from './setting-messages.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
-export const admin = (): Messages => ({
-  app: { title: 'Foto' },
+export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
+  app: {
+    title: 'Foto',
+    connecting: 'Connessione …',
+    loading: 'Caricamento …',
+    views: 'Viste',
+    pictures: 'Foto',
+    allPictures: 'Tutte le foto',
+    frames: 'Cornici',
+    status: 'Stato',
+    logOut: 'Esci',
+    name: 'Nome',
+    settings: 'Impostazioni',
+    select: 'Seleziona',
+    selectAll: 'Seleziona tutto',
+    move: 'Sposta',
+    moveHere: 'Sposta qui',
+    delete: 'Elimina',
+    deleteForGood: 'Elimina per sempre',
+    download: 'Scarica',
+    rename: 'Rinomina',
+    restore: 'Ripristina',
+    forget: 'Dimentica',
+    undo: 'Annulla',
+    save: 'Salva',
+    cancel: 'Annulla',
+    close: 'Chiudi',
+    keep: 'Tieni',
+    folderAbove: 'Cartella superiore',
+    actionOn: (action, name) => `${action}: ${name}`,
+    comma: ', ',
+  },
+  count: {
+    pictures: (n) => plural(n, { one: '# foto', other: '# foto' }),
+    folders: (n) => plural(n, { one: '# cartella', other: '# cartelle' }),
+    items: (n) => plural(n, { one: '# elemento', other: '# elementi' }),
+    others: (n) => plural(n, { one: '# altro', other: '# altri' }),
+  },
   login: {
     action: 'Accedi',
     password: 'Password',
     showPassword: 'Mostra password',
     stay: 'Resta connesso',
     tryAgainIn: (time) => `Riprova tra ${time}.`,
+  },
+  folder: {
+    trail: 'Cartelle superiori',
+    addPictures: 'Aggiungi foto',
+    addFolder: 'Aggiungi cartella',
+    newFolder: 'Nuova cartella',
+    create: 'Crea',
+    thisFolder: 'Questa cartella',
+    renameTitle: 'Rinomina la cartella',
+    deleteFolder: 'Elimina cartella',
+    nothingHere: 'Qui non c’è ancora niente. Aggiungi foto o trascinale su questa pagina.',
+    noneHere: 'Qui non ce ne sono.',
+    noPictures: 'Non contiene foto.',
+    filter: 'Quali foto',
+    all: 'Tutte',
+    favourites: 'Preferite',
+    hidden: 'Nascoste',
+    moveTitle: (name) => `Sposta «${name}» in`,
+    deleteTitle: (name) => `Eliminare «${name}»?`,
+    counting: 'Conteggio delle foto …',
+    holds: (n, size) => `Contiene ${number(n)} foto (${size}).`,
+    holdsBelow: (pictures, folders) =>
+      `Contiene ${number(pictures)} foto` +
+      plural(folders, {
+        one: ', anche in # sottocartella.',
+        other: ', anche in # sottocartelle.',
+      }),
+    toTrash: (n) =>
+      plural(n, {
+        one: 'Va nel cestino e si può ripristinare per # giorno. Le cornici non ne mostrano più nulla.',
+        other:
+          'Va nel cestino e si può ripristinare per # giorni. Le cornici non ne mostrano più nulla.',
+      }),
+    gone: 'Sarà eliminata per sempre. Le cornici non ne mostrano più nulla.',
+  },
+  selection: {
+    title: 'Foto selezionate',
+    selected: (n, all) => `${number(n)} di ${number(all)} foto selezionate`,
+    moveTitle: (n) => `Sposta ${number(n)} foto in`,
+    deleteTitle: (n) => `Eliminare ${number(n)} foto?`,
+    gone: (names) => `Eliminazione definitiva, anche dalle cornici: ${names}.`,
+    notToTrash: 'Non si può spostare nel cestino.',
+  },
+  picture: {
+    place: (n, all) => `${number(n)} di ${number(all)}`,
+    before: 'Foto precedente',
+    next: 'Foto successiva',
+    favourite: 'Preferita',
+    marked: 'preferita',
+    hidden: 'nascosta sulle cornici',
+    notShown: 'non si può mostrare',
+    showOn: 'Mostra su …',
+    hide: 'Nascondi sulle cornici',
+    details: 'Dettagli',
+    notLoaded: 'La foto non si può caricare. Forse è stata spostata o eliminata.',
+    findingOut: 'Questo file non si può mostrare. Ricerca del motivo …',
+    path: 'Percorso',
+    size: 'Dimensioni',
+    pixels: (width, height) => `${number(width)} × ${number(height)} pixel`,
+    taken: 'Scattata',
+    changed: 'Modificata',
+    file: 'File',
+  },
+  changes: {
+    moved: (n, folder) =>
+      plural(n, {
+        one: `# foto spostata in «${folder}».`,
+        other: `# foto spostate in «${folder}».`,
+      }),
+    restoring: 'Ripristino …',
+    renamed: (n, names) =>
+      plural(n, {
+        one: `Un nome era già in uso, quello nuovo è ${names}.`,
+        other: `# nomi erano già in uso, quelli nuovi sono ${names}.`,
+      }),
+    pictures: {
+      trashed: (n) =>
+        plural(n, {
+          one: '# foto spostata nel cestino.',
+          other: '# foto spostate nel cestino.',
+        }),
+      deleted: (n) =>
+        plural(n, { one: '# foto eliminata per sempre.', other: '# foto eliminate per sempre.' }),
+      restored: (n) => plural(n, { one: '# foto ripristinata.', other: '# foto ripristinate.' }),
+      missing: (n) => plural(n, { one: '# foto non c’era più.', other: '# foto non c’erano più.' }),
+    },
+    items: {
+      deleted: (n) =>
+        plural(n, {
+          one: '# elemento eliminato per sempre.',
+          other: '# elementi eliminati per sempre.',
+        }),
+      restored: (n) =>
+        plural(n, { one: '# elemento ripristinato.', other: '# elementi ripristinati.' }),
+      missing: (n) =>
+        plural(n, { one: '# elemento non c’era più.', other: '# elementi non c’erano più.' }),
+    },
+    folder: {
+      trashed: (name) => `Cartella «${name}» spostata nel cestino.`,
+      deleted: (name) => `Cartella «${name}» eliminata per sempre.`,
+      restored: (name) => `Cartella «${name}» ripristinata.`,
+      missing: (name) => `La cartella «${name}» non c’era più.`,
+    },
+  },
+  trash: {
+    title: 'Cestino',
+    none: 'Non c’è (TRASH_DAYS è 0): ciò che è eliminato non si può ripristinare.',
+    empty: 'È vuoto.',
+    keeps: (n) =>
+      plural(n, {
+        one: 'Ciò che è eliminato resta qui per # giorno, o finché il disco non è pieno.',
+        other: 'Ciò che è eliminato resta qui per # giorni, o finché il disco non è pieno.',
+      }),
+    emptyTrash: 'Svuota il cestino',
+    emptyTitle: 'Svuotare il cestino?',
+    more: (n) => `Mostra altro (${number(n)} elementi)`,
+    selected: 'Elementi selezionati',
+    selectedOf: (n, all) =>
+      plural(all, {
+        one: `${number(n)} di # elemento selezionato`,
+        other: `${number(n)} di # elementi selezionati`,
+      }),
+    restoreSelected: 'Ripristina selezione',
+    deleteTitle: (n) => plural(n, { one: 'Eliminare # elemento?', other: 'Eliminare # elementi?' }),
+    gone: (items, pictures, size) =>
+      plural(items, {
+        one: '# elemento sarà eliminato per sempre',
+        other: '# elementi saranno eliminati per sempre',
+      }) + `, con ${number(pictures)} foto (${size}).`,
+    folderWith: (n) => `Cartella con ${number(n)} foto`,
+    from: (folder) => `da ${folder}`,
+    deleted: (ago) => `eliminato ${ago}`,
+  },
+  status: {
+    language: 'Lingua',
+    read: (n, all) => `${number(n)} di ${number(all)} foto lette finora`,
+    allRead: (n) => plural(n, { one: '# foto è letta', other: 'Tutte le # foto sono lette' }),
+    readBar: 'Foto lette',
+    reading: 'Lettura di tutte le foto …',
+    picturesIn: (pictures, folders) =>
+      `${number(pictures)} foto` +
+      plural(folders, { one: ' in # cartella', other: ' in # cartelle' }),
+    free: 'Libero sul disco',
+    of: (part, all) => `${part} di ${all}`,
+    largest: 'Caricamento massimo',
+    heic: 'HEIC e AVIF',
+    shown: 'Mostrati',
+    converted: 'Solo ciò che questo browser può convertire',
+    version: 'Versione',
+    faults: 'Foto danneggiate o che non si possono mostrare',
+    checked: (n, all) => `${number(n)} di ${number(all)} foto controllate finora`,
+    misnamedTitle: 'Foto con un’estensione sbagliata',
+    none: 'Non ce ne sono.',
+    correct: 'Correggi',
+    damaged: () =>
+      'Il file è danneggiato o non si può mostrare. Copialo di nuovo dall’origine o eliminalo.',
+    foreign: () => 'Questo formato non viene mostrato. Converti il file in JPEG o PNG.',
+    hiddenFolder: () => 'Questa cartella non si può leggere o è troppo in profondità.',
+    misnamed: () =>
+      'L’estensione non corrisponde al formato. La foto viene mostrata lo stesso, ma altri programmi possono rifiutarla.',
+  },
+  uploads: {
+    title: 'Caricamenti',
+    all: 'Tutti i caricamenti',
+    stored: (n, all) => `${number(n)} di ${number(all)} foto salvate`,
+    refused: (n) => `${number(n)} no`,
+    paused: 'in pausa',
+    left: (time) => `ancora ${time}`,
+    tryingAgain: 'Nuovo tentativo …',
+    limit: (size) =>
+      `Il servizio accetta fino a ${size} per foto. MAX_FILE_SIZE lo stabilisce dove viene avviato.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Riduci # foto', other: 'Riduci tutte le #' }),
+    makeSmaller: 'Riduci',
+    goOn: 'Continua',
+    pause: 'Metti in pausa',
+    cancelAll: 'Annulla tutto',
+    tryAgain: 'Riprova',
+    tryAllAgain: 'Riprova tutto',
+    showList: 'Mostra l’elenco',
+    hideList: 'Nascondi l’elenco',
+    clear: 'Svuota',
+    states: {
+      waiting: 'In attesa',
+      sending: 'Invio in corso',
+      stored: 'Salvata',
+      cancelled: 'Annullata',
+    },
+    missing: (n) =>
+      plural(n, {
+        one: 'Manca # foto della tua ultima visita. Se la scegli di nuovo, va nella sua cartella.',
+        other:
+          'Mancano # foto della tua ultima visita. Se le scegli di nuovo, ognuna va nella sua cartella.',
+      }),
+    pickAgain: 'Scegli di nuovo',
+    showNames: 'Mostra i nomi',
+    hideNames: 'Nascondi i nomi',
+    leftOut: (n) =>
+      plural(n, {
+        one: '# altra foto tralasciata: non mancava.',
+        other: '# altre foto tralasciate: non mancavano.',
+      }),
+    tooLarge: (size, most) => `Troppo grande: ${size}, al massimo ${most}.`,
+    fileGone: 'Questo file non si può più leggere. Aggiungilo di nuovo.',
+    notConverted: 'Questo browser non può convertire la foto.',
+    saveAsJpeg: 'Salvala come JPEG, o sceglila sul telefono che l’ha scattata.',
+    tooLargeForBrowser: 'La foto è troppo grande per questo browser.',
+    unexpected: 'Qualcosa è andato storto con questo file. Riprova.',
+  },
+  frames: {
+    connectFrame: 'Collega una cornice',
+    none: 'Nessuna cornice ha ancora chiesto una foto.',
+    noName: 'Cornice senza nome',
+    nameIt: 'Metti un nome nel suo indirizzo, come frame=hall, per guidarla da qui.',
+    shows: (path) => `Mostra ${path}`,
+    neverAsked: 'Non ha ancora chiesto nulla',
+    asked: (ago) => `Ultima richiesta ${ago}`,
+    silent: (ago) => `Non si fa sentire: ultima richiesta ${ago}`,
+    battery: (level) => `Batteria ${level}`,
+    signal: (strength) => `segnale ${strength}`,
+    firmware: (version) => `firmware ${version}`,
+    until: (time) => `fino a ${time}`,
+    untilAnother: 'fino alla prossima',
+    hearsNext: 'Riceve le modifiche alla prossima richiesta.',
+    hearsAt: (time) => `Riceve le modifiche verso ${time}.`,
+    addressWins: 'Il suo indirizzo ha la precedenza',
+    addressSays: (words) => `Il suo indirizzo ha la precedenza: ${words}`,
+    next: 'Avanti',
+    showPicture: 'Mostra una foto …',
+    getsAnother: (name) => `«${name}» riceve un’altra foto.`,
+    forgetTitle: (name) => `Dimenticare «${name}»?`,
+    forgotten:
+      'Le sue impostazioni, e quali foto ha già mostrato, andranno perse. Può farsi sentire di nuovo.',
+    kind: 'Tipo',
+    panel: 'Schermo',
+    otherPanel: 'Nessuno di questi',
+    nameTaken: 'C’è già una cornice con questo nome. Entrambe ricevono le sue foto a turno.',
+    addSize: 'Aggiungi larghezza e altezza all’indirizzo.',
+    connect: 'Collega',
+    qrCode: (text) => `Codice QR di ${text}`,
+    label: 'Nome comune',
+    whichPictures: 'Quali foto',
+    looks: 'Aspetto',
+    chooseFolder: 'Scegli una cartella',
+    choose: 'Scegli',
+    takeAway: 'Togli',
+    saved: 'Salvato.',
+    refused:
+      'Indica le ore di riposo come 22:00-07:00, e una prima data che non venga dopo l’ultima.',
+    show: 'Mostra',
+    showOnFrame: (name) => `Mostra su «${name}»`,
+    showFile: (name) => `Mostra ${name}`,
+    nowShows: (frame, picture) => `«${frame}» mostra ${picture}.`,
+    howLong: 'Per quanto tempo',
+    hour: 'Per 1 ora',
+    fourHours: 'Per 4 ore',
+    day: 'Per 1 giorno',
+    week: 'Per 1 settimana',
+    always: 'Fino alla prossima',
+    more: 'Altro',
+    noneNamed: 'Nessuna cornice ha ancora un nome.',
+    on: 'Su',
+    kinds: {
+      browser: {
+        label: 'Tablet, telefono o computer',
+        todo: 'Scansiona il codice o apri questo indirizzo nel browser.',
+      },
+      kiosk: {
+        label: 'Raspberry Pi con schermo',
+        todo: 'Avvia questo sul Raspberry Pi.',
+      },
+      esp32: {
+        label: 'ESP32 con carta elettronica',
+        todo: 'In esp32-photoframe, fai prendere le immagini da questo URL.',
+      },
+      trmnl: {
+        label: 'TRMNL, o un suo client su Kindle o KOReader',
+        todo: 'Imposta questo come suo server. Dice da sé che schermo ha, e appare qui dopo la prima richiesta.',
+      },
+      esphome: {
+        label: 'ESPHome o Inkplate',
+        todo: 'Usa questo come indirizzo dell’immagine.',
+      },
+      openEPaperLink: {
+        label: 'Etichetta OpenEPaperLink',
+        todo: 'Scegli il contenuto «Image URL» e indica questo indirizzo.',
+      },
+      homeAssistant: {
+        label: 'Home Assistant',
+        todo: 'Aggiungi l’integrazione «Generic Camera» con questo URL di immagine fissa.',
+      },
+      kindle: {
+        label: 'Kindle o altra carta elettronica con una shell',
+        todo: 'Esegui questo sul dispositivo ogni 15 minuti.',
+      },
+    },
   },
   errors: {
     wrongPassword: 'La password è sbagliata.',
@@ -19,7 +352,7 @@ export const admin = (): Messages => ({
     pictureGone: 'Questa foto non esiste. Forse è stata spostata o eliminata.',
     frameGone: 'Questa cornice non esiste.',
     folderName:
-      'Scegli un altro nome: senza < > : " | ? * \\, senza spazi né punti all’inizio o alla fine, e non troppo lungo.',
+      'Scegli un altro nome: non ancora in uso, senza < > : " | ? * \\, senza spazi né punti all’inizio o alla fine, e non troppo lungo.',
     noPicture: 'Non è un’immagine che si può mostrare.',
     tooLarge: 'Il file è troppo grande.',
     tooMany: 'È troppo in una volta. Seleziona di meno.',
@@ -53,7 +386,6 @@ export const admin = (): Messages => ({
     once: 'Conserva il link o stampa il biglietto: viene mostrato solo questa volta.',
     copy: 'Copia',
     copied: 'Copiato',
-    close: 'Chiudi',
     share: 'Condividi',
     print: 'Stampa un biglietto',
     card: 'Scansiona il codice e aggiungi le tue foto.',
@@ -66,6 +398,123 @@ export const admin = (): Messages => ({
     guests: 'Dagli ospiti',
   },
 })
+
+export const settings: SettingMessages = {
+  folder: { label: 'Dalla cartella', inWords: 'da {}' },
+  exclude: { label: 'Non dalla cartella', inWords: 'non da {}' },
+  orientation: {
+    label: 'Orientamento',
+    choices: {
+      '': 'Tutte',
+      match: 'Come lo schermo',
+      landscape: 'Solo orizzontali',
+      portrait: 'Solo verticali',
+    },
+    inWords: '{}',
+  },
+  from: { label: 'Scattate dal', inWords: 'dal {}' },
+  to: { label: 'Scattate fino al', inWords: 'fino al {}' },
+  since: {
+    label: 'Età',
+    choices: { '': 'Tutte', '30d': 'Degli ultimi 30 giorni', '365d': 'Dell’ultimo anno' },
+    inWords: 'di al massimo {}',
+  },
+  on: {
+    label: 'Giorno',
+    choices: { '': 'Tutti', today: 'Questo giorno di ogni anno' },
+    inWords: 'del {}',
+  },
+  days: {
+    label: 'Giorni intorno',
+    choices: { '': 'Nessuno', 1: '1 giorno', 3: '3 giorni', 7: '7 giorni' },
+    inWords: '{} giorni intorno',
+  },
+  rating: {
+    label: 'Stelle',
+    choices: { '': 'Tutte', 3: '3 stelle o più', 4: '4 stelle o più', 5: '5 stelle' },
+    inWords: 'con {} stelle o più',
+  },
+  favourites: {
+    label: 'Preferite',
+    choices: { '': 'Tutte le foto', only: 'Solo preferite' },
+    inWords: '{}',
+  },
+  order: {
+    label: 'Ordine',
+    choices: {
+      '': 'Casuale',
+      newest: 'Prima le più recenti',
+      oldest: 'Prima le più vecchie',
+      name: 'Per nome',
+    },
+    inWords: '{}',
+  },
+  new: {
+    label: 'Foto nuove',
+    choices: { '': 'Al loro posto', first: 'Prima le nuove' },
+    inWords: 'nuove {}',
+  },
+  every: {
+    label: 'Una foto nuova',
+    choices: {
+      '': 'A ogni richiesta',
+      '15m': 'Ogni 15 minuti',
+      '1h': 'Ogni ora',
+      '6h': 'Ogni 6 ore',
+      '1d': 'Ogni giorno',
+    },
+    inWords: 'una nuova ogni {}',
+  },
+  seconds: {
+    label: 'Durata di ogni foto',
+    choices: {
+      '': '15 secondi',
+      5: '5 secondi',
+      30: '30 secondi',
+      60: '1 minuto',
+      300: '5 minuti',
+      3600: '1 ora',
+    },
+    inWords: '{} secondi',
+  },
+  layout: {
+    label: 'Foto verticali',
+    choices: { '': 'Una alla volta', pair: 'A coppie' },
+    inWords: '{}',
+  },
+  caption: {
+    label: 'Didascalia',
+    choices: {
+      '': 'Nessuna',
+      date: 'La data',
+      folder: 'La cartella',
+      'date,folder': 'La data e la cartella',
+      'date,folder,name': 'La data, la cartella e il nome',
+    },
+    inWords: 'con {}',
+  },
+  clock: {
+    label: 'Orologio',
+    choices: { '': 'Nessuno', on: 'L’ora', date: 'L’ora e il giorno' },
+    inWords: 'con orologio ({})',
+  },
+  zoom: {
+    label: 'Movimento',
+    choices: { '': 'Nessuno', on: 'Movimento lento' },
+    inWords: 'con movimento',
+  },
+  quiet: { label: 'Ore di riposo', inWords: 'riposo {}' },
+  fit: {
+    label: 'Adattamento',
+    choices: { '': 'La foto intera', cover: 'Riempie lo schermo e taglia ciò che avanza' },
+    inWords: '{}',
+  },
+  background: {
+    label: 'Intorno alla foto',
+    choices: { '': 'La foto stessa, sfocata', black: 'Nero' },
+    inWords: '{} intorno',
+  },
+}
 
 export const slideshow: SlideshowMessages = {
   title: 'Cornice per foto',

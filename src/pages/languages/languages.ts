@@ -1,5 +1,6 @@
 import type { Messages } from './en.ts'
-import type { Formats } from './formats.ts'
+import type { AnyFormats } from './formats.ts'
+import type { SettingMessages } from './setting-messages.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
 interface Language {
@@ -9,7 +10,8 @@ interface Language {
   /** Loads what the service puts into pages. The messages of `/admin` are sent to the browser. */
   load: () => Promise<{
     slideshow: SlideshowMessages
-    admin: (formats: Formats<Intl.LDMLPluralRule>) => Messages
+    admin: (formats: AnyFormats) => Messages
+    settings: SettingMessages | undefined
   }>
 }
 

@@ -1,14 +1,349 @@
 import type { Messages } from './en.ts'
+import type { Formats } from './formats.ts'
+import type { SettingMessages } from './setting-messages.ts'
 import type { SlideshowMessages } from './slideshow-messages.ts'
 
-export const admin = (): Messages => ({
-  app: { title: 'Foto’s' },
+export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
+  app: {
+    title: 'Foto’s',
+    connecting: 'Verbinden …',
+    loading: 'Laden …',
+    views: 'Weergaven',
+    pictures: 'Foto’s',
+    allPictures: 'Alle foto’s',
+    frames: 'Fotolijsten',
+    status: 'Status',
+    logOut: 'Uitloggen',
+    name: 'Naam',
+    settings: 'Instellingen',
+    select: 'Selecteren',
+    selectAll: 'Alles selecteren',
+    move: 'Verplaatsen',
+    moveHere: 'Hierheen verplaatsen',
+    delete: 'Verwijderen',
+    deleteForGood: 'Definitief verwijderen',
+    download: 'Downloaden',
+    rename: 'Hernoemen',
+    restore: 'Terugzetten',
+    forget: 'Vergeten',
+    undo: 'Ongedaan maken',
+    save: 'Opslaan',
+    cancel: 'Annuleren',
+    close: 'Sluiten',
+    keep: 'Behouden',
+    folderAbove: 'Bovenliggende map',
+    actionOn: (action, name) => `${action}: ${name}`,
+    comma: ', ',
+  },
+  count: {
+    pictures: (n) => plural(n, { one: '# foto', other: '# foto’s' }),
+    folders: (n) => plural(n, { one: '# map', other: '# mappen' }),
+    items: (n) => plural(n, { one: '# item', other: '# items' }),
+    others: (n) => plural(n, { one: '# andere', other: '# andere' }),
+  },
   login: {
     action: 'Inloggen',
     password: 'Wachtwoord',
     showPassword: 'Wachtwoord tonen',
     stay: 'Ingelogd blijven',
     tryAgainIn: (time) => `Probeer het over ${time} opnieuw.`,
+  },
+  folder: {
+    trail: 'Bovenliggende mappen',
+    addPictures: 'Foto’s toevoegen',
+    addFolder: 'Map toevoegen',
+    newFolder: 'Nieuwe map',
+    create: 'Maken',
+    thisFolder: 'Deze map',
+    renameTitle: 'Map hernoemen',
+    deleteFolder: 'Map verwijderen',
+    nothingHere: 'Hier is nog niets. Voeg foto’s toe of sleep ze naar deze pagina.',
+    noneHere: 'Die zijn hier niet.',
+    noPictures: 'Er zitten geen foto’s in.',
+    filter: 'Welke foto’s',
+    all: 'Alle',
+    favourites: 'Favorieten',
+    hidden: 'Verborgen',
+    moveTitle: (name) => `‘${name}’ verplaatsen naar`,
+    deleteTitle: (name) => `‘${name}’ verwijderen?`,
+    counting: 'Foto’s tellen …',
+    holds: (n, size) =>
+      plural(n, { one: `Er zit # foto in (${size}).`, other: `Er zitten # foto’s in (${size}).` }),
+    holdsBelow: (pictures, folders) =>
+      plural(pictures, { one: 'Er zit # foto in', other: 'Er zitten # foto’s in' }) +
+      plural(folders, { one: ', ook in # submap.', other: ', ook in # submappen.' }),
+    toTrash: (n) =>
+      plural(n, {
+        one: 'De map gaat naar de prullenbak en kan # dag lang worden teruggezet. Fotolijsten tonen er niets meer van.',
+        other:
+          'De map gaat naar de prullenbak en kan # dagen lang worden teruggezet. Fotolijsten tonen er niets meer van.',
+      }),
+    gone: 'De map wordt definitief verwijderd. Fotolijsten tonen er niets meer van.',
+  },
+  selection: {
+    title: 'Geselecteerde foto’s',
+    selected: (n, all) =>
+      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} geselecteerd`,
+    moveTitle: (n) =>
+      plural(n, { one: '# foto verplaatsen naar', other: '# foto’s verplaatsen naar' }),
+    deleteTitle: (n) => plural(n, { one: '# foto verwijderen?', other: '# foto’s verwijderen?' }),
+    gone: (names) => `Definitief verwijderd, ook van de fotolijsten: ${names}.`,
+    notToTrash: 'Dit kan niet naar de prullenbak.',
+  },
+  picture: {
+    place: (n, all) => `${number(n)} van ${number(all)}`,
+    before: 'Vorige foto',
+    next: 'Volgende foto',
+    favourite: 'Favoriet',
+    marked: 'favoriet',
+    hidden: 'verborgen op fotolijsten',
+    notShown: 'kan niet worden getoond',
+    showOn: 'Tonen op …',
+    hide: 'Verbergen op fotolijsten',
+    details: 'Details',
+    notLoaded: 'De foto kan niet worden geladen. Misschien is ze verplaatst of verwijderd.',
+    findingOut: 'Dit bestand kan niet worden getoond. De reden wordt gezocht …',
+    path: 'Pad',
+    size: 'Grootte',
+    pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
+    taken: 'Gemaakt',
+    changed: 'Gewijzigd',
+    file: 'Bestand',
+  },
+  changes: {
+    moved: (n, folder) =>
+      plural(n, {
+        one: `# foto verplaatst naar ‘${folder}’.`,
+        other: `# foto’s verplaatst naar ‘${folder}’.`,
+      }),
+    restoring: 'Terugzetten …',
+    renamed: (n, names) =>
+      plural(n, {
+        one: `Eén naam was al in gebruik, de nieuwe is ${names}.`,
+        other: `# namen waren al in gebruik, de nieuwe zijn ${names}.`,
+      }),
+    pictures: {
+      trashed: (n) =>
+        plural(n, {
+          one: '# foto naar de prullenbak verplaatst.',
+          other: '# foto’s naar de prullenbak verplaatst.',
+        }),
+      deleted: (n) =>
+        plural(n, {
+          one: '# foto definitief verwijderd.',
+          other: '# foto’s definitief verwijderd.',
+        }),
+      restored: (n) => plural(n, { one: '# foto teruggezet.', other: '# foto’s teruggezet.' }),
+      missing: (n) =>
+        plural(n, { one: '# foto was er niet meer.', other: '# foto’s waren er niet meer.' }),
+    },
+    items: {
+      deleted: (n) =>
+        plural(n, {
+          one: '# item definitief verwijderd.',
+          other: '# items definitief verwijderd.',
+        }),
+      restored: (n) => plural(n, { one: '# item teruggezet.', other: '# items teruggezet.' }),
+      missing: (n) =>
+        plural(n, { one: '# item was er niet meer.', other: '# items waren er niet meer.' }),
+    },
+    folder: {
+      trashed: (name) => `Map ‘${name}’ naar de prullenbak verplaatst.`,
+      deleted: (name) => `Map ‘${name}’ definitief verwijderd.`,
+      restored: (name) => `Map ‘${name}’ teruggezet.`,
+      missing: (name) => `Map ‘${name}’ was er niet meer.`,
+    },
+  },
+  trash: {
+    title: 'Prullenbak',
+    none: 'Die is er niet (TRASH_DAYS is 0): wat is verwijderd, kan niet worden teruggezet.',
+    empty: 'De prullenbak is leeg.',
+    keeps: (n) =>
+      plural(n, {
+        one: 'Wat is verwijderd, blijft hier # dag, of tot de schijf vol is.',
+        other: 'Wat is verwijderd, blijft hier # dagen, of tot de schijf vol is.',
+      }),
+    emptyTrash: 'Prullenbak legen',
+    emptyTitle: 'Prullenbak legen?',
+    more: (n) => `Meer tonen (${number(n)} items)`,
+    selected: 'Geselecteerde items',
+    selectedOf: (n, all) =>
+      `${number(n)} van ${plural(all, { one: '# item', other: '# items' })} geselecteerd`,
+    restoreSelected: 'Selectie terugzetten',
+    deleteTitle: (n) => plural(n, { one: '# item verwijderen?', other: '# items verwijderen?' }),
+    gone: (items, pictures, size) =>
+      plural(items, { one: '# item', other: '# items' }) +
+      plural(pictures, { one: ' met # foto', other: ' met # foto’s' }) +
+      ` (${size}) definitief verwijderen.`,
+    folderWith: (n) => plural(n, { one: 'Map met # foto', other: 'Map met # foto’s' }),
+    from: (folder) => `uit ${folder}`,
+    deleted: (ago) => `${ago} verwijderd`,
+  },
+  status: {
+    language: 'Taal',
+    read: (n, all) =>
+      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gelezen`,
+    allRead: (n) => plural(n, { one: '# foto is gelezen', other: 'Alle # foto’s zijn gelezen' }),
+    readBar: 'Gelezen foto’s',
+    reading: 'Alle foto’s worden gelezen …',
+    picturesIn: (pictures, folders) =>
+      plural(pictures, { one: '# foto', other: '# foto’s' }) +
+      plural(folders, { one: ' in # map', other: ' in # mappen' }),
+    free: 'Vrij op de schijf',
+    of: (part, all) => `${part} van ${all}`,
+    largest: 'Grootste upload',
+    heic: 'HEIC en AVIF',
+    shown: 'Worden getoond',
+    converted: 'Alleen wat deze browser kan omzetten',
+    version: 'Versie',
+    faults: 'Foto’s die beschadigd zijn of niet kunnen worden getoond',
+    checked: (n, all) =>
+      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gecontroleerd`,
+    misnamedTitle: 'Foto’s met een verkeerde extensie',
+    none: 'Die zijn er niet.',
+    correct: 'Corrigeren',
+    damaged: () =>
+      'Het bestand is beschadigd of kan niet worden getoond. Kopieer het opnieuw vanaf de bron of verwijder het.',
+    foreign: () => 'Dit formaat wordt niet getoond. Zet het bestand om naar JPEG of PNG.',
+    hiddenFolder: () => 'Deze map kan niet worden gelezen of ligt te diep.',
+    misnamed: () =>
+      'De extensie past niet bij het formaat. De foto wordt toch getoond, maar andere programma’s kunnen haar weigeren.',
+  },
+  uploads: {
+    title: 'Uploads',
+    all: 'Alle uploads',
+    stored: (n, all) =>
+      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} opgeslagen`,
+    refused: (n) => `${number(n)} niet`,
+    paused: 'gepauzeerd',
+    left: (time) => `nog ${time}`,
+    tryingAgain: 'Opnieuw proberen …',
+    limit: (size) =>
+      `De service neemt tot ${size} per foto aan. MAX_FILE_SIZE bepaalt dat waar ze wordt gestart.`,
+    makeAllSmaller: (n) => plural(n, { one: '# foto verkleinen', other: 'Alle # verkleinen' }),
+    makeSmaller: 'Verkleinen',
+    goOn: 'Doorgaan',
+    pause: 'Pauzeren',
+    cancelAll: 'Alles annuleren',
+    tryAgain: 'Opnieuw proberen',
+    tryAllAgain: 'Alles opnieuw proberen',
+    showList: 'Lijst tonen',
+    hideList: 'Lijst verbergen',
+    clear: 'Wissen',
+    states: {
+      waiting: 'Wacht',
+      sending: 'Wordt verstuurd',
+      stored: 'Opgeslagen',
+      cancelled: 'Geannuleerd',
+    },
+    missing: (n) =>
+      plural(n, {
+        one: '# foto van je laatste bezoek ontbreekt. Kies je haar opnieuw, dan komt ze in haar map.',
+        other:
+          '# foto’s van je laatste bezoek ontbreken. Kies je ze opnieuw, dan komt elke foto in haar map.',
+      }),
+    pickAgain: 'Opnieuw kiezen',
+    showNames: 'Namen tonen',
+    hideNames: 'Namen verbergen',
+    leftOut: (n) =>
+      plural(n, {
+        one: '# andere foto overgeslagen: die ontbrak niet.',
+        other: '# andere foto’s overgeslagen: die ontbraken niet.',
+      }),
+    tooLarge: (size, most) => `Te groot: ${size} van hoogstens ${most}.`,
+    fileGone: 'Dit bestand kan niet meer worden gelezen. Voeg het opnieuw toe.',
+    notConverted: 'Deze browser kan de foto niet omzetten.',
+    saveAsJpeg: 'Sla haar op als JPEG, of kies haar op de telefoon die haar maakte.',
+    tooLargeForBrowser: 'De foto is te groot voor deze browser.',
+    unexpected: 'Er ging iets mis met dit bestand. Probeer het opnieuw.',
+  },
+  frames: {
+    connectFrame: 'Fotolijst verbinden',
+    none: 'Nog geen fotolijst heeft een foto opgehaald.',
+    noName: 'Fotolijst zonder naam',
+    nameIt: 'Zet een naam in het adres, zoals frame=hall, om de lijst vanaf hier te bedienen.',
+    shows: (path) => `Toont ${path}`,
+    neverAsked: 'Heeft nog niets opgehaald',
+    asked: (ago) => `Laatst opgehaald ${ago}`,
+    silent: (ago) => `Stil: laatst opgehaald ${ago}`,
+    battery: (level) => `Batterij ${level}`,
+    signal: (strength) => `signaal ${strength}`,
+    firmware: (version) => `firmware ${version}`,
+    until: (time) => `tot ${time}`,
+    untilAnother: 'tot de volgende',
+    hearsNext: 'Merkt wijzigingen bij de volgende keer ophalen.',
+    hearsAt: (time) => `Merkt wijzigingen rond ${time}.`,
+    addressWins: 'Het adres gaat voor',
+    addressSays: (words) => `Het adres gaat voor: ${words}`,
+    next: 'Volgende',
+    showPicture: 'Foto tonen …',
+    getsAnother: (name) => `‘${name}’ krijgt een andere foto.`,
+    forgetTitle: (name) => `‘${name}’ vergeten?`,
+    forgotten:
+      'De instellingen, en welke foto’s zijn getoond, gaan verloren. De lijst kan zich opnieuw melden.',
+    kind: 'Soort',
+    panel: 'Scherm',
+    otherPanel: 'Geen van deze',
+    nameTaken: 'Er is al een fotolijst met deze naam. Beide krijgen om de beurt haar foto’s.',
+    addSize: 'Voeg breedte en hoogte toe aan het adres.',
+    connect: 'Verbinden',
+    qrCode: (text) => `QR-code van ${text}`,
+    label: 'Zichtbare naam',
+    whichPictures: 'Welke foto’s',
+    looks: 'Weergave',
+    chooseFolder: 'Map kiezen',
+    choose: 'Kiezen',
+    takeAway: 'Weghalen',
+    saved: 'Opgeslagen.',
+    refused:
+      'Geef de rusttijd op als 22:00-07:00, en een eerste datum die niet na de laatste ligt.',
+    show: 'Tonen',
+    showOnFrame: (name) => `Tonen op ‘${name}’`,
+    showFile: (name) => `${name} tonen`,
+    nowShows: (frame, picture) => `‘${frame}’ toont ${picture}.`,
+    howLong: 'Hoelang',
+    hour: '1 uur lang',
+    fourHours: '4 uur lang',
+    day: '1 dag lang',
+    week: '1 week lang',
+    always: 'Tot de volgende',
+    more: 'Meer',
+    noneNamed: 'Nog geen fotolijst heeft een naam.',
+    on: 'Op',
+    kinds: {
+      browser: {
+        label: 'Tablet, telefoon of computer',
+        todo: 'Scan de code, of open dit adres in de browser.',
+      },
+      kiosk: {
+        label: 'Raspberry Pi met scherm',
+        todo: 'Start dit op de Raspberry Pi.',
+      },
+      esp32: {
+        label: 'ESP32 met e-paper',
+        todo: 'Laat esp32-photoframe de foto’s van deze URL halen.',
+      },
+      trmnl: {
+        label: 'TRMNL, of een client ervoor op Kindle of KOReader',
+        todo: 'Stel dit in als server. Het apparaat meldt zelf zijn scherm en staat hier na de eerste keer ophalen.',
+      },
+      esphome: {
+        label: 'ESPHome of Inkplate',
+        todo: 'Gebruik dit als adres van de afbeelding.',
+      },
+      openEPaperLink: {
+        label: 'OpenEPaperLink-label',
+        todo: 'Kies de inhoud ‘Image URL’ en geef dit adres op.',
+      },
+      homeAssistant: {
+        label: 'Home Assistant',
+        todo: 'Voeg de integratie ‘Generic Camera’ toe met deze URL voor een stilstaand beeld.',
+      },
+      kindle: {
+        label: 'Kindle of ander e-paper met een shell',
+        todo: 'Voer dit elke 15 minuten uit op het apparaat.',
+      },
+    },
   },
   errors: {
     wrongPassword: 'Het wachtwoord is onjuist.',
@@ -19,7 +354,7 @@ export const admin = (): Messages => ({
     pictureGone: 'Deze foto bestaat niet. Misschien is ze verplaatst of verwijderd.',
     frameGone: 'Deze fotolijst bestaat niet.',
     folderName:
-      'Kies een andere naam: zonder < > : " | ? * \\, zonder spatie of punt aan het begin of einde, en niet te lang.',
+      'Kies een andere naam: nog niet in gebruik, zonder < > : " | ? * \\, zonder spatie of punt aan het begin of einde, en niet te lang.',
     noPicture: 'Dit is geen afbeelding die getoond kan worden.',
     tooLarge: 'Het bestand is te groot.',
     tooMany: 'Dat is te veel in één keer. Selecteer minder.',
@@ -53,7 +388,6 @@ export const admin = (): Messages => ({
     once: 'Bewaar de link of druk de kaart af: hij wordt alleen deze keer getoond.',
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
-    close: 'Sluiten',
     share: 'Delen',
     print: 'Kaart afdrukken',
     card: 'Scan de code en voeg je foto’s toe.',
@@ -66,6 +400,123 @@ export const admin = (): Messages => ({
     guests: 'Van gasten',
   },
 })
+
+export const settings: SettingMessages = {
+  folder: { label: 'Uit de map', inWords: 'uit {}' },
+  exclude: { label: 'Niet uit de map', inWords: 'niet uit {}' },
+  orientation: {
+    label: 'Stand',
+    choices: {
+      '': 'Alle',
+      match: 'Zoals het scherm',
+      landscape: 'Alleen liggend',
+      portrait: 'Alleen staand',
+    },
+    inWords: '{}',
+  },
+  from: { label: 'Gemaakt vanaf', inWords: 'vanaf {}' },
+  to: { label: 'Gemaakt tot en met', inWords: 'tot en met {}' },
+  since: {
+    label: 'Hoe oud',
+    choices: { '': 'Alle', '30d': 'Van de laatste 30 dagen', '365d': 'Van het laatste jaar' },
+    inWords: 'van de laatste {}',
+  },
+  on: {
+    label: 'Dag',
+    choices: { '': 'Alle', today: 'Deze dag in elk jaar' },
+    inWords: 'van {}',
+  },
+  days: {
+    label: 'Dagen eromheen',
+    choices: { '': 'Geen', 1: '1 dag', 3: '3 dagen', 7: '7 dagen' },
+    inWords: '{} dagen eromheen',
+  },
+  rating: {
+    label: 'Sterren',
+    choices: { '': 'Alle', 3: '3 sterren of meer', 4: '4 sterren of meer', 5: '5 sterren' },
+    inWords: 'met {} sterren of meer',
+  },
+  favourites: {
+    label: 'Favorieten',
+    choices: { '': 'Alle foto’s', only: 'Alleen favorieten' },
+    inWords: '{}',
+  },
+  order: {
+    label: 'Volgorde',
+    choices: {
+      '': 'Willekeurig',
+      newest: 'Nieuwste eerst',
+      oldest: 'Oudste eerst',
+      name: 'Op naam',
+    },
+    inWords: '{}',
+  },
+  new: {
+    label: 'Nieuwe foto’s',
+    choices: { '': 'Op hun plaats', first: 'Nieuwe eerst' },
+    inWords: 'nieuwe {}',
+  },
+  every: {
+    label: 'Een nieuwe foto',
+    choices: {
+      '': 'Elke keer',
+      '15m': 'Elke 15 minuten',
+      '1h': 'Elk uur',
+      '6h': 'Elke 6 uur',
+      '1d': 'Elke dag',
+    },
+    inWords: 'een nieuwe elke {}',
+  },
+  seconds: {
+    label: 'Tijd per foto',
+    choices: {
+      '': '15 seconden',
+      5: '5 seconden',
+      30: '30 seconden',
+      60: '1 minuut',
+      300: '5 minuten',
+      3600: '1 uur',
+    },
+    inWords: '{} seconden',
+  },
+  layout: {
+    label: 'Staande foto’s',
+    choices: { '': 'Eén tegelijk', pair: 'Twee aan twee' },
+    inWords: '{}',
+  },
+  caption: {
+    label: 'Bijschrift',
+    choices: {
+      '': 'Geen',
+      date: 'De datum',
+      folder: 'De map',
+      'date,folder': 'De datum en de map',
+      'date,folder,name': 'De datum, de map en de naam',
+    },
+    inWords: 'met {}',
+  },
+  clock: {
+    label: 'Klok',
+    choices: { '': 'Geen', on: 'De tijd', date: 'De tijd en de dag' },
+    inWords: 'met klok ({})',
+  },
+  zoom: {
+    label: 'Beweging',
+    choices: { '': 'Geen', on: 'Langzame beweging' },
+    inWords: 'met beweging',
+  },
+  quiet: { label: 'Rusttijd', inWords: 'rust {}' },
+  fit: {
+    label: 'Passend maken',
+    choices: { '': 'De hele foto', cover: 'Vult het scherm, wat niet past valt weg' },
+    inWords: '{}',
+  },
+  background: {
+    label: 'Rond de foto',
+    choices: { '': 'De foto zelf, onscherp', black: 'Zwart' },
+    inWords: '{} eromheen',
+  },
+}
 
 export const slideshow: SlideshowMessages = {
   title: 'Fotolijst',

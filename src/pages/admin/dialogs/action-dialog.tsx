@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { useTask } from '../lib/use-task.ts'
+import { t } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Button } from '../lib/button.tsx'
 
@@ -21,7 +22,7 @@ interface ActionDialogProps {
 
 /** Asks for what an action needs, or whether to go on with it, and waits until it is done. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, action, cancel = 'Cancel', isFinal, isReady = true, onAct, onClose } = props
+  const { title, action, cancel = t.app.cancel, isFinal, isReady = true, onAct, onClose } = props
   const { failure, isBusy, run } = useTask()
   const isLong = props.class === 'long'
   const act = async (event: Event) => {

@@ -1,3 +1,4 @@
+import { t } from '../lib/messages.ts'
 import { ActionDialog } from './action-dialog.tsx'
 
 interface DeleteDialogProps {
@@ -11,7 +12,7 @@ interface DeleteDialogProps {
 
 /** Asks once before something is deleted. */
 export const DeleteDialog = ({ text, onDelete, ...props }: DeleteDialogProps) => (
-  <ActionDialog {...props} action="Delete" cancel="Keep" isFinal onAct={onDelete}>
+  <ActionDialog {...props} action={t.app.delete} cancel={t.app.keep} isFinal onAct={onDelete}>
     <p>{text}</p>
   </ActionDialog>
 )

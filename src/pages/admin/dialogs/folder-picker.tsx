@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { joinPath, parentOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -35,11 +36,11 @@ interface StepsProps {
 /** The folders of a folder, and the one above it, to go to. */
 export const FolderSteps = ({ path, folders, onGo }: StepsProps) => (
   <>
-    <p class="path">{path === '' ? 'All pictures' : path}</p>
+    <p class="path">{path === '' ? t.app.allPictures : path}</p>
     <ul class="picker">
       {path !== '' && (
         <li>
-          <Button label="↑ Folder above" onClick={() => onGo(parentOf(path))} />
+          <Button label={`↑ ${t.app.folderAbove}`} onClick={() => onGo(parentOf(path))} />
         </li>
       )}
       {folders?.map(({ name }) => (

@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/button.tsx'
 import { CopyLine } from '../lib/copy-line.tsx'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
@@ -10,8 +11,6 @@ import { browser, frameKinds, frameQuery, type FrameKind } from './frame-kinds.t
 import { panelChoices, panelSettings } from './panels.ts'
 import { QrCode } from './qr-code.tsx'
 import { ChoiceField, TextField } from './setting-field.tsx'
-
-const kindChoices = Object.fromEntries(frameKinds.map(({ id, label }) => [id, label]))
 
 interface ConnectProps {
   model: Model
@@ -44,35 +43,29 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
     setConnected(state)
   }
   return (
-    <Dialog title="Connect a frame" onClose={onClose}>
-      <h2>Connect a frame</h2>
+    <Dialog title={t.frames.connectFrame} onClose={onClose}>
+      <h2>{t.frames.connectFrame}</h2>
       <div class="fields">
         <ChoiceField
-          label="Kind"
-          choices={kindChoices}
+          label={t.frames.kind}
+          choices={Object.fromEntries(frameKinds.map(({ id, label }) => [id, label()]))}
           value={kind.id}
           onChange={(id) => setKind(frameKinds.find((each) => each.id === id) ?? browser)}
         />
         {hasName && (
           <TextField
-            label="Name"
+            label={t.app.name}
             value={typed}
-            note={
-              known && connected !== state
-                ? 'There is a frame of this name. Both get its pictures in turn.'
-                : ''
-            }
+            note={known && connected !== state ? t.frames.nameTaken : ''}
             onInput={(text) => setName(text.replace(/[^\p{L}\p{M}\p{Nd} ._-]+/gu, '-'))}
           />
         )}
         {kind.panel !== undefined && (
           <ChoiceField
-            label="Panel"
-            choices={panelChoices}
+            label={t.frames.panel}
+            choices={panelChoices()}
             value={panel}
-            note={
-              panel === kind.panel || needsPanel ? '' : 'Add its width and height to the address.'
-            }
+            note={panel === kind.panel || needsPanel ? '' : t.frames.addSize}
             onChange={setPanel}
           />
         )}
@@ -80,10 +73,10 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
       <p role="alert">{failure}</p>
       {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
       <div class="actions">
-        <Button label="Close" onClick={onClose} />
+        <Button label={t.app.close} onClick={onClose} />
         {!isReady && (
           <Button
-            label="Connect"
+            label={t.frames.connect}
             class="primary"
             disabled={isBusy || name === ''}
             onClick={() => void run(connect)}
@@ -98,7 +91,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
 const Line = ({ kind, line }: { kind: FrameKind; line: string }) => (
   <>
     {kind.isPage && <QrCode text={line} />}
-    <p>{kind.instructions}</p>
+    <p>{kind.instructions()}</p>
     <CopyLine line={line} />
   </>
 )

@@ -2,6 +2,7 @@ import { useState } from 'hono/jsx/dom'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/button.tsx'
 import { capitalize, formatAgo, formatDate } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import { thumbnailUrl } from '../pictures/picture-urls.ts'
 import type { Model } from '../service/model.ts'
@@ -28,20 +29,20 @@ export function FrameCard({ model, frame }: CardProps) {
           <span class="nothing" aria-hidden="true" />
         ) : (
           // Firefox loads at once what has an address before it is lazy.
-          <img loading="lazy" src={thumbnailUrl(path, 96)} alt={`Shows ${path}`} />
+          <img loading="lazy" src={thumbnailUrl(path, 96)} alt={t.frames.shows(path)} />
         )}
         <div>
           <h2 class="name">{facts.titleOf(frame)}</h2>
           <p>
             {lastSeen === null ? (
-              'Has not asked yet'
+              t.frames.neverAsked
             ) : (
               <time
                 class={isSilent ? 'warning' : ''}
                 datetime={lastSeen}
                 title={formatDate(lastSeen)}
               >
-                {`${isSilent ? 'Silent: last asked' : 'Asked'} ${formatAgo(lastSeen)}`}
+                {(isSilent ? t.frames.silent : t.frames.asked)(formatAgo(lastSeen))}
               </time>
             )}
             <span class={facts.isBatteryLow(frame) ? 'warning' : ''}>
@@ -58,7 +59,7 @@ export function FrameCard({ model, frame }: CardProps) {
         </div>
       </div>
       {name === '' ? (
-        <p class="note">Put a name into its address, such as frame=hall, to steer it from here.</p>
+        <p class="note">{t.frames.nameIt}</p>
       ) : (
         <FrameActions model={model} frame={frame} />
       )}
@@ -73,29 +74,29 @@ function FrameActions({ model, frame }: CardProps) {
   const title = facts.titleOf(frame)
   const next = async () => {
     await model.nextPicture(frame.name)
-    model.notice.say(`“${title}” gets another picture. ${facts.describeHearing(frame)}`)
+    model.notice.say(`${t.frames.getsAnother(title)} ${facts.describeHearing(frame)}`)
   }
   return (
     <>
       <p role="alert">{failure}</p>
       <div class="buttons wide" role="group" aria-label={title}>
-        <Button label="Next" disabled={isBusy} onClick={() => void run(next)} />
-        <Button label="Show a picture …" onClick={() => setAsked('picture')} />
-        <Button label="Settings" onClick={() => setAsked('settings')} />
-        <Button label="Forget" class="danger" onClick={() => setAsked('forget')} />
+        <Button label={t.frames.next} disabled={isBusy} onClick={() => void run(next)} />
+        <Button label={t.frames.showPicture} onClick={() => setAsked('picture')} />
+        <Button label={t.app.settings} onClick={() => setAsked('settings')} />
+        <Button label={t.app.forget} class="danger" onClick={() => setAsked('forget')} />
       </div>
       {asked === 'picture' && <PictureDialog {...{ model, frame, onClose }} />}
       {asked === 'settings' && <SettingsDialog {...{ model, frame, onClose }} />}
       {asked === 'forget' && (
         <ActionDialog
-          title={`Forget “${title}”?`}
-          action="Forget"
-          cancel="Keep"
+          title={t.frames.forgetTitle(title)}
+          action={t.app.forget}
+          cancel={t.app.keep}
           isFinal
           onAct={() => model.forgetFrame(frame.name)}
           onClose={onClose}
         >
-          <p>Its settings, and which pictures it has seen, will be gone. It may ask again.</p>
+          <p>{t.frames.forgotten}</p>
         </ActionDialog>
       )}
     </>

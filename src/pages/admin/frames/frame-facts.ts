@@ -2,7 +2,8 @@ import { WallTime } from '../../../collection/index/wall-time.ts'
 import { slotAt } from '../../../collection/shuffle/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
 import { afterQuiet } from '../../../http/request/quiet-hours.ts'
-import { formatMoment } from '../lib/format-text.ts'
+import { formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { panelOf } from './panels.ts'
 import { describeConditions, settingFields } from './setting-fields.ts'
 
@@ -16,7 +17,7 @@ const shortestRefresh = 300_000
 
 const time = new WallTime()
 
-export const titleOf = ({ label, name }: Frame) => label ?? (name || 'A frame without a name')
+export const titleOf = ({ label, name }: Frame) => label ?? (name || t.frames.noName)
 
 /** Sorts frames by what people call them; those that can't be steered come last. */
 export const sortFrames = (frames: readonly Frame[]): Frame[] =>
@@ -34,9 +35,9 @@ const isTrmnl = ({ name }: Frame) => /^[\da-f]{12}$/.test(name)
 export function describeOverride(frame: Frame, name: string): string {
   const address = isTrmnl(frame) ? [] : [...new URLSearchParams(frame.conditions)]
   const words = describeConditions(address.filter(([each]) => each === name))
-  if (words !== '') return `Its address wins: ${words}`
+  if (words !== '') return t.frames.addressSays(words)
   const looks = address.flatMap(([each, names]) => (each === 'looks' ? names.split(',') : []))
-  return looks.includes(name) ? 'Its address wins' : ''
+  return looks.includes(name) ? t.frames.addressWins : ''
 }
 
 /** The conditions that count for a frame. */
@@ -75,8 +76,8 @@ export function describeHearing(frame: Frame, now = Date.now()): string {
   if (!isSleeper(frame) || frame.lastSeen === null) return ''
   const next = nextRequest(frame, Date.parse(frame.lastSeen))
   return next === undefined || next <= now
-    ? 'Hears of a change when it next asks'
-    : `Hears of a change at about ${formatMoment(next, now)}`
+    ? t.frames.hearsNext
+    : t.frames.hearsAt(formatMoment(next, now))
 }
 
 function nextRequest(frame: Frame, lastSeen: number): number | undefined {
@@ -91,12 +92,14 @@ function nextRequest(frame: Frame, lastSeen: number): number | undefined {
 
 /** Says until when a frame shows a picture. */
 export const describeEnd = ({ until }: NonNullable<Frame['show']>): string =>
-  until === null ? 'until it gets another' : `until ${formatMoment(Date.parse(until))}`
+  until === null ? t.frames.untilAnother : t.frames.until(formatMoment(Date.parse(until)))
 
 /** Says how much a battery still holds; an empty text where the device does not say it. */
 export function describeBattery({ device: { batteryPercent, batteryVolts } }: Frame): string {
-  if (batteryPercent !== null) return `Battery ${Math.round(batteryPercent)}\u00A0%`
-  return batteryVolts === null ? '' : `Battery ${batteryVolts.toFixed(2)}\u00A0V`
+  if (batteryPercent !== null) {
+    return t.frames.battery(`${formatNumber(Math.round(batteryPercent))}\u00A0%`)
+  }
+  return batteryVolts === null ? '' : t.frames.battery(`${batteryVolts.toFixed(2)}\u00A0V`)
 }
 
 /** Whether a battery is almost empty, by its percent or the volts of a lithium cell. */
@@ -106,13 +109,11 @@ export const isBatteryLow = ({ device: { batteryPercent, batteryVolts } }: Frame
 /** Says what else is known of a device: where it is, its panel, its signal. */
 export function describeDevice({ label, name, address, display, settings, device }: Frame): string {
   const size = display === null ? '' : `${display.width} × ${display.height}`
-  return [
-    label !== null && name,
-    address,
+  return listFacts([
+    label === null ? '' : name,
+    address ?? '',
     panelOf(settings) || size,
-    device.signalDbm !== null && `signal ${device.signalDbm} dBm`,
-    device.firmware !== null && `firmware ${device.firmware}`,
-  ]
-    .filter(Boolean)
-    .join(', ')
+    device.signalDbm === null ? '' : t.frames.signal(`${device.signalDbm} dBm`),
+    device.firmware === null ? '' : t.frames.firmware(device.firmware),
+  ])
 }

@@ -1,9 +1,11 @@
+import { t } from '../lib/messages.ts'
+
 /** A kind of frame, and the line to type in for it. */
 export interface FrameKind {
   id: string
-  label: string
+  label: () => string
   /** Where the line goes. */
-  instructions: string
+  instructions: () => string
   /** Whether the line is the address of a page, which is also shown as a QR code. */
   isPage?: true
   /** Whether the device names itself. */
@@ -18,8 +20,8 @@ const picture = (origin: string, frame: string) => `${origin}/api/images/random?
 
 export const browser: FrameKind = {
   id: 'browser',
-  label: 'Tablet, phone or computer',
-  instructions: 'Scan the code, or open this address in the browser.',
+  label: () => t.frames.kinds.browser.label,
+  instructions: () => t.frames.kinds.browser.todo,
   isPage: true,
   line: (origin, frame) => `${origin}/?${frame}`,
 }
@@ -28,51 +30,50 @@ export const frameKinds: readonly FrameKind[] = [
   browser,
   {
     id: 'kiosk',
-    label: 'Raspberry Pi with a screen',
-    instructions: 'Start this on the Raspberry Pi.',
+    label: () => t.frames.kinds.kiosk.label,
+    instructions: () => t.frames.kinds.kiosk.todo,
     line: (origin, frame) => `chromium --kiosk --noerrdialogs '${origin}/?${frame}'`,
   },
   {
     id: 'esp32',
-    label: 'ESP32 with e-paper',
-    instructions: 'In esp32-photoframe, rotate from this URL.',
+    label: () => t.frames.kinds.esp32.label,
+    instructions: () => t.frames.kinds.esp32.todo,
     panel: '',
     line: picture,
   },
   {
     id: 'trmnl',
-    label: 'TRMNL, or a client for it on a Kindle or KOReader',
-    instructions:
-      'Set this as its server. It says itself what panel it has, and is here once it has asked.',
+    label: () => t.frames.kinds.trmnl.label,
+    instructions: () => t.frames.kinds.trmnl.todo,
     hasNoName: true,
     line: (origin) => origin,
   },
   {
     id: 'esphome',
-    label: 'ESPHome or Inkplate',
-    instructions: 'Use this as the address of the picture.',
+    label: () => t.frames.kinds.esphome.label,
+    instructions: () => t.frames.kinds.esphome.todo,
     panel: 'Inkplate 10',
     line: picture,
   },
   {
     id: 'open-e-paper-link',
-    label: 'OpenEPaperLink tag',
-    instructions: 'Choose the content “Image URL” and give this address.',
-    panel: '2.9 inch tag',
+    label: () => t.frames.kinds.openEPaperLink.label,
+    instructions: () => t.frames.kinds.openEPaperLink.todo,
+    panel: '2.9″ OpenEPaperLink',
     line: picture,
   },
   {
     id: 'home-assistant',
-    label: 'Home Assistant',
-    instructions: 'Add the integration “Generic Camera” with this still image URL.',
-    panel: 'HD screen',
+    label: () => t.frames.kinds.homeAssistant.label,
+    instructions: () => t.frames.kinds.homeAssistant.todo,
+    panel: 'HD',
     line: picture,
   },
   {
     id: 'kindle',
-    label: 'Kindle or another e-paper screen with a shell',
-    instructions: 'Run this on the device every 15 minutes.',
-    panel: 'Kindle Paperwhite 3 and 4',
+    label: () => t.frames.kinds.kindle.label,
+    instructions: () => t.frames.kinds.kindle.todo,
+    panel: 'Kindle Paperwhite 3, 4',
     line: (origin, frame) =>
       `curl -sfm 60 -o /tmp/next.png '${picture(origin, frame)}' && fbink -c -g file=/tmp/next.png`,
   },

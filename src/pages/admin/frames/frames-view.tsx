@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { Button } from '../lib/button.tsx'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
@@ -25,12 +26,12 @@ export function FramesView({ model }: { model: Model }) {
   const frames = data?.frames
   return (
     <section>
-      <h1>Frames</h1>
+      <h1>{t.app.frames}</h1>
       <div class="tools">
-        <Button label="Connect a frame" class="primary" onClick={() => setConnecting(true)} />
+        <Button label={t.frames.connectFrame} class="primary" onClick={() => setConnecting(true)} />
       </div>
       <p role="alert">{failure}</p>
-      {frames?.length === 0 && <p class="message">No frame has asked for a picture yet.</p>}
+      {frames?.length === 0 && <p class="message">{t.frames.none}</p>}
       <ul class="frames">
         {sortFrames(frames ?? []).map((frame) => (
           <FrameCard key={frame.name || `/${frame.address}`} model={model} frame={frame} />

@@ -1,34 +1,39 @@
+import { t } from '../lib/messages.ts'
+
 type Panel = readonly [label: string, width: number, height: number, palette: string]
 
-/** Panels to choose from, and the colours they have; none for those that show all. */
+/**
+ * Panels to choose from, by names that do for all languages, and the colours they have; none for
+ * those that show all.
+ */
 export const panels: readonly Panel[] = [
-  ['4 inch Spectra 6', 600, 400, 'spectra6'],
-  ['7.3 inch Spectra 6', 800, 480, 'spectra6'],
-  ['13.3 inch Spectra 6', 1600, 1200, 'spectra6'],
-  ['7.3 inch ACeP', 800, 480, 'acep7'],
-  ['TRMNL OG, or 7.5 inch black and white', 800, 480, 'bw'],
+  ['4″ Spectra 6', 600, 400, 'spectra6'],
+  ['7.3″ Spectra 6', 800, 480, 'spectra6'],
+  ['13.3″ Spectra 6', 1600, 1200, 'spectra6'],
+  ['7.3″ ACeP', 800, 480, 'acep7'],
+  ['TRMNL OG, 7.5″ B/W', 800, 480, 'bw'],
   ['TRMNL X', 1872, 1404, 'gray16'],
   ['Inkplate 6', 800, 600, 'gray16'],
-  ['Inkplate 6COLOR, or 5.7 inch ACeP', 600, 448, 'acep7'],
+  ['Inkplate 6COLOR, 5.7″ ACeP', 600, 448, 'acep7'],
   ['Inkplate 10', 1200, 825, 'gray16'],
   ['M5Paper', 960, 540, 'gray16'],
-  ['Kindle (2012 to 2019)', 600, 800, 'gray16'],
-  ['Kindle Paperwhite 1 and 2', 758, 1024, 'gray16'],
-  ['Kindle Paperwhite 3 and 4', 1072, 1448, 'gray16'],
+  ['Kindle 2012–2019', 600, 800, 'gray16'],
+  ['Kindle Paperwhite 1, 2', 758, 1024, 'gray16'],
+  ['Kindle Paperwhite 3, 4', 1072, 1448, 'gray16'],
   ['Kindle Paperwhite 5', 1236, 1648, 'gray16'],
-  ['2.9 inch tag', 296, 128, ''],
-  ['4.2 inch tag', 400, 300, ''],
-  ['HD screen', 1280, 720, ''],
-  ['Full HD screen', 1920, 1080, ''],
+  ['2.9″ OpenEPaperLink', 296, 128, ''],
+  ['4.2″ OpenEPaperLink', 400, 300, ''],
+  ['HD', 1280, 720, ''],
+  ['Full HD', 1920, 1080, ''],
 ]
 
 /** The panels by their labels, to choose from. */
-export const panelChoices: Readonly<Record<string, string>> = {
-  '': 'None of these',
+export const panelChoices = (): Readonly<Record<string, string>> => ({
+  '': t.frames.otherPanel,
   ...Object.fromEntries(
     panels.map(([label, width, height]) => [label, `${label}, ${width} × ${height}`]),
   ),
-}
+})
 
 /** The settings that make pictures for the panel of this label, all empty without one. */
 export function panelSettings(label: string): Record<string, string> {

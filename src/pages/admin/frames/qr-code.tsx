@@ -1,5 +1,6 @@
 import { generate } from 'lean-qr'
 import { useMemo } from 'hono/jsx/dom'
+import { t } from '../lib/messages.ts'
 
 /** The empty border that scanners want, in modules (ISO/IEC 18004, 5.3.8). */
 const border = 4
@@ -12,7 +13,7 @@ export function QrCode({ text }: { text: string }) {
     <svg
       class="qr"
       role="img"
-      aria-label={`QR code of ${text}`}
+      aria-label={t.frames.qrCode(text)}
       viewBox={`${-border} ${-border} ${side} ${side}`}
       shape-rendering="crispEdges"
     >

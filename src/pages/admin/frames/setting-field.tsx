@@ -1,5 +1,7 @@
 import type { FormField } from '../../../http/request/form-fields.ts'
 import { Button } from '../lib/button.tsx'
+import { t } from '../lib/messages.ts'
+import { wordsOf } from './setting-fields.ts'
 
 /** What a form has for a parameter: a text, or texts where it takes several. */
 export type Value = string | readonly string[]
@@ -72,7 +74,7 @@ interface FieldProps {
 
 /** Asks for one setting, by the control that suits it. */
 export function SettingField({ field, value, note, onChange, onAddFolder }: FieldProps) {
-  const { label, control, inWords } = field
+  const { label, control, inWords } = wordsOf(field)
   const text = `${value}`
   if (control.kind === 'choice') {
     // What is set otherwise may be none of the choices.
@@ -90,11 +92,11 @@ export function SettingField({ field, value, note, onChange, onAddFolder }: Fiel
       {folders.map((folder) => (
         <Button
           label={`${folder} ✕`}
-          spoken={`Take away ${folder}`}
+          spoken={t.app.actionOn(t.frames.takeAway, folder)}
           onClick={() => onChange(folders.filter((each) => each !== folder))}
         />
       ))}
-      <Button label="Choose …" onClick={onAddFolder} />
+      <Button label={`${t.frames.choose} …`} onClick={onAddFolder} />
       <span class="note">{note}</span>
     </div>
   )

@@ -1,6 +1,8 @@
 import { useState } from 'hono/jsx/dom'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { t } from '../lib/messages.ts'
+import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 import { describeHearing, describeOverride, titleOf, type Frame } from './frame-facts.ts'
 import { panelChoices, panelOf, panelSettings } from './panels.ts'
@@ -8,8 +10,8 @@ import { ChoiceField, SettingField, TextField, type Value } from './setting-fiel
 import { settingFields } from './setting-fields.ts'
 
 const groups = [
-  ['Which pictures', settingFields.pictures],
-  ['How they look', settingFields.looks],
+  [() => t.frames.whichPictures, settingFields.pictures],
+  [() => t.frames.looks, settingFields.looks],
 ] as const
 
 /** Asks for what people call a frame, and for all of its settings. */
@@ -24,30 +26,33 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
       // Days around a day need that day.
       value.length > 0 && (name !== 'days' || values['on'] === 'today')
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
-    await model.steerFrame(frame.name, { label, settings })
-    model.notice.say(`Saved. ${describeHearing(frame)}`)
+    await model.steerFrame(frame.name, { label, settings }).catch((error: unknown) => {
+      const isRefused = error instanceof ApiError && error.code === 'INVALID_REQUEST'
+      throw isRefused ? new ApiError(error.code, { sentence: t.frames.refused }) : error
+    })
+    model.notice.say(`${t.frames.saved} ${describeHearing(frame)}`)
   }
   return (
     <>
       <ActionDialog
         title={titleOf(frame)}
         class="long"
-        action="Save"
+        action={t.app.save}
         onAct={save}
         onClose={onClose}
       >
         <div class="fields">
-          <TextField label="What people call it" value={label} onInput={setLabel} />
+          <TextField label={t.frames.label} value={label} onInput={setLabel} />
           <ChoiceField
-            label="Panel"
-            choices={panelChoices}
+            label={t.frames.panel}
+            choices={panelChoices()}
             value={panelOf(values)}
             onChange={(panel) => setValues({ ...values, ...panelSettings(panel) })}
           />
         </div>
         {groups.map(([title, fields]) => (
           <fieldset>
-            <legend>{title}</legend>
+            <legend>{title()}</legend>
             <div class="fields">
               {fields.map((field) => (
                 <SettingField
@@ -65,8 +70,8 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
       {picking !== undefined && (
         <FolderPicker
           model={model}
-          title="Choose a folder"
-          action="Choose"
+          title={t.frames.chooseFolder}
+          action={t.frames.choose}
           start=""
           onPick={async (folder) => set(picking, [values[picking] ?? [], folder].flat())}
           onClose={() => setPicking(undefined)}

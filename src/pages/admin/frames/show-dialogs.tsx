@@ -4,6 +4,7 @@ import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderSteps } from '../dialogs/folder-picker.tsx'
 import { Button } from '../lib/button.tsx'
 import { nameOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/picture-urls.ts'
 import type { Model } from '../service/model.ts'
@@ -11,13 +12,13 @@ import { describeHearing, sortFrames, titleOf, type Frame } from './frame-facts.
 import { ChoiceField } from './setting-field.tsx'
 
 /** How long a picture may be shown, in hours. */
-const spans = {
-  1: 'For an hour',
-  4: 'For 4 hours',
-  24: 'For a day',
-  168: 'For a week',
-  always: 'Until it gets another',
-}
+const spans = () => ({
+  1: t.frames.hour,
+  4: t.frames.fourHours,
+  24: t.frames.day,
+  168: t.frames.week,
+  always: t.frames.always,
+})
 
 /** How many pictures of a folder are shown at first, and how many more at a time. */
 const page = 60
@@ -39,15 +40,22 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     const end = Date.now() + 3_600_000 * Number(hours)
     const until = hours === 'always' ? null : new Date(end).toISOString()
     await model.steerFrame(frame.name, { show: { path, until } })
-    model.notice.say(`“${titleOf(frame)}” shows ${nameOf(path)}. ${describeHearing(frame)}`)
+    const said = t.frames.nowShows(titleOf(frame), nameOf(path))
+    model.notice.say(`${said} ${describeHearing(frame)}`)
   }
   const isReady = frame !== undefined && path !== undefined
   return (
-    <ActionDialog title={title} action="Show" isReady={isReady} onAct={show} onClose={onClose}>
+    <ActionDialog
+      title={title}
+      action={t.frames.show}
+      isReady={isReady}
+      onAct={show}
+      onClose={onClose}
+    >
       {children}
       <ChoiceField
-        label="How long"
-        choices={spans}
+        label={t.frames.howLong}
+        choices={spans()}
         value={hours}
         note={frame && describeHearing(frame)}
         onChange={setHours}
@@ -65,7 +73,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
   const { data, failure } = useData(() => model.list(folder), [folder])
   const images = data?.images.filter(({ dimensions }) => dimensions.width > 0) ?? []
   return (
-    <ShowDialog {...props} title={`Show on “${titleOf(frame)}”`} path={chosen}>
+    <ShowDialog {...props} title={t.frames.showOnFrame(titleOf(frame))} path={chosen}>
       <FolderSteps path={folder} folders={data?.folders} onGo={setFolder} />
       <div class="choices">
         {images.slice(0, most).map(({ path, name }) => (
@@ -80,7 +88,9 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
             <img loading="lazy" src={thumbnailUrl(path, 80)} alt="" />
           </button>
         ))}
-        {images.length > most && <Button label="More" onClick={() => setMost(most + page)} />}
+        {images.length > most && (
+          <Button label={t.frames.more} onClick={() => setMost(most + page)} />
+        )}
       </div>
       <p role="alert">{failure}</p>
     </ShowDialog>
@@ -94,10 +104,10 @@ export function ShowOnDialog(props: { model: Model; path: string; onClose: () =>
   const frames = sortFrames(data?.frames ?? []).filter(({ name }) => name !== '')
   const frame = frames.find(({ name }) => name === chosen) ?? frames[0]
   return (
-    <ShowDialog {...props} title={`Show ${nameOf(props.path)}`} frame={frame}>
-      <p role="alert">{data !== undefined && !frame ? 'No frame has a name yet.' : failure}</p>
+    <ShowDialog {...props} title={t.frames.showFile(nameOf(props.path))} frame={frame}>
+      <p role="alert">{data !== undefined && !frame ? t.frames.noneNamed : failure}</p>
       <ChoiceField
-        label="On"
+        label={t.frames.on}
         choices={Object.fromEntries(frames.map((each) => [each.name, titleOf(each)]))}
         value={frame?.name ?? ''}
         onChange={setChosen}

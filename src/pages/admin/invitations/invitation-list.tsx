@@ -1,6 +1,6 @@
 import { Button } from '../lib/button.tsx'
-import { formatDate } from '../lib/format-text.ts'
-import { locale, t } from '../lib/messages.ts'
+import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
@@ -25,13 +25,15 @@ export function InvitationList({ model, folder }: { model: Model; folder: string
               <span class="name">{label ?? t.guests.title}</span>
               {path !== folder && <span class="note">{path}</span>}
               <span class="note">
-                {t.invite.came(files.toLocaleString(locale), maxFiles.toLocaleString(locale))},{' '}
-                {t.invite.until(formatDate(expires))}
+                {listFacts([
+                  t.invite.came(formatNumber(files), formatNumber(maxFiles)),
+                  t.invite.until(formatDate(expires)),
+                ])}
               </span>
             </div>
             <Button
               label={t.invite.end}
-              spoken={`${t.invite.end}: ${label ?? t.guests.title}`}
+              of={label ?? t.guests.title}
               class="danger"
               disabled={task.isBusy}
               onClick={() => void task.run(() => end(id))}

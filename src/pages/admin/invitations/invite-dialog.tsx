@@ -66,7 +66,7 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
       )}
       <InvitationList key={made?.id} model={model} folder={folder} />
       <div class="actions">
-        <Button label={t.invite.close} onClick={onClose} />
+        <Button label={t.app.close} onClick={onClose} />
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import { t } from './messages.ts'
 
 interface ButtonProps {
   label: string
@@ -7,6 +8,8 @@ interface ButtonProps {
   disabled?: boolean
   /** What screen readers say in place of the label. */
   spoken?: string
+  /** What it acts on: screen readers say it after the label. */
+  of?: string
   /** Of a button that shows and hides something: whether that is shown. */
   isOpen?: boolean
   /** Of a button that switches something: whether that is on. */
@@ -16,7 +19,8 @@ interface ButtonProps {
 /** A button that does something, unlike one that sends a form. */
 export const Button = ({
   label,
-  spoken,
+  of,
+  spoken = of === undefined ? undefined : t.app.actionOn(label, of),
   isOpen,
   isOn,
   ...attributes

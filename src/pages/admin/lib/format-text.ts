@@ -1,4 +1,4 @@
-import { locale } from './messages.ts'
+import { locale, t } from './messages.ts'
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
@@ -49,16 +49,19 @@ export function formatLeft(milliseconds: number): string {
   return writeUnit(seconds / 3600, 'hour', { maximumFractionDigits: 1 })
 }
 
-export const count = (number: number, one: string, many = `${one}s`) =>
-  `${number.toLocaleString(locale)} ${number === 1 ? one : many}`
-
 /** How many names are listed; the others are counted. */
 const maxNames = 3
 
 /** Names the first of many, such as `a, b, c and 2 others`. */
 export function listNames(names: readonly string[]): string {
-  const first = names.slice(0, maxNames).join(', ')
-  return names.length > maxNames ? `${first} and ${count(names.length - maxNames, 'other')}` : first
+  const others = names.length - maxNames
+  const all = others > 0 ? [...names.slice(0, maxNames), t.count.others(others)] : names
+  return new Intl.ListFormat(locale).format(all)
 }
+
+/** Lists facts side by side, such as `3 pictures, 2 folders`; what is empty is left out. */
+export const listFacts = (facts: readonly string[]) => facts.filter(Boolean).join(t.app.comma)
+
+export const formatNumber = (value: number) => value.toLocaleString(locale)
 
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

@@ -1,6 +1,6 @@
 import { chooseLanguage, primaryOf } from '../../languages/choose-language.ts'
 import { listLanguages } from '../../languages/languages.ts' with { type: 'macro' }
-import { setMessages, type MakeMessages } from './messages.ts'
+import { setMessages, type LanguageModule } from './messages.ts'
 import { Store } from './store.ts'
 
 const storageKey = 'language'
@@ -25,8 +25,8 @@ export async function changeLanguage(code: string): Promise<void> {
 }
 
 async function loadLanguage(code: string): Promise<void> {
-  const { admin }: { admin: MakeMessages } = await import(`/admin/languages/${code}.js`)
-  setMessages(admin, navigator.languages.find((tag) => primaryOf(tag) === code) ?? code)
+  const loaded: LanguageModule = await import(`/admin/languages/${code}.js`)
+  setMessages(loaded, navigator.languages.find((tag) => primaryOf(tag) === code) ?? code)
   const root = document.documentElement
   root.lang = code
   root.dir = languages.find((each) => each.code === code)?.direction ?? 'ltr'

@@ -1,3 +1,5 @@
+import { t } from './messages.ts'
+
 /** The views of the page, as the part of the address behind `#` names them. */
 export type View =
   { name: 'pictures'; folder: string; picture?: string } | { name: 'frames' } | { name: 'status' }
@@ -52,8 +54,8 @@ export const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
 /** What a view is called, in the title of the page. */
 export function titleOf(view: View): string {
-  if (view.name === 'pictures') return nameOf(view.folder) || 'All pictures'
-  return view.name === 'frames' ? 'Frames' : 'Status'
+  if (view.name === 'pictures') return nameOf(view.folder) || t.app.allPictures
+  return view.name === 'frames' ? t.app.frames : t.app.status
 }
 
 /** Percent-encodes a path for an address, but for its slashes. */

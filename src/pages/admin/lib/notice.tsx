@@ -1,4 +1,5 @@
 import { Button } from './button.tsx'
+import { t } from './messages.ts'
 import { Store, useStore } from './store.ts'
 import { useEffect } from './use-effect.ts'
 
@@ -63,7 +64,7 @@ export function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div class="notice">
       <p role="status">{notice.text}</p>
-      {notice.canUndo && <Button label="Undo" onClick={() => notice.undo()} />}
+      {notice.canUndo && <Button label={t.app.undo} onClick={() => notice.undo()} />}
     </div>
   )
 }

@@ -2,8 +2,9 @@ import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { InviteDialog } from '../invitations/invite-dialog.tsx'
-import { count, formatSize } from '../lib/format-text.ts'
+import { formatSize } from '../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import type { Listing } from './thumbnail.tsx'
@@ -28,8 +29,8 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   if (question === 'create') {
     return (
       <NameDialog
-        title="New folder"
-        action="Create"
+        title={t.folder.newFolder}
+        action={t.folder.create}
         value=""
         onSubmit={async (text) => {
           const { folderPath } = await model.createFolder(joinPath(folder, text))
@@ -42,8 +43,8 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   if (question === 'rename') {
     return (
       <NameDialog
-        title="Rename the folder"
-        action="Rename"
+        title={t.folder.renameTitle}
+        action={t.app.rename}
         value={name}
         onSubmit={(text) => moveTo(joinPath(parent, text))}
         onClose={onClose}
@@ -54,8 +55,8 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
     return (
       <FolderPicker
         model={model}
-        title={`Move “${name}” into`}
-        action="Move here"
+        title={t.folder.moveTitle(name)}
+        action={t.app.moveHere}
         start={parent}
         onPick={(target) => moveTo(joinPath(target, name))}
         onClose={onClose}
@@ -78,7 +79,7 @@ interface NameDialogProps {
 const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
   <ActionDialog {...props} onAct={(form) => onSubmit(`${form.get('name')}`.trim())}>
     <label>
-      Name
+      {t.app.name}
       <input type="text" name="name" value={value} required maxlength={255} autofocus />
     </label>
   </ActionDialog>
@@ -90,18 +91,11 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
     await model.changes.deleteFolder(folder)
     location.hash = folderLink(parentOf(folder))
   }
-  const fate =
-    model.trashDays > 0
-      ? `moves to the trash, and can be restored for ${count(model.trashDays, 'day')}`
-      : 'will be gone for good'
+  const fate = model.trashDays > 0 ? t.folder.toTrash(model.trashDays) : t.folder.gone
   return (
     <DeleteDialog
-      title={`Delete “${nameOf(folder)}”?`}
-      text={
-        contents === undefined
-          ? failure || 'Counting its pictures …'
-          : `The folder with ${contents} ${fate}. Frames show none of it any more.`
-      }
+      title={t.folder.deleteTitle(nameOf(folder))}
+      text={contents === undefined ? failure || t.folder.counting : `${contents} ${fate}`}
       isReady={contents !== undefined}
       onDelete={remove}
       onClose={onClose}
@@ -117,8 +111,8 @@ async function measure(model: Model, folder: string): Promise<string> {
   const size = images.reduce((sum, image) => sum + image.size, 0)
   const below = await countFolders(model, listing)
   return below === 0
-    ? `${count(pictures, 'picture')} in it (${formatSize(size)})`
-    : `${count(pictures, 'picture')} in it and in ${count(below, 'folder')} below`
+    ? t.folder.holds(pictures, formatSize(size))
+    : t.folder.holdsBelow(pictures, below)
 }
 
 /** Counts folders at any depth; those without folders in them need not be listed. */

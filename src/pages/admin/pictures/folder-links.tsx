@@ -1,5 +1,6 @@
-import { count } from '../lib/format-text.ts'
+import { listFacts } from '../lib/format-text.ts'
 import { folderLink } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import type { Listing } from './thumbnail.tsx'
 
 /** The folders of a folder, as links. */
@@ -18,8 +19,10 @@ export function FolderTiles({ folders }: Pick<Listing, 'folders'>) {
             </svg>
             <span class="name">{name}</span>
             <span class="note">
-              {count(imageCount, 'picture')}
-              {subfolderCount > 0 && `, ${count(subfolderCount, 'folder')}`}
+              {listFacts([
+                t.count.pictures(imageCount),
+                subfolderCount > 0 ? t.count.folders(subfolderCount) : '',
+              ])}
             </span>
           </a>
         </li>
@@ -33,10 +36,10 @@ export function FolderTrail({ folder }: { folder: string }) {
   if (folder === '') return null
   const names = folder.split('/').slice(0, -1)
   return (
-    <nav class="trail" aria-label="Folder">
+    <nav class="trail" aria-label={t.folder.trail}>
       <ol>
         <li>
-          <a href={folderLink('')}>All pictures</a>
+          <a href={folderLink('')}>{t.app.allPictures}</a>
         </li>
         {names.map((name, index) => (
           <li>

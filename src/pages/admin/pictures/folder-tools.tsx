@@ -15,17 +15,21 @@ interface FolderToolsProps {
 /** Adds pictures to a folder, and changes the folder. */
 export const FolderTools = ({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) => (
   <div class="tools">
-    <PickButton label="Add pictures" class="primary" accept={accept} onFiles={onFiles} />
+    <PickButton label={t.folder.addPictures} class="primary" accept={accept} onFiles={onFiles} />
     {'webkitdirectory' in HTMLInputElement.prototype && (
-      <PickButton label="Add folder" webkitdirectory onFiles={onFiles} />
+      <PickButton label={t.folder.addFolder} webkitdirectory onFiles={onFiles} />
     )}
-    <Button label="New folder" onClick={() => onAsk('create')} />
+    <Button label={t.folder.newFolder} onClick={() => onAsk('create')} />
     <Button label={t.invite.action} onClick={() => onAsk('invite')} />
     {!isRoot && (
-      <div class="folder-tools" role="group" aria-label="This folder">
-        <Button label="Rename" class="quiet" onClick={() => onAsk('rename')} />
-        <Button label="Move" class="quiet" onClick={() => onAsk('move')} />
-        <Button label="Delete folder" class="quiet danger" onClick={() => onAsk('delete')} />
+      <div class="folder-tools" role="group" aria-label={t.folder.thisFolder}>
+        <Button label={t.app.rename} class="quiet" onClick={() => onAsk('rename')} />
+        <Button label={t.app.move} class="quiet" onClick={() => onAsk('move')} />
+        <Button
+          label={t.folder.deleteFolder}
+          class="quiet danger"
+          onClick={() => onAsk('delete')}
+        />
       </div>
     )}
   </div>

@@ -8,6 +8,7 @@ import {
   parentOf,
   turnToPicture,
 } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
@@ -80,7 +81,7 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
 
   const add = (files: readonly IncomingFile[]) => {
     if (isGone) return
-    if (files.length === 0) model.notice.say('There are no pictures in it.')
+    if (files.length === 0) model.notice.say(t.folder.noPictures)
     model.upload(
       files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
     )
@@ -92,12 +93,12 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
   return (
     <section class={isDropping ? 'dropping' : ''}>
       <FolderTrail folder={folder} />
-      <h1 class="name">{nameOf(folder) || 'All pictures'}</h1>
+      <h1 class="name">{nameOf(folder) || t.app.allPictures}</h1>
       {isGone ? (
         <>
-          <p role="alert">There is no such folder. It may have been deleted, moved or renamed.</p>
+          <p role="alert">{t.errors.folderGone}</p>
           <a class="button" href={folderLink(parentOf(folder))}>
-            ↑ {nameOf(parentOf(folder)) || 'All pictures'}
+            ↑ {nameOf(parentOf(folder)) || t.app.allPictures}
           </a>
         </>
       ) : (
@@ -111,17 +112,15 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
           <Failure model={model} text={failure} />
         </>
       )}
-      {listing === undefined && failure === '' && <p class="message">Loading …</p>}
+      {listing === undefined && failure === '' && <p class="message">{t.app.loading}</p>}
       {listing !== undefined && (
         <>
           <FolderTiles folders={listing.folders} />
           {all.length === 0 && listing.folders.length === 0 && (
-            <p class="message">
-              There is nothing here yet. Add pictures, or drop them on this page.
-            </p>
+            <p class="message">{t.folder.nothingHere}</p>
           )}
           <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
-          {images.length === 0 && all.length > 0 && <p class="message">There are none here.</p>}
+          {images.length === 0 && all.length > 0 && <p class="message">{t.folder.noneHere}</p>}
           <PictureGrid
             folder={folder}
             pictures={images}

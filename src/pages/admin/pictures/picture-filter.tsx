@@ -1,4 +1,5 @@
 import { Button } from '../lib/button.tsx'
+import { formatNumber } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import type { Picture } from './thumbnail.tsx'
 
@@ -15,6 +16,13 @@ export type Filter = keyof typeof tests
 /** Says whether a filter leaves a picture. */
 export const matches = (picture: Picture, filter: Filter) => tests[filter](picture)
 
+const labels = {
+  All: () => t.folder.all,
+  Favourites: () => t.folder.favourites,
+  Hidden: () => t.folder.hidden,
+  Guests: () => t.invite.guests,
+}
+
 const filters = ['All', 'Favourites', 'Hidden', 'Guests'] as const
 
 interface FilterProps {
@@ -28,10 +36,10 @@ export function FilterButtons({ pictures, filter, onFilter }: FilterProps) {
   const counts = filters.map((each) => pictures.filter(tests[each]).length)
   if (filter === 'All' && counts.slice(1).every((marked) => marked === 0)) return null
   return (
-    <div class="buttons" role="group" aria-label="Which pictures">
+    <div class="buttons" role="group" aria-label={t.folder.filter}>
       {filters.map((each, index) => (
         <Button
-          label={`${each === 'Guests' ? t.invite.guests : each} ${counts[index]?.toLocaleString()}`}
+          label={`${labels[each]()} ${formatNumber(counts[index] ?? 0)}`}
           isOn={each === filter}
           onClick={() => onFilter(each)}
         />

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { capitalize, formatDate, formatSize } from '../lib/format-text.ts'
+import { capitalize, formatDate, formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -67,12 +68,9 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
     <Dialog title={picture.name} class="viewer" onClose={onClose}>
       <div class="viewer-bar">
         <p class="name" aria-live="polite">
-          {picture.name}{' '}
-          <span class="note">
-            {(index + 1).toLocaleString()} of {pictures.length.toLocaleString()}
-          </span>
+          {picture.name} <span class="note">{t.picture.place(index + 1, pictures.length)}</span>
         </p>
-        <Button label="Close" onClick={onClose} />
+        <Button label={t.app.close} onClick={onClose} />
       </div>
       <div
         class="stage"
@@ -95,7 +93,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         <Button
           label="‹"
           class="turn"
-          spoken="Picture before"
+          spoken={t.picture.before}
           disabled={index === 0}
           onClick={() => goTo(index - 1)}
         />
@@ -103,27 +101,31 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
           <Button
             label={`${favourite ? '♥' : '♡'}\uFE0E`}
             class="heart"
-            spoken="Favourite"
+            spoken={t.picture.favourite}
             isOn={favourite}
             disabled={isBusy}
             onClick={() => mark({ favourite: !favourite })}
           />
           <Button
-            label="Show on …"
+            label={t.picture.showOn}
             disabled={picture.dimensions.width === 0}
             onClick={() => setShowing(true)}
           />
           <Button
-            label="Hide from frames"
+            label={t.picture.hide}
             isOn={hidden}
             disabled={isBusy}
             onClick={() => mark({ hidden: !hidden })}
           />
         </div>
         <div class="buttons">
-          <Button label="Details" isOpen={hasDetails} onClick={() => setDetails(!hasDetails)} />
           <Button
-            label="Delete"
+            label={t.picture.details}
+            isOpen={hasDetails}
+            onClick={() => setDetails(!hasDetails)}
+          />
+          <Button
+            label={t.app.delete}
             class="danger"
             disabled={isBusy}
             onClick={() => void run(() => deleteImages([path]))}
@@ -132,7 +134,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         <Button
           label="›"
           class="turn"
-          spoken="Next picture"
+          spoken={t.picture.next}
           disabled={index === pictures.length - 1}
           onClick={() => goTo(index + 1)}
         />
@@ -152,10 +154,8 @@ function Stage({ model, picture }: { model: Model; picture: Picture }) {
   const file = originalUrl(picture.path)
   return (
     <>
-      {state === 'loading' && <p class="message">Loading …</p>}
-      {state === 'failed' && (
-        <p class="message">The picture can’t be loaded. It may have been moved or deleted.</p>
-      )}
+      {state === 'loading' && <p class="message">{t.app.loading}</p>}
+      {state === 'failed' && <p class="message">{t.picture.notLoaded}</p>}
       {state !== 'failed' && (
         <img
           src={screenUrl(picture.path)}
@@ -177,38 +177,33 @@ function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
   const { data: summary, failure } = useData(() => model.summary(), [picture.path])
   const fault = summary?.unreadable.find(({ path }) => path === picture.path)
   if (fault === undefined) {
-    return <p class="message">{failure || 'This file can’t be shown. Finding out why …'}</p>
+    return <p class="message">{failure || t.picture.findingOut}</p>
   }
-  return (
-    <p class="message">
-      {capitalize(fault.error)}. Copy it again from where it came, or delete it.
-    </p>
-  )
+  return <p class="message">{t.status.damaged(capitalize(fault.error))}</p>
 }
 
 function Details({ picture }: { picture: Picture }) {
   const { width, height } = picture.dimensions
   return (
     <dl class="details">
-      <dt>Path</dt>
+      <dt>{t.picture.path}</dt>
       <dd>{picture.path}</dd>
-      <dt>Size</dt>
+      <dt>{t.picture.size}</dt>
       <dd>
-        {formatSize(picture.size)}
-        {width > 0 && `, ${width.toLocaleString()} × ${height.toLocaleString()} pixels`}
+        {listFacts([formatSize(picture.size), width > 0 ? t.picture.pixels(width, height) : ''])}
       </dd>
       {picture.taken !== null && (
         <>
-          <dt>Taken</dt>
+          <dt>{t.picture.taken}</dt>
           <dd>{formatDate(picture.taken)}</dd>
         </>
       )}
-      <dt>Changed</dt>
+      <dt>{t.picture.changed}</dt>
       <dd>{formatDate(picture.lastModified)}</dd>
-      <dt>File</dt>
+      <dt>{t.picture.file}</dt>
       <dd>
         <a href={originalUrl(picture.path)} download={picture.name}>
-          Download
+          {t.app.download}
         </a>
       </dd>
     </dl>

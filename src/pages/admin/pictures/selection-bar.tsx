@@ -1,6 +1,6 @@
 import { useState } from 'hono/jsx/dom'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { count } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { originalUrl } from './picture-urls.ts'
@@ -29,20 +29,18 @@ export function SelectionBar(props: SelectionBarProps) {
     onClear()
   }
   return (
-    <div class="selection" role="region" aria-label="Selected pictures">
+    <div class="selection" role="region" aria-label={t.selection.title}>
       <div class="summary">
-        <p role="status">
-          {pictures.length.toLocaleString()} of {count(total, 'picture')} selected
-        </p>
-        <Button label="Cancel" class="quiet" onClick={onClear} />
+        <p role="status">{t.selection.selected(pictures.length, total)}</p>
+        <Button label={t.app.cancel} class="quiet" onClick={onClear} />
       </div>
       <p role="alert">{failure}</p>
       <div class="buttons wide">
-        <Button label="All" onClick={onSelectAll} disabled={pictures.length === total} />
-        <Button label="Move" onClick={() => setMoving(true)} />
-        <Button label="Download" onClick={() => void download(pictures)} />
+        <Button label={t.folder.all} onClick={onSelectAll} disabled={pictures.length === total} />
+        <Button label={t.app.move} onClick={() => setMoving(true)} />
+        <Button label={t.app.download} onClick={() => void download(pictures)} />
         <Button
-          label="Delete"
+          label={t.app.delete}
           class="danger"
           disabled={isBusy}
           onClick={() => void run(() => deleteImages(paths))}
@@ -52,8 +50,8 @@ export function SelectionBar(props: SelectionBarProps) {
       {isMoving && (
         <FolderPicker
           model={model}
-          title={`Move ${count(pictures.length, 'picture')} to`}
-          action="Move here"
+          title={t.selection.moveTitle(pictures.length)}
+          action={t.app.moveHere}
           start={folder}
           onPick={moveTo}
           onClose={() => setMoving(false)}

@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import type { InferResponseType } from 'hono/client'
+import { listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
 import { thumbnailUrl } from './picture-urls.ts'
@@ -80,7 +81,13 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         type="button"
         class="picture"
         tabIndex={tabIndex}
-        aria-label={`${name}${isReadable ? '' : ', can’t be shown'}${favourite ? ', favourite' : ''}${hidden ? ', hidden from frames' : ''}${from === undefined ? '' : `, ${from}`}`}
+        aria-label={listFacts([
+          name,
+          isReadable ? '' : t.picture.notShown,
+          favourite ? t.picture.marked : '',
+          hidden ? t.picture.hidden : '',
+          from ?? '',
+        ])}
         onClick={click}
         onPointerDown={press}
         onPointerUp={release}
@@ -111,7 +118,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         tabIndex={tabIndex}
         role="checkbox"
         aria-checked={isSelected ? 'true' : 'false'}
-        aria-label={`Select ${picture.name}`}
+        aria-label={t.app.actionOn(t.app.select, picture.name)}
         onClick={(event: MouseEvent) => onToggle(picture.path, event.shiftKey)}
       />
     </div>

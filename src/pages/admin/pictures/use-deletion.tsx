@@ -1,7 +1,8 @@
 import { useState } from 'hono/jsx/dom'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
-import { count, listNames } from '../lib/format-text.ts'
+import { listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 
@@ -20,15 +21,15 @@ export function useDeletion(model: Model, onDeleted?: () => void) {
         await model.changes.trashImages(paths)
       } catch (error) {
         if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
-        return setAsked({ paths, reason: `${error.message} ` })
+        return setAsked({ paths, reason: `${t.selection.notToTrash} ` })
       }
       onDeleted?.()
     },
     isAsking: condemned.length > 0,
     question: condemned.length > 0 && (
       <DeleteDialog
-        title={`Delete ${count(condemned.length, 'picture')}?`}
-        text={`${reason}${listNames(condemned.map(nameOf))} will be gone for good, from the frames too.`}
+        title={t.selection.deleteTitle(condemned.length)}
+        text={`${reason}${t.selection.gone(listNames(condemned.map(nameOf)))}`}
         onDelete={async () => {
           await model.changes.deleteImages(condemned)
           onDeleted?.()

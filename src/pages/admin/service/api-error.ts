@@ -10,32 +10,27 @@ export class ApiError extends Error {
   /** Of an answer that is not the service's own, such as that of a proxy; 0 without one. */
   readonly status: number
 
+  /** What the page itself says of it, in place of the usual sentence. */
+  readonly sentence: string
+
   constructor(
     code: Failure['code'] | 'OFFLINE',
-    sentence: string,
-    { retryAfter = 0, status = 0 } = {},
+    { sentence = '', retryAfter = 0, status = 0 } = {},
   ) {
-    super(sentence)
+    super(code)
     this.code = code
+    this.sentence = sentence
     this.status = status
     this.retryAfter = retryAfter
   }
 }
 
 /** @param status of an answer that is not the service's own, such as that of a proxy. */
-export const offline = (status = 0) =>
-  new ApiError(
-    'OFFLINE',
-    status < 400
-      ? 'The service does not answer. Check that you are in its network.'
-      : `Something on the way to the service answered in its place (status ${status}). Try again in a moment.`,
-    { status },
-  )
+export const offline = (status = 0) => new ApiError('OFFLINE', { status })
 
 /** What each failure is called in the language in use. */
 const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>> = {
-  // Names the value that is refused.
-  INVALID_REQUEST: ({ message }) => message,
+  INVALID_REQUEST: () => t.errors.refused,
   AUTHENTICATION_FAILED: () => t.errors.wrongPassword,
   AUTHENTICATION_REQUIRED: () => t.errors.loggedOut,
   CROSS_ORIGIN: () => t.errors.otherSite,
@@ -62,4 +57,4 @@ const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>>
 
 /** The sentence of a failure, for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? sentences[error.code](error) : t.errors.unexpected
+  error instanceof ApiError ? error.sentence || sentences[error.code](error) : t.errors.unexpected

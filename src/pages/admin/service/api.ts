@@ -31,7 +31,7 @@ export async function dataOf<Sent extends Answer>(sent: Promise<Sent>): Promise<
   if (isSuccess<DataOf<Sent>>(body)) return body.data
   if (!isFailure(body)) throw offline(answer.status)
   const retryAfter = Number(answer.headers.get('Retry-After'))
-  throw new ApiError(body.code, body.error, { retryAfter })
+  throw new ApiError(body.code, { retryAfter })
 }
 
 const hasSuccess = (body: unknown, success: boolean): body is object =>

@@ -1,5 +1,6 @@
-import { count, listNames } from '../lib/format-text.ts'
+import { listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import type { Notice } from '../lib/notice.tsx'
 import type { Store } from '../lib/store.ts'
 import type { Session } from './admin-session.ts'
@@ -9,22 +10,42 @@ import { sentenceOf } from './api-error.ts'
 /** How many items one request changes: few enough to be done soon, also on a slow disk. */
 const perRequest = 1000
 
-/** Writes how many there are of what is changed. */
-type Noun = (number: number) => string
+/** Says of so many things what was done with them. */
+type Say = (number: number) => string
 
 interface Change {
   items: readonly string[]
-  noun: Noun
-  /** What was done, such as `restored`. */
-  verb: string
+  /** Says how many were changed, and how many were not there. */
+  done: Say
+  missing: Say
   /** @returns how many of a part were there. */
   send: (part: string[]) => Promise<number>
   /** Says what was done; in the notice alone unless given. */
   tell?: (text: string) => void
 }
 
-const pictures: Noun = (number) => count(number, 'picture')
-export const trashItems: Noun = (number) => count(number, 'item')
+/** What is said of what can be moved to the trash and restored. */
+type Sayings = Record<'trashed' | 'deleted' | 'restored' | 'missing', Say>
+
+const ofPictures: Sayings = {
+  trashed: (number) => t.changes.pictures.trashed(number),
+  deleted: (number) => t.changes.pictures.deleted(number),
+  restored: (number) => t.changes.pictures.restored(number),
+  missing: (number) => t.changes.pictures.missing(number),
+}
+
+const ofFolder = (name: string): Sayings => ({
+  trashed: () => t.changes.folder.trashed(name),
+  deleted: () => t.changes.folder.deleted(name),
+  restored: () => t.changes.folder.restored(name),
+  missing: () => t.changes.folder.missing(name),
+})
+
+const ofItems = {
+  deleted: (number: number) => t.changes.items.deleted(number),
+  restored: (number: number) => t.changes.items.restored(number),
+  missing: (number: number) => t.changes.items.missing(number),
+}
 
 /** What changes need of the model. */
 interface Service {
@@ -49,8 +70,8 @@ export class Changes {
   async moveImages(items: readonly string[], folder: string): Promise<void> {
     return this.#inParts({
       items,
-      noun: pictures,
-      verb: `moved to ${folder === '' ? 'All pictures' : folder}`,
+      done: (number) => t.changes.moved(number, folder === '' ? t.app.allPictures : folder),
+      missing: ofPictures.missing,
       send: async (images) =>
         (await dataOf(api.images.move.$post({ json: { images, folder } }))).totalMoved,
     })
@@ -58,29 +79,29 @@ export class Changes {
 
   /** Moves pictures to the trash, with Undo. */
   async trashImages(items: readonly string[]): Promise<void> {
-    return this.#moveToTrash(items, pictures, (images) => ({ images }))
+    return this.#moveToTrash(items, ofPictures, (images) => ({ images }))
   }
 
   /** Deletes pictures for good. */
   async deleteImages(items: readonly string[]): Promise<void> {
     return this.#inParts({
       items,
-      noun: pictures,
-      verb: 'deleted for good',
+      done: ofPictures.deleted,
+      missing: ofPictures.missing,
       send: async (images) => (await dataOf(api.images.$delete({ json: { images } }))).totalDeleted,
     })
   }
 
   /** Moves a folder to the trash, with Undo; deletes it for good where there is none. */
   async deleteFolder(path: string): Promise<void> {
-    const noun = () => `The folder “${nameOf(path)}”`
+    const sayings = ofFolder(nameOf(path))
     if (this.#service.trashDays > 0) {
-      return this.#moveToTrash([path], noun, (folders) => ({ folders }))
+      return this.#moveToTrash([path], sayings, (folders) => ({ folders }))
     }
     return this.#inParts({
       items: [path],
-      noun,
-      verb: 'deleted for good',
+      done: sayings.deleted,
+      missing: sayings.missing,
       send: async () => {
         await dataOf(api.folders.$delete({ json: { path, recursive: true } }))
         return 1
@@ -91,14 +112,14 @@ export class Changes {
   /** Takes items out of the trash, back to where they were. */
   async restore(
     items: readonly string[],
-    noun = trashItems,
+    sayings: Pick<Sayings, 'restored' | 'missing'> = ofItems,
     onRestored?: (id: string) => void,
   ): Promise<void> {
     const renamed: string[] = []
     return this.#inParts({
       items,
-      noun,
-      verb: 'restored',
+      done: sayings.restored,
+      missing: sayings.missing,
       send: async (ids) => {
         const result = await dataOf(api.trash.restore.$post({ json: { ids } }))
         for (const { id, path, newPath } of result.restoredItems) {
@@ -115,22 +136,22 @@ export class Changes {
   async deleteTrashed(items: readonly string[]): Promise<void> {
     return this.#inParts({
       items,
-      noun: trashItems,
-      verb: 'deleted for good',
+      done: ofItems.deleted,
+      missing: ofItems.missing,
       send: async (ids) => (await dataOf(api.trash.$delete({ json: { ids } }))).totalDeleted,
     })
   }
 
   async #moveToTrash(
     items: readonly string[],
-    noun: Noun,
+    sayings: Sayings,
     bodyOf: (part: string[]) => { images: string[] } | { folders: string[] },
   ): Promise<void> {
     const trashed: string[] = []
     return this.#inParts({
       items,
-      noun,
-      verb: 'moved to the trash',
+      done: sayings.trashed,
+      missing: sayings.missing,
       send: async (part) => {
         const result = await dataOf(api.trash.$post({ json: bodyOf(part) }))
         trashed.push(...result.trashedItems.flatMap(({ id }) => id ?? []))
@@ -139,24 +160,30 @@ export class Changes {
       tell: (text) =>
         this.#service.notice.say(
           text,
-          trashed.length === 0 ? undefined : () => void this.#undo(trashed, noun),
+          trashed.length === 0 ? undefined : () => void this.#undo(trashed, sayings),
         ),
     })
   }
 
   /** Restores what was just deleted; what is left of it after a failure can be tried again. */
-  async #undo(ids: readonly string[], noun: Noun): Promise<void> {
+  async #undo(ids: readonly string[], sayings: Sayings): Promise<void> {
     const { notice } = this.#service
     const left = new Set(ids)
-    notice.say('Restoring …')
-    await this.restore(ids, noun, (id) => left.delete(id)).catch((error: unknown) =>
-      notice.say(sentenceOf(error), () => void this.#undo([...left], noun)),
+    notice.say(t.changes.restoring)
+    await this.restore(ids, sayings, (id) => left.delete(id)).catch((error: unknown) =>
+      notice.say(sentenceOf(error), () => void this.#undo([...left], sayings)),
     )
   }
 
   async #inParts(change: Change): Promise<void> {
     const { session, notice, contentStore } = this.#service
-    const { items, noun, verb, send, tell = (text: string) => notice.say(text) } = change
+    const {
+      items,
+      done: sayDone,
+      missing: sayMissing,
+      send,
+      tell = (text: string) => notice.say(text),
+    } = change
     let [sent, done] = [0, 0]
     try {
       while (sent < items.length) {
@@ -167,18 +194,11 @@ export class Changes {
     } finally {
       contentStore.changed()
       const missing = sent - done
-      const sentences = [
-        done > 0 && `${noun(done)} ${verb}.`,
-        missing > 0 && `${noun(missing)} ${missing === 1 ? 'was' : 'were'} not there any more.`,
-      ].filter((sentence) => sentence !== false)
-      if (sent > 0) tell(sentences.join(' '))
+      const sentences = [done > 0 ? sayDone(done) : '', missing > 0 ? sayMissing(missing) : '']
+      if (sent > 0) tell(sentences.filter(Boolean).join(' '))
     }
   }
 }
 
-function tellRenamed(paths: readonly string[]): string {
-  if (paths.length === 0) return ''
-  const one = paths.length === 1
-  const taken = one ? 'name of one was' : `names of ${paths.length.toLocaleString()} were`
-  return ` The ${taken} taken, so ${one ? 'it is' : 'they are'} ${listNames(paths)}.`
-}
+const tellRenamed = (paths: readonly string[]) =>
+  paths.length === 0 ? '' : ` ${t.changes.renamed(paths.length, listNames(paths))}`

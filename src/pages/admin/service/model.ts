@@ -8,7 +8,7 @@ import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-fi
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
 import { untilOnline } from '../uploads/until-online.ts'
-import { count } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { Notice } from '../lib/notice.tsx'
 import { Session } from './admin-session.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
@@ -178,7 +178,7 @@ export class Model {
       return same.map(({ folder }) => ({ file, folder }))
     })
     const others = files.length - new Set(found.map(({ file }) => file)).size
-    if (others > 0) this.notice.say(`${count(others, 'other picture')} left out: not missing.`)
+    if (others > 0) this.notice.say(t.uploads.leftOut(others))
     this.upload(found)
   }
 

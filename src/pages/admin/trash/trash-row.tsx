@@ -2,8 +2,9 @@ import type { InferResponseType } from 'hono/client'
 import { useState } from 'hono/jsx/dom'
 import type { JSX } from 'hono/jsx/dom/jsx-runtime'
 import { Button } from '../lib/button.tsx'
-import { count, formatAgo, formatSize } from '../lib/format-text.ts'
+import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
 
 type TrashList = Extract<InferResponseType<typeof api.trash.$get>, { success: true }>['data']
@@ -24,13 +25,12 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
   const { item, isSelected, isBusy, onToggle, onRestore } = props
   const { path, kind, totalImages, size, deleted, url } = item
   const [isBroken, setBroken] = useState(false)
-  const what = kind === 'folder' ? `Folder with ${count(totalImages, 'picture')}, ` : ''
   return (
     <li class="card">
       <label>
         <input
           type="checkbox"
-          aria-label={`Select ${path}`}
+          aria-label={t.app.actionOn(t.app.select, path)}
           checked={isSelected}
           onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
         />
@@ -43,11 +43,15 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
       <div>
         <span class="name">{nameOf(path)}</span>
         <span class="note">
-          {what}
-          {formatSize(size)}, from {parentOf(path) || 'All pictures'}, deleted {formatAgo(deleted)}
+          {listFacts([
+            kind === 'folder' ? t.trash.folderWith(totalImages) : '',
+            formatSize(size),
+            t.trash.from(parentOf(path) || t.app.allPictures),
+            t.trash.deleted(formatAgo(deleted)),
+          ])}
         </span>
       </div>
-      <Button label="Restore" spoken={`Restore ${path}`} disabled={isBusy} onClick={onRestore} />
+      <Button label={t.app.restore} of={path} disabled={isBusy} onClick={onRestore} />
     </li>
   )
 }

@@ -1,12 +1,12 @@
 import { useState } from 'hono/jsx/dom'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { Button } from '../lib/button.tsx'
-import { count, formatSize } from '../lib/format-text.ts'
+import { formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import { useTask } from '../lib/use-task.ts'
 import { Selection } from '../pictures/selection.ts'
-import { trashItems } from '../service/changes.ts'
 import type { Model } from '../service/model.ts'
 import { TrashRow, type TrashItem } from './trash-row.tsx'
 
@@ -17,10 +17,7 @@ const sizeOf = (items: readonly TrashItem[]) =>
   formatSize(items.reduce((sum, { size }) => sum + size, 0))
 
 const picturesIn = (items: readonly TrashItem[]) =>
-  count(
-    items.reduce((sum, { totalImages }) => sum + totalImages, 0),
-    'picture',
-  )
+  items.reduce((sum, { totalImages }) => sum + totalImages, 0)
 
 /** What was deleted and can be restored. */
 export function TrashView({ model }: { model: Model }) {
@@ -38,29 +35,28 @@ export function TrashView({ model }: { model: Model }) {
   }, [trash])
   const restore = (restored: readonly string[]) => run(() => model.changes.restore(restored))
   return (
-    <section aria-label="Trash" class="trash">
-      <h2>Trash</h2>
+    <section aria-label={t.trash.title} class="trash">
+      <h2>{t.trash.title}</h2>
       <p role="alert">{failure || refusal}</p>
-      {trash === undefined && failure === '' && <p class="note">Loading …</p>}
-      {trash?.days === 0 && (
-        <p class="note">There is none (TRASH_DAYS is 0): what is deleted can’t be restored.</p>
-      )}
+      {trash === undefined && failure === '' && <p class="note">{t.app.loading}</p>}
+      {trash?.days === 0 && <p class="note">{t.trash.none}</p>}
       {trash !== undefined && trash.days > 0 && (
         <p class="note">
           {items.length === 0
-            ? 'It is empty. '
-            : `${trashItems(items.length)}, ${formatSize(trash.totalSize)}. `}
-          What is deleted stays here for {count(trash.days, 'day')}, or until the disk is full.
+            ? t.trash.empty
+            : listFacts([t.count.items(items.length), formatSize(trash.totalSize)])}
+          <br />
+          {t.trash.keeps(trash.days)}
         </p>
       )}
       {items.length > 0 && (
         <div class="buttons">
           <Button
-            label="Select all"
+            label={t.app.selectAll}
             disabled={selected.length === items.length}
             onClick={() => setSelection(new Selection(new Set(ids)))}
           />
-          <Button label="Empty the trash" class="danger" onClick={() => setCondemned(items)} />
+          <Button label={t.trash.emptyTrash} class="danger" onClick={() => setCondemned(items)} />
         </div>
       )}
       <ul class="unreadable">
@@ -80,27 +76,31 @@ export function TrashView({ model }: { model: Model }) {
         ))}
       </ul>
       {items.length > shown && (
-        <Button
-          label={`Show more of ${trashItems(items.length)}`}
-          onClick={() => setShown(shown + perPage)}
-        />
+        <Button label={t.trash.more(items.length)} onClick={() => setShown(shown + perPage)} />
       )}
       {selected.length > 0 && (
-        <div class="selection" role="region" aria-label="Selected items">
+        <div class="selection" role="region" aria-label={t.trash.selected}>
           <div class="summary">
             <p role="status">
-              {selected.length.toLocaleString()} of {trashItems(items.length)} selected,{' '}
-              {sizeOf(selected)}
+              {listFacts([t.trash.selectedOf(selected.length, items.length), sizeOf(selected)])}
             </p>
-            <Button label="Cancel" class="quiet" onClick={() => setSelection(new Selection())} />
+            <Button
+              label={t.app.cancel}
+              class="quiet"
+              onClick={() => setSelection(new Selection())}
+            />
           </div>
           <div class="buttons wide">
             <Button
-              label="Restore selected"
+              label={t.trash.restoreSelected}
               disabled={isBusy}
               onClick={() => void restore(selected.map(({ id }) => id))}
             />
-            <Button label="Delete for good" class="danger" onClick={() => setCondemned(selected)} />
+            <Button
+              label={t.app.deleteForGood}
+              class="danger"
+              onClick={() => setCondemned(selected)}
+            />
           </div>
         </div>
       )}
@@ -108,10 +108,10 @@ export function TrashView({ model }: { model: Model }) {
         <DeleteDialog
           title={
             condemned.length === items.length
-              ? 'Empty the trash?'
-              : `Delete ${trashItems(condemned.length)}?`
+              ? t.trash.emptyTitle
+              : t.trash.deleteTitle(condemned.length)
           }
-          text={`${trashItems(condemned.length)} with ${picturesIn(condemned)} (${sizeOf(condemned)}) will be gone for good.`}
+          text={t.trash.gone(condemned.length, picturesIn(condemned), sizeOf(condemned))}
           onDelete={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
           onClose={() => setCondemned([])}
         />

@@ -1,5 +1,5 @@
 import { useState } from 'hono/jsx/dom'
-import { count } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
 import { Button } from '../lib/button.tsx'
 import { PickButton } from './pick-button.tsx'
@@ -14,23 +14,20 @@ export function LeftOver({ model }: { model: Model }) {
   if (leftOver.length === 0) return null
   return (
     <div class="left-over">
-      <p role="status">
-        {count(leftOver.length, 'picture')} of your last visit{' '}
-        {leftOver.length === 1 ? 'is' : 'are'} missing. Picked again, each goes into its folder.
-      </p>
+      <p role="status">{t.uploads.missing(leftOver.length)}</p>
       <div class="buttons">
         <PickButton
-          label="Pick again"
+          label={t.uploads.pickAgain}
           class="primary"
           accept={model.limits.accept}
           onFiles={(files) => model.uploadLeftOver(files.map(({ file }) => file))}
         />
         <Button
-          label={isOpen ? 'Hide names' : 'Show names'}
+          label={isOpen ? t.uploads.hideNames : t.uploads.showNames}
           isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
-        <Button label="Forget" class="quiet" onClick={() => model.forgetLeftOver()} />
+        <Button label={t.app.forget} class="quiet" onClick={() => model.forgetLeftOver()} />
       </div>
       {isOpen && (
         <ul>
@@ -38,12 +35,12 @@ export function LeftOver({ model }: { model: Model }) {
             <li>
               <div>
                 <span class="name">{name}</span>
-                <span class="note">{folder === '' ? 'All pictures' : folder}</span>
+                <span class="note">{folder === '' ? t.app.allPictures : folder}</span>
               </div>
             </li>
           ))}
           {leftOver.length > maxNames && (
-            <li class="note">and {count(leftOver.length - maxNames, 'other')}</li>
+            <li class="note">+ {t.count.others(leftOver.length - maxNames)}</li>
           )}
         </ul>
       )}

@@ -1,4 +1,5 @@
 import { formatSize } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import { dateOf, writeDate } from './exif-date.ts'
 
@@ -30,10 +31,10 @@ const smallerSide = 4000
 /** Qualities of JPEG, the best that fits is taken. */
 const qualities = [0.92, 0.8, 0.6]
 
-const refusal = (sentence: string) => new ApiError('INVALID_FILE_TYPE', sentence)
+const refusal = (sentence: string) => new ApiError('INVALID_FILE_TYPE', { sentence })
 
 const tooLarge = (size: number, { maxFileSize }: UploadLimits) =>
-  `Too large: ${formatSize(size)} of at most ${formatSize(maxFileSize)}.`
+  t.uploads.tooLarge(formatSize(size), formatSize(maxFileSize))
 
 /**
  * Refuses what the service would refuse, before a byte of it is sent.
@@ -45,14 +46,14 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<boole
   const bytes = await file
     .slice(0, startLength)
     .arrayBuffer()
-    .catch(() => Promise.reject(refusal('This file can’t be read any more. Add it again.')))
+    .catch(() => Promise.reject(refusal(t.uploads.fileGone)))
   const start = String.fromCharCode(...new Uint8Array(bytes))
   const isHeif = heifStart.test(start)
-  if (!isHeif && !plainStart.test(start)) throw refusal('This is no picture that can be shown.')
+  if (!isHeif && !plainStart.test(start)) throw refusal(t.errors.noPicture)
   if (isHeif && !limits.accept.includes('image/heic')) return true
   if (file.size <= limits.maxFileSize) return false
   if (isHeif) (await decode(file, tooLarge(file.size, limits))).close()
-  throw new ApiError('FILE_SIZE_EXCEEDED', tooLarge(file.size, limits))
+  throw new ApiError('FILE_SIZE_EXCEEDED', { sentence: tooLarge(file.size, limits) })
 }
 
 /**
@@ -67,7 +68,7 @@ export async function prepareFile(
 ): Promise<File> {
   const isConverted = !isSmaller && (await checkFile(file, limits))
   if (!isConverted && !isSmaller) return file
-  const bitmap = await decode(file, 'This browser can’t convert the picture.')
+  const bitmap = await decode(file, t.uploads.notConverted)
   const canvas = document.createElement('canvas')
   paint(bitmap, canvas, isSmaller ? smallerSide : Number.POSITIVE_INFINITY)
   const date = await dateOf(file)
@@ -76,20 +77,20 @@ export async function prepareFile(
     const blob = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, 'image/jpeg', quality),
     )
-    if (blob === null) throw refusal('The picture is too large for this browser.')
+    if (blob === null) throw refusal(t.uploads.tooLargeForBrowser)
     const name = file.name.replace(/\.(?!jpe?g$)[^.]*$/i, '.jpg')
     const { lastModified } = file
     const jpeg = new File([writeDate(blob, date)], name, { type: 'image/jpeg', lastModified })
     if (jpeg.size <= limits.maxFileSize) return jpeg
     size = jpeg.size
   }
-  throw new ApiError('FILE_SIZE_EXCEEDED', tooLarge(size, limits))
+  throw new ApiError('FILE_SIZE_EXCEEDED', { sentence: tooLarge(size, limits) })
 }
 
 /** @throws {ApiError} INVALID_FILE_TYPE that says why it was to be decoded, and what to do. */
 const decode = (file: File, why: string): Promise<ImageBitmap> =>
   createImageBitmap(file).catch(() => {
-    throw refusal(`${why} Save it as JPEG, or pick it on the phone that took it.`)
+    throw refusal(`${why} ${t.uploads.saveAsJpeg}`)
   })
 
 /**

@@ -1,4 +1,3 @@
-import { capitalize } from '../lib/format-text.ts'
 import { ApiError, offline } from '../service/api-error.ts'
 import type { SendFile } from './upload-queue.ts'
 import type { Failure } from '../../../app.ts'
@@ -48,12 +47,5 @@ export const sendFile = (
 function failureOf({ status, response }: XMLHttpRequest): ApiError | undefined {
   if (status === 200) return undefined
   const failure: Failure | null = status === 0 ? null : response
-  if (failure === null) return offline(status)
-  const reason =
-    'details' in failure && 'files' in failure.details
-      ? failure.details.files[0]?.reason
-      : undefined
-  return new ApiError(failure.code, reason === undefined ? failure.error : sentence(reason))
+  return failure === null ? offline(status) : new ApiError(failure.code)
 }
-
-const sentence = (reason: string) => `${capitalize(reason)}.`

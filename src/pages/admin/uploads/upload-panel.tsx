@@ -1,5 +1,6 @@
 import { useState } from 'hono/jsx/dom'
-import { count, formatLeft, formatSize } from '../lib/format-text.ts'
+import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
+import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
@@ -20,13 +21,10 @@ export function UploadPanel({ model }: { model: Model }) {
   const { uploads } = model.uploads
   if (uploads.length === 0 && model.leftOver.length === 0) return null
   return (
-    <section class="uploads" aria-label="Uploads">
+    <section class="uploads" aria-label={t.uploads.title}>
       {uploads.length > 0 && <UploadProgress model={model} />}
       {uploads.some(isTooLarge) && (
-        <p class="note">
-          The service takes up to {formatSize(model.limits.maxFileSize)} a picture. MAX_FILE_SIZE
-          sets that where it is started.
-        </p>
+        <p class="note">{t.uploads.limit(formatSize(model.limits.maxFileSize))}</p>
       )}
       <LeftOver model={model} />
     </section>
@@ -61,19 +59,25 @@ export function UploadProgress({ model }: { model: UploadModel }) {
     <>
       <div class="summary">
         <p role="status">
-          {stored.toLocaleString()} of {count(uploads.length, 'picture')} stored
-          {refused.length > 0 && `, ${refused.length} not`}
-          {isPaused && unfinished.length > 0 && ', paused'}
+          {listFacts([
+            t.uploads.stored(stored, uploads.length),
+            refused.length > 0 ? t.uploads.refused(refused.length) : '',
+            isPaused && unfinished.length > 0 ? t.uploads.paused : '',
+          ])}
         </p>
         {/* Outside of what screen readers announce: it changes all the time. */}
-        <p class="note">{left === undefined ? '' : `${formatLeft(left)} left`}</p>
+        <p class="note">{left === undefined ? '' : t.uploads.left(formatLeft(left))}</p>
       </div>
-      <progress max={Math.max(all, 1)} value={sent} aria-label="All uploads" />
-      {waitsFor !== '' && <p class="note">{waitsFor} Trying again …</p>}
+      <progress max={Math.max(all, 1)} value={sent} aria-label={t.uploads.all} />
+      {waitsFor !== '' && (
+        <p class="note">
+          {waitsFor} {t.uploads.tryingAgain}
+        </p>
+      )}
       <div class="buttons">
         {canBeSmaller > 1 && (
           <Button
-            label={`Make all ${canBeSmaller.toLocaleString()} smaller`}
+            label={t.uploads.makeAllSmaller(canBeSmaller)}
             class="primary"
             onClick={() => model.uploads.shrink(uploads)}
           />
@@ -81,23 +85,27 @@ export function UploadProgress({ model }: { model: UploadModel }) {
         {unfinished.length > 0 && (
           <>
             {isPaused ? (
-              <Button label="Go on" class="primary" onClick={() => model.uploads.resume()} />
+              <Button
+                label={t.uploads.goOn}
+                class="primary"
+                onClick={() => model.uploads.resume()}
+              />
             ) : (
-              <Button label="Pause" onClick={() => model.uploads.pause()} />
+              <Button label={t.uploads.pause} onClick={() => model.uploads.pause()} />
             )}
-            <Button label="Cancel all" onClick={() => model.uploads.cancelAll()} />
+            <Button label={t.uploads.cancelAll} onClick={() => model.uploads.cancelAll()} />
           </>
         )}
         {unfinished.length === 0 && uploads.some(canRetry) && (
-          <Button label="Try all again" onClick={() => model.uploads.retryAll()} />
+          <Button label={t.uploads.tryAllAgain} onClick={() => model.uploads.retryAll()} />
         )}
         <Button
-          label={isOpen ? 'Hide the list' : 'Show the list'}
+          label={isOpen ? t.uploads.hideList : t.uploads.showList}
           isOpen={isOpen}
           onClick={() => setOpen(!isOpen)}
         />
         {unfinished.length < uploads.length && (
-          <Button label="Clear" class="quiet" onClick={() => model.uploads.clear()} />
+          <Button label={t.uploads.clear} class="quiet" onClick={() => model.uploads.clear()} />
         )}
       </div>
       {rows.length > 0 && (
@@ -106,7 +114,7 @@ export function UploadProgress({ model }: { model: UploadModel }) {
             <UploadRow key={upload.id} upload={upload} model={model} />
           ))}
           {rows.length > shown.length && (
-            <li class="note">and {count(rows.length - shown.length, 'other')}</li>
+            <li class="note">+ {t.count.others(rows.length - shown.length)}</li>
           )}
         </ul>
       )}

@@ -1,5 +1,6 @@
 import { TransferRate } from '../lib/transfer-rate.ts'
-import { ApiError } from '../service/api-error.ts'
+import { t } from '../lib/messages.ts'
+import { ApiError, sentenceOf } from '../service/api-error.ts'
 
 /** One file on its way to the service. */
 export interface Upload {
@@ -53,8 +54,6 @@ export interface UploadQueueOptions {
 
 /** Waits between tries, in milliseconds: the last one goes on for ever. */
 const waits = [1000, 2000, 4000, 8000, 15_000]
-
-const unexpected = 'Something went wrong with this file. Try it again.'
 
 /** Refusals that another try would only repeat. */
 const final = new Set<ApiError['code']>([
@@ -215,7 +214,7 @@ export class UploadQueue {
         }
         upload.state = 'waiting'
         upload.progress = 0
-        upload.note = error.message
+        upload.note = sentenceOf(error)
         this.#rate.reset()
         this.#changed()
         await this.#options.wait(waits[Math.min(tries, waits.length - 1)] ?? 0, signal)
@@ -227,7 +226,7 @@ export class UploadQueue {
   #refuse(upload: Upload, error: unknown): void {
     upload.state = 'refused'
     upload.refusal = error instanceof ApiError ? error.code : undefined
-    upload.note = error instanceof ApiError ? error.message : unexpected
+    upload.note = error instanceof ApiError ? sentenceOf(error) : t.uploads.unexpected
     this.#changed()
   }
 

@@ -1,14 +1,15 @@
 import { useRef } from 'hono/jsx/dom'
+import { t } from '../lib/messages.ts'
 import { useEffect } from '../lib/use-effect.ts'
 import type { UploadModel } from './upload-panel.tsx'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
 
 const stateNames = {
-  waiting: 'Waiting',
-  sending: 'Sending',
-  stored: 'Stored',
-  cancelled: 'Cancelled',
+  waiting: () => t.uploads.states.waiting,
+  sending: () => t.uploads.states.sending,
+  stored: () => t.uploads.states.stored,
+  cancelled: () => t.uploads.states.cancelled,
 } as const
 
 /** One file on its way: what it shows, how far it is, and what to do about it. */
@@ -23,27 +24,23 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
       <canvas ref={preview} aria-hidden="true" />
       <div>
         <span class="name">{file.name}</span>
-        <span class="note">{state === 'refused' ? note : stateNames[state]}</span>
+        <span class="note">{state === 'refused' ? note : stateNames[state]()}</span>
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
       {isUnfinished(upload) && (
-        <Button
-          label="Cancel"
-          spoken={`Cancel ${file.name}`}
-          onClick={() => model.uploads.cancel(upload)}
-        />
+        <Button label={t.app.cancel} of={file.name} onClick={() => model.uploads.cancel(upload)} />
       )}
       {canShrink(upload) && (
         <Button
-          label="Make it smaller"
-          spoken={`Make it smaller: ${file.name}`}
+          label={t.uploads.makeSmaller}
+          spoken={`${t.uploads.makeSmaller}: ${file.name}`}
           onClick={() => model.uploads.shrink([upload])}
         />
       )}
       {canRetry(upload) && (
         <Button
-          label="Try again"
-          spoken={`Try again: ${file.name}`}
+          label={t.uploads.tryAgain}
+          spoken={`${t.uploads.tryAgain}: ${file.name}`}
           onClick={() => model.uploads.retry(upload)}
         />
       )}

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
+import * as english from '../../../../src/pages/languages/en.ts'
 import {
   conditionsOf,
   describeBattery,
@@ -9,6 +11,8 @@ import {
   sortFrames,
   type Frame,
 } from '../../../../src/pages/admin/frames/frame-facts.ts'
+
+setMessages(english, 'en')
 
 const hour = 3_600_000
 const noDevice = { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null }

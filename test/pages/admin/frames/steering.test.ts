@@ -160,7 +160,7 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
     await page.press('Settings')
     await fill(page, 'Quiet hours', 'at night')
     await page.press('Save')
-    await page.untilText('Give "quiet" as two times')
+    await page.untilText('Give the quiet hours as 22:00-07:00')
     expect(await page.ask<string>(`${control('Quiet hours')}.value`)).toBe('at night')
   })
 
@@ -216,7 +216,7 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
     await fill(page, 'Name', 'hall')
     await page.untilText('There is a frame of this name.')
     await fill(page, 'Kind', 'esphome')
-    await fill(page, 'Panel', '7.3 inch Spectra 6')
+    await fill(page, 'Panel', '7.3″ Spectra 6')
     await page.press('Connect')
     await page.until(`!!document.querySelector('.line')`)
     const line = await page.ask<string>(`document.querySelector('.line').textContent`)

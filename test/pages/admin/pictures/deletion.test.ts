@@ -111,9 +111,7 @@ describeInBrowsers('what is deleted', ({ open }) => {
     await page.show('pictures/a')
     await page.untilPictures(4)
     await page.press('Delete folder')
-    await page.untilText(
-      'The folder with 6 pictures in it and in 2 folders below moves to the trash',
-    )
+    await page.untilText('It holds 6 pictures, also in 2 folders below. It moves to the trash')
     await page.press('Delete')
     await page.untilText('The folder “a” moved to the trash.')
     await page.until(`document.querySelector('h1').textContent === 'All pictures'`)
@@ -162,8 +160,8 @@ describeInBrowsers('what is deleted', ({ open }) => {
     await writeFile(service.at('.photo-frame/trash'), '')
     for (const name of ['1.png', '2.png']) await page.click(`[aria-label="Select ${name}"]`)
     await page.press('Delete')
-    await page.untilText('A file is in the way')
-    await page.untilText('1.png, 2.png will be gone for good')
+    await page.untilText('The trash can’t take this.')
+    await page.untilText('1.png and 2.png will be gone for good')
     await page.press('Keep')
     await page.untilText('2 of 4 pictures selected')
     expect(await readdir(service.at('a'))).toHaveLength(4)

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
+import * as english from '../../../../src/pages/languages/en.ts'
 import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'
 import {
   canRetry,
@@ -9,7 +11,9 @@ import {
 } from '../../../../src/pages/admin/uploads/upload-queue.ts'
 import { eventually } from '../../../support/server.ts'
 
-const failed = (code: ApiError['code']) => new ApiError(code, `It is ${code}.`)
+setMessages(english, 'en')
+
+const failed = (code: ApiError['code']) => new ApiError(code, { sentence: `It is ${code}.` })
 
 interface Options {
   send: SendFile
