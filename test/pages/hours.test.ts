@@ -90,7 +90,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     })
   })
 
-  test('passes the conditions of its address on, and nothing else of it', async () => {
+  test('passes the conditions of its address on, and of its looks the names alone', async () => {
     const conditions =
       'folder=A%26B&folder=C&exclude=D&orientation=match&from=2020-01-01&to=2021-01-01&since=30d' +
       '&on=today&days=3&order=newest&every=1h&frame=hall'
@@ -99,7 +99,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     )
     await until('it asks', () => page.service.randoms.length > 0)
     expect(page.service.randoms[0]?.search).toBe(
-      `?width=800&height=480&format=jpeg&fit=contain&${conditions}`,
+      `?width=800&height=480&format=jpeg&fit=contain&looks=seconds,clock,caption,zoom,quiet&${conditions}`,
     )
   })
 
