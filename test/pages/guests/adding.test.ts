@@ -59,7 +59,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await using driver = await open(phone)
     const page = adminPage(driver)
     await driver.navigate(proxy.url + path)
-    await page.untilText('Add your photos')
+    await page.untilText('Add pictures')
     await page.addFiles([...photos.paths, text])
     await page.press('Pause')
     await page.untilText('paused')
