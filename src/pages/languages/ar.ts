@@ -317,7 +317,7 @@ export const admin = ({
       addSize: 'أضف العرض والارتفاع إلى العنوان.',
       connect: 'توصيل',
       qrCode: (text) => `رمز QR للعنوان ${text}`,
-      label: 'الاسم الظاهر',
+      label: 'الاسم المعروض',
       whichPictures: 'أي الصور',
       looks: 'المظهر',
       chooseFolder: 'اختيار مجلد',

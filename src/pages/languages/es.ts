@@ -6,8 +6,8 @@ import type { SlideshowMessages } from './slideshow-messages.ts'
 export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   app: {
     title: 'Fotos',
-    connecting: 'Conectando …',
-    loading: 'Cargando …',
+    connecting: 'Conectando…',
+    loading: 'Cargando…',
     views: 'Vistas',
     pictures: 'Fotos',
     allPictures: 'Todas las fotos',
@@ -21,7 +21,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     move: 'Mover',
     moveHere: 'Mover aquí',
     delete: 'Eliminar',
-    deleteForGood: 'Eliminar del todo',
+    deleteForGood: 'Eliminar definitivamente',
     download: 'Descargar',
     rename: 'Renombrar',
     restore: 'Restaurar',
@@ -66,7 +66,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hidden: 'Ocultas',
     moveTitle: (name) => `Mover «${name}» a`,
     deleteTitle: (name) => `¿Eliminar «${name}»?`,
-    counting: 'Contando sus fotos …',
+    counting: 'Contando sus fotos…',
     holds: (n, size) =>
       plural(n, { one: `Contiene # foto (${size}).`, other: `Contiene # fotos (${size}).` }),
     holdsBelow: (pictures, folders) =>
@@ -81,7 +81,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         other:
           'Va a la papelera y se puede restaurar durante # días. Los marcos ya no muestran nada de ella.',
       }),
-    gone: 'Se eliminará del todo. Los marcos ya no muestran nada de ella.',
+    gone: 'Se eliminará definitivamente. Los marcos ya no muestran nada de ella.',
   },
   selection: {
     title: 'Fotos seleccionadas',
@@ -92,7 +92,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     moveTitle: (n) => plural(n, { one: 'Mover # foto a', other: 'Mover # fotos a' }),
     deleteTitle: (n) => plural(n, { one: '¿Eliminar # foto?', other: '¿Eliminar # fotos?' }),
-    gone: (names) => `Se eliminará del todo, también de los marcos: ${names}.`,
+    gone: (names) => `Se eliminará definitivamente, también de los marcos: ${names}.`,
     notToTrash: 'Esto no se puede enviar a la papelera.',
   },
   picture: {
@@ -103,11 +103,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'favorita',
     hidden: 'oculta en los marcos',
     notShown: 'no se puede mostrar',
-    showOn: 'Mostrar en …',
+    showOn: 'Mostrar en…',
     hide: 'Ocultar en los marcos',
     details: 'Detalles',
     notLoaded: 'La foto no se puede cargar. Quizá se haya movido o eliminado.',
-    findingOut: 'Este archivo no se puede mostrar. Buscando el motivo …',
+    findingOut: 'Este archivo no se puede mostrar. Buscando el motivo…',
     path: 'Ruta',
     size: 'Tamaño',
     pixels: (width, height) => `${number(width)} × ${number(height)} píxeles`,
@@ -121,7 +121,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# foto movida a «${folder}».`,
         other: `# fotos movidas a «${folder}».`,
       }),
-    restoring: 'Restaurando …',
+    restoring: 'Restaurando…',
     renamed: (n, names) =>
       plural(n, {
         one: `Un nombre ya estaba en uso; el nuevo es ${names}.`,
@@ -134,15 +134,18 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
           other: '# fotos enviadas a la papelera.',
         }),
       deleted: (n) =>
-        plural(n, { one: '# foto eliminada del todo.', other: '# fotos eliminadas del todo.' }),
+        plural(n, {
+          one: '# foto eliminada definitivamente.',
+          other: '# fotos eliminadas definitivamente.',
+        }),
       restored: (n) => plural(n, { one: '# foto restaurada.', other: '# fotos restauradas.' }),
       missing: (n) => plural(n, { one: '# foto ya no estaba.', other: '# fotos ya no estaban.' }),
     },
     items: {
       deleted: (n) =>
         plural(n, {
-          one: '# elemento eliminado del todo.',
-          other: '# elementos eliminados del todo.',
+          one: '# elemento eliminado definitivamente.',
+          other: '# elementos eliminados definitivamente.',
         }),
       restored: (n) =>
         plural(n, { one: '# elemento restaurado.', other: '# elementos restaurados.' }),
@@ -151,7 +154,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     folder: {
       trashed: (name) => `Carpeta «${name}» enviada a la papelera.`,
-      deleted: (name) => `Carpeta «${name}» eliminada del todo.`,
+      deleted: (name) => `Carpeta «${name}» eliminada definitivamente.`,
       restored: (name) => `Carpeta «${name}» restaurada.`,
       missing: (name) => `La carpeta «${name}» ya no estaba.`,
     },
@@ -179,8 +182,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       plural(n, { one: '¿Eliminar # elemento?', other: '¿Eliminar # elementos?' }),
     gone: (items, pictures, size) =>
       plural(items, {
-        one: 'Se eliminará del todo # elemento',
-        other: 'Se eliminarán del todo # elementos',
+        one: 'Se eliminará definitivamente # elemento',
+        other: 'Se eliminarán definitivamente # elementos',
       }) + plural(pictures, { one: ` con # foto (${size}).`, other: ` con # fotos (${size}).` }),
     folderWith: (n) => plural(n, { one: 'Carpeta con # foto', other: 'Carpeta con # fotos' }),
     from: (folder) => `de ${folder}`,
@@ -195,7 +198,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# foto está leída', other: 'Las # fotos están leídas' }),
     readBar: 'Fotos leídas',
-    reading: 'Leyendo todas las fotos …',
+    reading: 'Leyendo todas las fotos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# fotos' }) +
       plural(folders, { one: ' en # carpeta', other: ' en # carpetas' }),
@@ -233,7 +236,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: (n) => `${number(n)} no`,
     paused: 'en pausa',
     left: (time) => `quedan ${time}`,
-    tryingAgain: 'Intentando de nuevo …',
+    tryingAgain: 'Intentando de nuevo…',
     limit: (size) =>
       `El servicio acepta hasta ${size} por foto. MAX_FILE_SIZE lo fija donde se inicia.`,
     makeAllSmaller: (n) => plural(n, { one: 'Reducir # foto', other: 'Reducir las #' }),
@@ -292,7 +295,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addressWins: 'Su dirección tiene prioridad',
     addressSays: (words) => `Su dirección tiene prioridad: ${words}`,
     next: 'Siguiente',
-    showPicture: 'Mostrar una foto …',
+    showPicture: 'Mostrar una foto…',
     getsAnother: (name) => `«${name}» recibe otra foto.`,
     forgetTitle: (name) => `¿Olvidar «${name}»?`,
     forgotten: 'Se perderán sus ajustes y qué fotos ha mostrado. Puede volver a pedir fotos.',
@@ -303,7 +306,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addSize: 'Añade su anchura y altura a la dirección.',
     connect: 'Conectar',
     qrCode: (text) => `Código QR de ${text}`,
-    label: 'Nombre visible',
+    label: 'Nombre mostrado',
     whichPictures: 'Qué fotos',
     looks: 'Aspecto',
     chooseFolder: 'Elegir una carpeta',
@@ -500,7 +503,7 @@ export const settings: SettingMessages = {
     inWords: '{}',
   },
   caption: {
-    label: 'Leyenda',
+    label: 'Pie de foto',
     choices: {
       '': 'Ninguna',
       date: 'La fecha',
@@ -535,7 +538,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Marco de fotos',
-  waiting: 'Esperando a {} …',
+  waiting: 'Esperando a {}…',
   wrong: 'No se entiende: {}',
   failed: 'El servicio tiene un problema. Su registro dice más.',
   noPictures: 'Todavía no hay fotos',

@@ -6,8 +6,8 @@ import type { SlideshowMessages } from './slideshow-messages.ts'
 export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   app: {
     title: 'Photos',
-    connecting: 'Connexion …',
-    loading: 'Chargement …',
+    connecting: 'Connexion…',
+    loading: 'Chargement…',
     views: 'Vues',
     pictures: 'Photos',
     allPictures: 'Toutes les photos',
@@ -66,7 +66,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hidden: 'Masquées',
     moveTitle: (name) => `Déplacer « ${name} » vers`,
     deleteTitle: (name) => `Supprimer « ${name} » ?`,
-    counting: 'Décompte des photos …',
+    counting: 'Décompte des photos…',
     holds: (n, size) =>
       plural(n, {
         one: `Il contient # photo (${size}).`,
@@ -106,11 +106,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'favori',
     hidden: 'masquée sur les cadres',
     notShown: 'impossible à afficher',
-    showOn: 'Montrer sur …',
+    showOn: 'Montrer sur…',
     hide: 'Masquer sur les cadres',
     details: 'Détails',
     notLoaded: 'La photo ne peut pas être chargée. Elle a peut-être été déplacée ou supprimée.',
-    findingOut: 'Ce fichier ne peut pas être affiché. Recherche de la cause …',
+    findingOut: 'Ce fichier ne peut pas être affiché. Recherche de la cause…',
     path: 'Chemin',
     size: 'Taille',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
@@ -124,7 +124,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# photo déplacée vers « ${folder} ».`,
         other: `# photos déplacées vers « ${folder} ».`,
       }),
-    restoring: 'Restauration …',
+    restoring: 'Restauration…',
     renamed: (n, names) =>
       plural(n, {
         one: `Un nom était déjà pris, le nouveau est ${names}.`,
@@ -208,7 +208,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# photo est lue', other: 'Les # photos sont toutes lues' }),
     readBar: 'Photos lues',
-    reading: 'Lecture de toutes les photos …',
+    reading: 'Lecture de toutes les photos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# photo', other: '# photos' }) +
       plural(folders, { one: ' dans # dossier', other: ' dans # dossiers' }),
@@ -246,7 +246,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: (n) => plural(n, { one: '# refusée', other: '# refusées' }),
     paused: 'en pause',
     left: (time) => `encore ${time}`,
-    tryingAgain: 'Nouvel essai …',
+    tryingAgain: 'Nouvel essai…',
     limit: (size) =>
       `Le service accepte jusqu’à ${size} par photo. MAX_FILE_SIZE le fixe là où il est démarré.`,
     makeAllSmaller: (n) => plural(n, { one: 'Réduire # photo', other: 'Réduire les #' }),
@@ -279,7 +279,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: '# autre photo laissée de côté : elle ne manque pas.',
         other: '# autres photos laissées de côté : elles ne manquent pas.',
       }),
-    tooLarge: (size, most) => `Trop grand : ${size} sur ${most} au plus.`,
+    tooLarge: (size, most) => `Trop volumineux : ${size}, maximum ${most}.`,
     fileGone: 'Ce fichier ne peut plus être lu. Ajoutez-le de nouveau.',
     notConverted: 'Ce navigateur ne peut pas convertir la photo.',
     saveAsJpeg: 'Enregistrez-la en JPEG, ou choisissez-la sur le téléphone qui l’a prise.',
@@ -305,7 +305,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addressWins: 'Son adresse l’emporte',
     addressSays: (words) => `Son adresse l’emporte : ${words}`,
     next: 'Suivante',
-    showPicture: 'Montrer une photo …',
+    showPicture: 'Montrer une photo…',
     getsAnother: (name) => `« ${name} » reçoit une autre photo.`,
     forgetTitle: (name) => `Oublier « ${name} » ?`,
     forgotten:
@@ -317,7 +317,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addSize: 'Ajoutez sa largeur et sa hauteur à l’adresse.',
     connect: 'Connecter',
     qrCode: (text) => `Code QR de ${text}`,
-    label: 'Nom courant',
+    label: 'Nom affiché',
     whichPictures: 'Quelles photos',
     looks: 'Affichage',
     chooseFolder: 'Choisir un dossier',
@@ -350,7 +350,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       esp32: {
         label: 'ESP32 avec papier électronique',
-        todo: 'Dans esp32-photoframe, faites tourner les images de cette URL.',
+        todo: 'Dans esp32-photoframe, choisissez la rotation depuis cette URL.',
       },
       trmnl: {
         label: 'TRMNL, ou un client pour lui sur Kindle ou KOReader',
@@ -549,7 +549,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Cadre photo',
-  waiting: 'En attente de {} …',
+  waiting: 'En attente de {}…',
   wrong: 'Non compris : {}',
   failed: 'Le service a un problème. Son journal en dit plus.',
   noPictures: 'Pas encore de photos',

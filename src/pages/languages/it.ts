@@ -6,8 +6,8 @@ import type { SlideshowMessages } from './slideshow-messages.ts'
 export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   app: {
     title: 'Foto',
-    connecting: 'Connessione …',
-    loading: 'Caricamento …',
+    connecting: 'Connessione…',
+    loading: 'Caricamento…',
     views: 'Viste',
     pictures: 'Foto',
     allPictures: 'Tutte le foto',
@@ -21,7 +21,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     move: 'Sposta',
     moveHere: 'Sposta qui',
     delete: 'Elimina',
-    deleteForGood: 'Elimina per sempre',
+    deleteForGood: 'Elimina definitivamente',
     download: 'Scarica',
     rename: 'Rinomina',
     restore: 'Ripristina',
@@ -66,7 +66,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hidden: 'Nascoste',
     moveTitle: (name) => `Sposta «${name}» in`,
     deleteTitle: (name) => `Eliminare «${name}»?`,
-    counting: 'Conteggio delle foto …',
+    counting: 'Conteggio delle foto…',
     holds: (n, size) => `Contiene ${number(n)} foto (${size}).`,
     holdsBelow: (pictures, folders) =>
       `Contiene ${number(pictures)} foto` +
@@ -80,7 +80,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         other:
           'Va nel cestino e si può ripristinare per # giorni. Le cornici non ne mostrano più nulla.',
       }),
-    gone: 'Sarà eliminata per sempre. Le cornici non ne mostrano più nulla.',
+    gone: 'Sarà eliminata definitivamente. Le cornici non ne mostrano più nulla.',
   },
   selection: {
     title: 'Foto selezionate',
@@ -98,11 +98,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'preferita',
     hidden: 'nascosta sulle cornici',
     notShown: 'non si può mostrare',
-    showOn: 'Mostra su …',
+    showOn: 'Mostra su…',
     hide: 'Nascondi sulle cornici',
     details: 'Dettagli',
     notLoaded: 'La foto non si può caricare. Forse è stata spostata o eliminata.',
-    findingOut: 'Questo file non si può mostrare. Ricerca del motivo …',
+    findingOut: 'Questo file non si può mostrare. Ricerca del motivo…',
     path: 'Percorso',
     size: 'Dimensioni',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixel`,
@@ -116,7 +116,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# foto spostata in «${folder}».`,
         other: `# foto spostate in «${folder}».`,
       }),
-    restoring: 'Ripristino …',
+    restoring: 'Ripristino…',
     renamed: (n, names) =>
       plural(n, {
         one: `Un nome era già in uso, quello nuovo è ${names}.`,
@@ -129,15 +129,18 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
           other: '# foto spostate nel cestino.',
         }),
       deleted: (n) =>
-        plural(n, { one: '# foto eliminata per sempre.', other: '# foto eliminate per sempre.' }),
+        plural(n, {
+          one: '# foto eliminata definitivamente.',
+          other: '# foto eliminate definitivamente.',
+        }),
       restored: (n) => plural(n, { one: '# foto ripristinata.', other: '# foto ripristinate.' }),
       missing: (n) => plural(n, { one: '# foto non c’era più.', other: '# foto non c’erano più.' }),
     },
     items: {
       deleted: (n) =>
         plural(n, {
-          one: '# elemento eliminato per sempre.',
-          other: '# elementi eliminati per sempre.',
+          one: '# elemento eliminato definitivamente.',
+          other: '# elementi eliminati definitivamente.',
         }),
       restored: (n) =>
         plural(n, { one: '# elemento ripristinato.', other: '# elementi ripristinati.' }),
@@ -146,7 +149,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     folder: {
       trashed: (name) => `Cartella «${name}» spostata nel cestino.`,
-      deleted: (name) => `Cartella «${name}» eliminata per sempre.`,
+      deleted: (name) => `Cartella «${name}» eliminata definitivamente.`,
       restored: (name) => `Cartella «${name}» ripristinata.`,
       missing: (name) => `La cartella «${name}» non c’era più.`,
     },
@@ -173,8 +176,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     deleteTitle: (n) => plural(n, { one: 'Eliminare # elemento?', other: 'Eliminare # elementi?' }),
     gone: (items, pictures, size) =>
       plural(items, {
-        one: '# elemento sarà eliminato per sempre',
-        other: '# elementi saranno eliminati per sempre',
+        one: '# elemento sarà eliminato definitivamente',
+        other: '# elementi saranno eliminati definitivamente',
       }) + `, con ${number(pictures)} foto (${size}).`,
     folderWith: (n) => `Cartella con ${number(n)} foto`,
     from: (folder) => `da ${folder}`,
@@ -185,7 +188,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     read: (n, all) => `${number(n)} di ${number(all)} foto lette finora`,
     allRead: (n) => plural(n, { one: '# foto è letta', other: 'Tutte le # foto sono lette' }),
     readBar: 'Foto lette',
-    reading: 'Lettura di tutte le foto …',
+    reading: 'Lettura di tutte le foto…',
     picturesIn: (pictures, folders) =>
       `${number(pictures)} foto` +
       plural(folders, { one: ' in # cartella', other: ' in # cartelle' }),
@@ -215,7 +218,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: (n) => `${number(n)} no`,
     paused: 'in pausa',
     left: (time) => `ancora ${time}`,
-    tryingAgain: 'Nuovo tentativo …',
+    tryingAgain: 'Nuovo tentativo…',
     limit: (size) =>
       `Il servizio accetta fino a ${size} per foto. MAX_FILE_SIZE lo stabilisce dove viene avviato.`,
     makeAllSmaller: (n) => plural(n, { one: 'Riduci # foto', other: 'Riduci tutte le #' }),
@@ -259,7 +262,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     connectFrame: 'Collega una cornice',
     none: 'Nessuna cornice ha ancora chiesto una foto.',
     noName: 'Cornice senza nome',
-    nameIt: 'Metti un nome nel suo indirizzo, come frame=hall, per guidarla da qui.',
+    nameIt: 'Metti un nome nel suo indirizzo, come frame=hall, per controllarla da qui.',
     shows: (path) => `Mostra ${path}`,
     neverAsked: 'Non ha ancora chiesto nulla',
     asked: (ago) => `Ultima richiesta ${ago}`,
@@ -274,7 +277,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addressWins: 'Il suo indirizzo ha la precedenza',
     addressSays: (words) => `Il suo indirizzo ha la precedenza: ${words}`,
     next: 'Avanti',
-    showPicture: 'Mostra una foto …',
+    showPicture: 'Mostra una foto…',
     getsAnother: (name) => `«${name}» riceve un’altra foto.`,
     forgetTitle: (name) => `Dimenticare «${name}»?`,
     forgotten:
@@ -286,7 +289,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addSize: 'Aggiungi larghezza e altezza all’indirizzo.',
     connect: 'Collega',
     qrCode: (text) => `Codice QR di ${text}`,
-    label: 'Nome comune',
+    label: 'Nome mostrato',
     whichPictures: 'Quali foto',
     looks: 'Aspetto',
     chooseFolder: 'Scegli una cartella',
@@ -518,7 +521,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Cornice per foto',
-  waiting: 'In attesa di {} …',
+  waiting: 'In attesa di {}…',
   wrong: 'Non compreso: {}',
   failed: 'Il servizio ha un problema. Il suo registro dice di più.',
   noPictures: 'Ancora nessuna foto',

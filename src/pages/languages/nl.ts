@@ -6,8 +6,8 @@ import type { SlideshowMessages } from './slideshow-messages.ts'
 export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   app: {
     title: 'Foto’s',
-    connecting: 'Verbinden …',
-    loading: 'Laden …',
+    connecting: 'Verbinden…',
+    loading: 'Laden…',
     views: 'Weergaven',
     pictures: 'Foto’s',
     allPictures: 'Alle foto’s',
@@ -58,7 +58,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     renameTitle: 'Map hernoemen',
     deleteFolder: 'Map verwijderen',
     nothingHere: 'Hier is nog niets. Voeg foto’s toe of sleep ze naar deze pagina.',
-    noneHere: 'Die zijn hier niet.',
+    noneHere: 'Hier zijn er geen.',
     noPictures: 'Er zitten geen foto’s in.',
     filter: 'Welke foto’s',
     all: 'Alle',
@@ -66,7 +66,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hidden: 'Verborgen',
     moveTitle: (name) => `‘${name}’ verplaatsen naar`,
     deleteTitle: (name) => `‘${name}’ verwijderen?`,
-    counting: 'Foto’s tellen …',
+    counting: 'Foto’s tellen…',
     holds: (n, size) =>
       plural(n, { one: `Er zit # foto in (${size}).`, other: `Er zitten # foto’s in (${size}).` }),
     holdsBelow: (pictures, folders) =>
@@ -98,11 +98,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'favoriet',
     hidden: 'verborgen op fotolijsten',
     notShown: 'kan niet worden getoond',
-    showOn: 'Tonen op …',
+    showOn: 'Tonen op…',
     hide: 'Verbergen op fotolijsten',
     details: 'Details',
     notLoaded: 'De foto kan niet worden geladen. Misschien is ze verplaatst of verwijderd.',
-    findingOut: 'Dit bestand kan niet worden getoond. De reden wordt gezocht …',
+    findingOut: 'Dit bestand kan niet worden getoond. De reden wordt gezocht…',
     path: 'Pad',
     size: 'Grootte',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
@@ -116,7 +116,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# foto verplaatst naar ‘${folder}’.`,
         other: `# foto’s verplaatst naar ‘${folder}’.`,
       }),
-    restoring: 'Terugzetten …',
+    restoring: 'Terugzetten…',
     renamed: (n, names) =>
       plural(n, {
         one: `Eén naam was al in gebruik, de nieuwe is ${names}.`,
@@ -156,7 +156,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Prullenbak',
-    none: 'Die is er niet (TRASH_DAYS is 0): wat is verwijderd, kan niet worden teruggezet.',
+    none: 'Er is geen prullenbak (TRASH_DAYS is 0): wat is verwijderd, kan niet worden teruggezet.',
     empty: 'De prullenbak is leeg.',
     keeps: (n) =>
       plural(n, {
@@ -185,7 +185,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gelezen`,
     allRead: (n) => plural(n, { one: '# foto is gelezen', other: 'Alle # foto’s zijn gelezen' }),
     readBar: 'Gelezen foto’s',
-    reading: 'Alle foto’s worden gelezen …',
+    reading: 'Alle foto’s worden gelezen…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# foto’s' }) +
       plural(folders, { one: ' in # map', other: ' in # mappen' }),
@@ -200,7 +200,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     checked: (n, all) =>
       `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gecontroleerd`,
     misnamedTitle: 'Foto’s met een verkeerde extensie',
-    none: 'Die zijn er niet.',
+    none: 'Er zijn er geen.',
     correct: 'Corrigeren',
     damaged: () =>
       'Het bestand is beschadigd of kan niet worden getoond. Kopieer het opnieuw vanaf de bron of verwijder het.',
@@ -217,7 +217,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: (n) => `${number(n)} niet`,
     paused: 'gepauzeerd',
     left: (time) => `nog ${time}`,
-    tryingAgain: 'Opnieuw proberen …',
+    tryingAgain: 'Opnieuw proberen…',
     limit: (size) =>
       `De service neemt tot ${size} per foto aan. MAX_FILE_SIZE bepaalt dat waar ze wordt gestart.`,
     makeAllSmaller: (n) => plural(n, { one: '# foto verkleinen', other: 'Alle # verkleinen' }),
@@ -250,7 +250,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: '# andere foto overgeslagen: die ontbrak niet.',
         other: '# andere foto’s overgeslagen: die ontbraken niet.',
       }),
-    tooLarge: (size, most) => `Te groot: ${size} van hoogstens ${most}.`,
+    tooLarge: (size, most) => `Te groot: ${size}, hoogstens ${most}.`,
     fileGone: 'Dit bestand kan niet meer worden gelezen. Voeg het opnieuw toe.',
     notConverted: 'Deze browser kan de foto niet omzetten.',
     saveAsJpeg: 'Sla haar op als JPEG, of kies haar op de telefoon die haar maakte.',
@@ -276,7 +276,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addressWins: 'Het adres gaat voor',
     addressSays: (words) => `Het adres gaat voor: ${words}`,
     next: 'Volgende',
-    showPicture: 'Foto tonen …',
+    showPicture: 'Foto tonen…',
     getsAnother: (name) => `‘${name}’ krijgt een andere foto.`,
     forgetTitle: (name) => `‘${name}’ vergeten?`,
     forgotten:
@@ -288,7 +288,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addSize: 'Voeg breedte en hoogte toe aan het adres.',
     connect: 'Verbinden',
     qrCode: (text) => `QR-code van ${text}`,
-    label: 'Zichtbare naam',
+    label: 'Weergavenaam',
     whichPictures: 'Welke foto’s',
     looks: 'Weergave',
     chooseFolder: 'Map kiezen',
@@ -520,7 +520,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Fotolijst',
-  waiting: 'Wachten op {} …',
+  waiting: 'Wachten op {}…',
   wrong: 'Niet begrepen: {}',
   failed: 'De service heeft een probleem. In het logboek staat meer.',
   noPictures: 'Nog geen foto’s',

@@ -13,7 +13,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
     plural(n, { one: '# zdjęcia', few: '# zdjęć', many: '# zdjęć', other: '# zdjęcia' })
   const ofItems = (n: number) =>
     plural(n, { one: '# elementu', few: '# elementów', many: '# elementów', other: '# elementu' })
-  /** In the instrumental, as after “ze”. */
+  /** In the instrumental, after “z”. */
   const withPictures = (n: number) =>
     plural(n, {
       one: 'z # zdjęciem',
@@ -26,8 +26,8 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
   return {
     app: {
       title: 'Zdjęcia',
-      connecting: 'Łączenie …',
-      loading: 'Wczytywanie …',
+      connecting: 'Łączenie…',
+      loading: 'Wczytywanie…',
       views: 'Widoki',
       pictures: 'Zdjęcia',
       allPictures: 'Wszystkie zdjęcia',
@@ -88,7 +88,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       hidden: 'Ukryte',
       moveTitle: (name) => `Przeniesienie „${name}” do`,
       deleteTitle: (name) => `Usunąć „${name}”?`,
-      counting: 'Liczenie zdjęć …',
+      counting: 'Liczenie zdjęć…',
       holds: (n, size) => `Zawiera ${pictures(n)} (${size}).`,
       holdsBelow: (count, folders) =>
         `Zawiera ${pictures(count)}` +
@@ -118,11 +118,11 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       marked: 'ulubione',
       hidden: 'ukryte na ramkach',
       notShown: 'nie można wyświetlić',
-      showOn: 'Pokaż na …',
+      showOn: 'Pokaż na…',
       hide: 'Ukryj na ramkach',
       details: 'Szczegóły',
       notLoaded: 'Nie można wczytać zdjęcia. Może zostało przeniesione lub usunięte.',
-      findingOut: 'Nie można wyświetlić tego pliku. Szukanie przyczyny …',
+      findingOut: 'Nie można wyświetlić tego pliku. Szukanie przyczyny…',
       path: 'Ścieżka',
       size: 'Rozmiar',
       pixels: (width, height) => `${number(width)} × ${number(height)} pikseli`,
@@ -132,7 +132,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
     },
     changes: {
       moved: (n, folder) => `Przeniesiono ${pictures(n)} do „${folder}”.`,
-      restoring: 'Przywracanie …',
+      restoring: 'Przywracanie…',
       renamed: (n, names) =>
         plural(n, {
           one: `Nazwa była zajęta, nowa to ${names}.`,
@@ -181,7 +181,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       read: (n, all) => `Dotąd odczytano ${number(n)} z ${ofPictures(all)}`,
       allRead: (n) => `Odczytano wszystko: ${pictures(n)}`,
       readBar: 'Odczytane zdjęcia',
-      reading: 'Odczytywanie wszystkich zdjęć …',
+      reading: 'Odczytywanie wszystkich zdjęć…',
       picturesIn: (count, folders) =>
         pictures(count) +
         plural(folders, {
@@ -216,7 +216,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       refused: (n) => `${number(n)} nie`,
       paused: 'wstrzymano',
       left: (time) => `pozostało ${time}`,
-      tryingAgain: 'Ponawianie …',
+      tryingAgain: 'Ponawianie…',
       limit: (size) =>
         `Usługa przyjmuje do ${size} na zdjęcie. Ustala to MAX_FILE_SIZE tam, gdzie jest uruchamiana.`,
       makeAllSmaller: (n) => `Zmniejsz ${pictures(n)}`,
@@ -267,7 +267,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       addressWins: 'Jej adres ma pierwszeństwo',
       addressSays: (words) => `Jej adres ma pierwszeństwo: ${words}`,
       next: 'Następne',
-      showPicture: 'Pokaż zdjęcie …',
+      showPicture: 'Pokaż zdjęcie…',
       getsAnother: (name) => `„${name}” dostaje inne zdjęcie.`,
       forgetTitle: (name) => `Zapomnieć „${name}”?`,
       forgotten: 'Jej ustawienia i lista pokazanych zdjęć przepadną. Może zgłosić się ponownie.',
@@ -278,7 +278,7 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       addSize: 'Do adresu trzeba dodać szerokość i wysokość.',
       connect: 'Podłącz',
       qrCode: (text) => `Kod QR: ${text}`,
-      label: 'Widoczna nazwa',
+      label: 'Wyświetlana nazwa',
       whichPictures: 'Które zdjęcia',
       looks: 'Wygląd',
       chooseFolder: 'Wybór folderu',
@@ -515,7 +515,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Ramka na zdjęcia',
-  waiting: 'Oczekiwanie na {} …',
+  waiting: 'Oczekiwanie na {}…',
   wrong: 'Niezrozumiałe: {}',
   failed: 'Usługa ma problem. Więcej jest w jej dzienniku.',
   noPictures: 'Nie ma jeszcze zdjęć',

@@ -6,8 +6,8 @@ import type { SlideshowMessages } from './slideshow-messages.ts'
 export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   app: {
     title: 'Fotos',
-    connecting: 'Conectando …',
-    loading: 'Carregando …',
+    connecting: 'Conectando…',
+    loading: 'Carregando…',
     views: 'Telas',
     pictures: 'Fotos',
     allPictures: 'Todas as fotos',
@@ -21,7 +21,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     move: 'Mover',
     moveHere: 'Mover para cá',
     delete: 'Excluir',
-    deleteForGood: 'Excluir para sempre',
+    deleteForGood: 'Excluir permanentemente',
     download: 'Baixar',
     rename: 'Renomear',
     restore: 'Restaurar',
@@ -66,7 +66,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hidden: 'Ocultas',
     moveTitle: (name) => `Mover “${name}” para`,
     deleteTitle: (name) => `Excluir “${name}”?`,
-    counting: 'Contando as fotos …',
+    counting: 'Contando as fotos…',
     holds: (n, size) =>
       plural(n, { one: `Contém # foto (${size}).`, other: `Contém # fotos (${size}).` }),
     holdsBelow: (pictures, folders) =>
@@ -81,7 +81,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         other:
           'Ela vai para a lixeira e pode ser restaurada por # dias. Os porta-retratos não mostram mais nada dela.',
       }),
-    gone: 'Ela será excluída para sempre. Os porta-retratos não mostram mais nada dela.',
+    gone: 'Ela será excluída permanentemente. Os porta-retratos não mostram mais nada dela.',
   },
   selection: {
     title: 'Fotos selecionadas',
@@ -103,11 +103,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'favorita',
     hidden: 'oculta nos porta-retratos',
     notShown: 'não pode ser mostrada',
-    showOn: 'Mostrar em …',
+    showOn: 'Mostrar em…',
     hide: 'Ocultar nos porta-retratos',
     details: 'Detalhes',
     notLoaded: 'A foto não pode ser carregada. Talvez tenha sido movida ou excluída.',
-    findingOut: 'Este arquivo não pode ser mostrado. Procurando o motivo …',
+    findingOut: 'Este arquivo não pode ser mostrado. Procurando o motivo…',
     path: 'Caminho',
     size: 'Tamanho',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
@@ -121,7 +121,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# foto movida para “${folder}”.`,
         other: `# fotos movidas para “${folder}”.`,
       }),
-    restoring: 'Restaurando …',
+    restoring: 'Restaurando…',
     renamed: (n, names) =>
       plural(n, {
         one: `Um nome já estava em uso; o novo é ${names}.`,
@@ -135,8 +135,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         }),
       deleted: (n) =>
         plural(n, {
-          one: '# foto excluída para sempre.',
-          other: '# fotos excluídas para sempre.',
+          one: '# foto excluída permanentemente.',
+          other: '# fotos excluídas permanentemente.',
         }),
       restored: (n) => plural(n, { one: '# foto restaurada.', other: '# fotos restauradas.' }),
       missing: (n) =>
@@ -145,8 +145,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     items: {
       deleted: (n) =>
         plural(n, {
-          one: '# item excluído para sempre.',
-          other: '# itens excluídos para sempre.',
+          one: '# item excluído permanentemente.',
+          other: '# itens excluídos permanentemente.',
         }),
       restored: (n) => plural(n, { one: '# item restaurado.', other: '# itens restaurados.' }),
       missing: (n) =>
@@ -154,7 +154,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     folder: {
       trashed: (name) => `Pasta “${name}” movida para a lixeira.`,
-      deleted: (name) => `Pasta “${name}” excluída para sempre.`,
+      deleted: (name) => `Pasta “${name}” excluída permanentemente.`,
       restored: (name) => `Pasta “${name}” restaurada.`,
       missing: (name) => `A pasta “${name}” não estava mais lá.`,
     },
@@ -197,7 +197,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# foto está lida', other: 'Todas as # fotos estão lidas' }),
     readBar: 'Fotos lidas',
-    reading: 'Lendo todas as fotos …',
+    reading: 'Lendo todas as fotos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# fotos' }) +
       plural(folders, { one: ' em # pasta', other: ' em # pastas' }),
@@ -235,7 +235,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: (n) => `${number(n)} não`,
     paused: 'em pausa',
     left: (time) => `faltam ${time}`,
-    tryingAgain: 'Tentando de novo …',
+    tryingAgain: 'Tentando de novo…',
     limit: (size) =>
       `O serviço aceita até ${size} por foto. MAX_FILE_SIZE define isso onde ele é iniciado.`,
     makeAllSmaller: (n) => plural(n, { one: 'Reduzir # foto', other: 'Reduzir as #' }),
@@ -294,7 +294,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addressWins: 'O endereço dele prevalece',
     addressSays: (words) => `O endereço dele prevalece: ${words}`,
     next: 'Próxima',
-    showPicture: 'Mostrar uma foto …',
+    showPicture: 'Mostrar uma foto…',
     getsAnother: (name) => `“${name}” recebe outra foto.`,
     forgetTitle: (name) => `Esquecer “${name}”?`,
     forgotten:
@@ -307,7 +307,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     addSize: 'Adicione a largura e a altura ao endereço.',
     connect: 'Conectar',
     qrCode: (text) => `Código QR de ${text}`,
-    label: 'Nome visível',
+    label: 'Nome de exibição',
     whichPictures: 'Quais fotos',
     looks: 'Aparência',
     chooseFolder: 'Escolher uma pasta',
@@ -538,7 +538,7 @@ export const settings: SettingMessages = {
 
 export const slideshow: SlideshowMessages = {
   title: 'Porta-retratos',
-  waiting: 'Aguardando {} …',
+  waiting: 'Aguardando {}…',
   wrong: 'Não entendido: {}',
   failed: 'O serviço tem um problema. O registro dele diz mais.',
   noPictures: 'Ainda não há fotos',

@@ -24,6 +24,9 @@ export async function changeLanguage(code: string): Promise<void> {
   localStorage.setItem(storageKey, code)
 }
 
+/** How a step forward goes in the language in use: 1 to the right, -1 to the left. */
+export const forward = () => (document.documentElement.dir === 'rtl' ? -1 : 1)
+
 async function loadLanguage(code: string): Promise<void> {
   const loaded: LanguageModule = await import(`/admin/languages/${code}.js`)
   setMessages(loaded, navigator.languages.find((tag) => primaryOf(tag) === code) ?? code)

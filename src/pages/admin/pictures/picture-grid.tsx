@@ -1,5 +1,6 @@
 import { useRef, useState } from 'hono/jsx/dom'
 import { useEffect } from '../lib/use-effect.ts'
+import { forward } from '../lib/language.ts'
 import { gap, layOutGrid } from './grid-layout.ts'
 import type { Selection } from './selection.ts'
 import { Thumbnail, type Picture } from './thumbnail.tsx'
@@ -57,12 +58,12 @@ export function PictureGrid(props: GridProps) {
   const placeOf = (index: number) => ({
     width: `${cell}px`,
     height: `${cell}px`,
-    transform: `translate(${(index % columns) * (cell + gap)}px, ${Math.floor(index / columns) * (cell + gap)}px)`,
+    transform: `translate(${forward() * (index % columns) * (cell + gap)}px, ${Math.floor(index / columns) * (cell + gap)}px)`,
   })
   const press = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
-      ArrowLeft: -1,
-      ArrowRight: 1,
+      ArrowLeft: -forward(),
+      ArrowRight: forward(),
       ArrowUp: -columns,
       ArrowDown: columns,
     }

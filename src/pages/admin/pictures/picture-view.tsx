@@ -1,6 +1,7 @@
 import { useRef, useState } from 'hono/jsx/dom'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { capitalize, formatDate, formatSize, listFacts } from '../lib/format-text.ts'
+import { forward } from '../lib/language.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useEffect } from '../lib/use-effect.ts'
@@ -48,8 +49,8 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
   useEffect(() => {
     const press = ({ key }: KeyboardEvent) => {
       if (hasDialog) return
-      if (key === 'ArrowLeft') goTo(index - 1)
-      if (key === 'ArrowRight') goTo(index + 1)
+      if (key === 'ArrowLeft') goTo(index - forward())
+      if (key === 'ArrowRight') goTo(index + forward())
       if (key === 'Home') goTo(0)
       if (key === 'End') goTo(pictures.length - 1)
     }
@@ -80,7 +81,7 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
         }}
         onPointerUp={({ clientX }: PointerEvent) => {
           const moved = clientX - (swipe.current ?? clientX)
-          if (Math.abs(moved) >= swipeLength) goTo(index + (moved < 0 ? 1 : -1))
+          if (Math.abs(moved) >= swipeLength) goTo(index + (moved < 0 ? forward() : -forward()))
         }}
       >
         <Stage key={picture.path} model={model} picture={picture} />
