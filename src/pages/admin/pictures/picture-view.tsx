@@ -69,7 +69,8 @@ export function PictureView({ model, pictures, path, onMove, onClose }: PictureV
     <Dialog title={picture.name} class="viewer" onClose={onClose}>
       <div class="viewer-bar">
         <p class="name" aria-live="polite">
-          {picture.name} <span class="note">{t.picture.place(index + 1, pictures.length)}</span>
+          <bdi>{picture.name}</bdi>{' '}
+          <bdi class="note">{t.picture.place(index + 1, pictures.length)}</bdi>
         </p>
         <Button label={t.app.close} onClick={onClose} />
       </div>
