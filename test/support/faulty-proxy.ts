@@ -9,6 +9,8 @@ export type Fault =
   | 'cut before the answer'
   /** Every chunk takes its time. */
   | 'slow'
+  /** Every chunk takes so long that something else can be done meanwhile. */
+  | 'very slow'
   /** The request arrives a second time, as from a proxy that did not see the first answer. */
   | 'repeat'
 
@@ -16,7 +18,7 @@ export type Fault =
 const cutAfter = 100_000
 
 /** How long a chunk takes on a slow way, in milliseconds. */
-const delay = 20
+const delays: Partial<Record<Fault, number>> = { slow: 20, 'very slow': 1000 }
 
 /**
  * Passes connections on to a service, with faults.
@@ -61,11 +63,12 @@ export async function startFaultyProxy(target: () => string, faults: readonly Fa
       if (fault === 'repeat') request.push(chunk)
       if (fault === 'cut' && passed > cutAfter) return cut()
       const isTaken = service.write(chunk)
-      if (isTaken && fault !== 'slow') return
+      const delay = delays[fault]
+      if (isTaken && delay === undefined) return
       client.pause()
       const goOn = () => client.resume()
-      if (fault === 'slow') setTimeout(goOn, delay)
-      else service.once('drain', goOn)
+      if (delay === undefined) service.once('drain', goOn)
+      else setTimeout(goOn, delay)
     })
     service.on('data', (chunk: Buffer) => {
       if (fault === 'cut before the answer') return cut()

@@ -50,7 +50,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
 
   test('waits while paused, and refuses what is no picture before it is sent', async () => {
     await using service = await startServer()
-    using proxy = await startFaultyProxy(() => service.url, ['slow', 'slow'])
+    using proxy = await startFaultyProxy(() => service.url, ['very slow', 'very slow'])
     await using photos = await camera(2)
     await using folder = await temporaryFolder()
     const text = join(folder.path, 'text.jpg')
