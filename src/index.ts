@@ -8,11 +8,15 @@ import { ConfigError, readConfig, type Config } from './config.ts'
 import { isPasswordHash, keyMaker, passwordChecker } from './http/middleware/password.ts'
 import { handedOn } from './http/request/picking-query.ts'
 import { slideshowPatterns } from './http/request/slideshow-options.ts'
+import { remedyFor } from './lib/remedy.ts'
+import { serviceManager } from './lib/service-manager.ts'
 import { createLog, describeError, type Log } from './log.ts'
 import { readAdminPage } from './pages/read-admin-page.ts'
 import { readGuestPage } from './pages/read-guest-page.ts'
 import { readSlideshow } from './pages/read-slideshow.ts'
 import { listen, type RunningServer } from './server.ts'
+import { reportMs, reportStart, type Notify } from './start-report.ts'
+import { describeReason } from './troubles.ts'
 
 /**
  * How long after a signal requests in flight are cut off and the process ends, in milliseconds:
@@ -26,7 +30,8 @@ const safeLength = 8
 /** A start that failed for a reason that the user can correct. */
 class StartError extends Error {}
 
-async function start(): Promise<void> {
+async function start(notify: Notify): Promise<void> {
+  setInterval(() => notify('WATCHDOG=1'), reportMs)
   // Compiling a schema takes longer than it saves where most read one value in the process' life.
   z.config({ jitless: true })
   const config = readConfig(process.env)
@@ -58,7 +63,7 @@ async function start(): Promise<void> {
   if (config.adminPassword === undefined) {
     console.error(`ADMIN_PASSWORD is not set. For this run it is: ${password}`)
   }
-  reportStart(server, collection, log)
+  reportStart(server, collection, config, { log, notify })
   if (password.length < safeLength && !isPasswordHash(password)) {
     log('warn', `ADMIN_PASSWORD can be guessed: it has fewer than ${safeLength} characters`)
   }
@@ -79,32 +84,6 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal))
-}
-
-function reportStart({ addresses }: RunningServer, collection: Collection, log: Log): void {
-  const { totalImages, totalFolders } = collection.counts()
-  const found = `${count(totalImages, 'image')}, ${count(totalFolders, 'folder')}`
-  for (const address of addresses()) log('info', `listening on ${address}`)
-  log('info', `uploads in ${collection.uploadsDir}: ${found}`)
-  log('info', `add pictures at ${addresses()[0]}/admin`)
-  if (collection.readOnly !== undefined) {
-    const reason = describeReason(collection.readOnly)
-    log('warn', `the uploads folder can't be written (${reason}): pictures show, uploads fail`)
-  }
-  if (collection.isFragile) {
-    log(
-      'warn',
-      'the uploads folder is on a FAT disk: what was uploaded survives a power cut, but what other ' +
-        'programs write at that moment may not. ext4 is safer',
-    )
-  }
-  if (collection.processNumber > 1) {
-    log(
-      'warn',
-      'another process of the service uses this uploads folder; this one deals its pictures ' +
-        'independently. If that is a mistake, stop one of the two',
-    )
-  }
 }
 
 async function openCollection(config: Config, log: Log): Promise<Collection> {
@@ -129,8 +108,8 @@ async function openCollection(config: Config, log: Log): Promise<Collection> {
     })
   } catch (error) {
     if (error instanceof UnusableFolderError) throw new StartError(error.message)
-    const reason = describeReason(error)
-    throw new StartError(`The uploads folder ${config.uploadsDir} can't be used: ${reason}.`)
+    const reason = `${describeReason(error)}. ${remedyFor(error, config.uploadsDir)}`.trim()
+    throw new StartError(`The uploads folder ${config.uploadsDir} can't be used: ${reason}`)
   }
 }
 
@@ -140,26 +119,21 @@ function tryToListen(config: Config, log: Log): RunningServer {
     return listen(config, log)
   } catch (error) {
     if (systemCode(error) === 'EADDRINUSE') {
-      throw new StartError(`Port ${port} is taken. Set PORT to another one.`)
+      throw new StartError(
+        `Port ${port} is taken, perhaps by this service itself, running already ` +
+          `(sudo ss -tlnp 'sport = ${port}' names the program). Stop that, or set PORT to another one.`,
+      )
     }
     throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.`)
   }
 }
 
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
 const generatePassword = () =>
   Buffer.from(crypto.getRandomValues(new Uint8Array(12))).toString('base64url')
 
-/** Gives the system's own message, such as `EACCES: permission denied`. */
-function describeReason(error: unknown): string {
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return cause instanceof Error ? cause.message.replace(/\.$/, '') : String(cause)
-}
-
 /** Serves where no command is given. The commands are loaded only when one is. */
-async function main(words: readonly string[]): Promise<void> {
-  if (words.length === 0) await start()
+async function main(words: readonly string[], notify: Notify): Promise<void> {
+  if (words.length === 0) await start(notify)
   // Executables begin with code interpreted for longer, as most of a start runs once.
   Bun.unsafe.setJITPolicy(1)
   if (words.length === 0) return
@@ -168,10 +142,15 @@ async function main(words: readonly string[]): Promise<void> {
   process.exitCode = await runCommand(words, { environment, stdin, stdout, stderr, exit })
 }
 
+const { NOTIFY_SOCKET: socket } = process.env
+const notify = socket === undefined ? () => undefined : await serviceManager(socket)
 try {
-  await main(process.argv.slice(2))
+  await main(process.argv.slice(2), notify)
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof StartError
-  console.error(expected ? error.message : `The start failed: ${describeError(error)}`)
+  const message = expected ? error.message : `The start failed: ${describeError(error)}`
+  console.error(message)
+  // Shows in systemctl status until the next start, when the log above it may not.
+  notify(`STATUS=${message.split('\n', 1)[0]}`)
   process.exit(1)
 }

@@ -16,6 +16,8 @@ export type OptionValues = Readonly<Record<string, unknown>>
 export interface Command {
   /** The options that this command takes besides `--help`. */
   options?: ParseArgsOptionsConfig
+  /** Tells what is wrong with the words beside the options; none may stand there without it. */
+  refuse?: (words: readonly string[]) => string | undefined
   /** @returns the exit status. */
-  run: (context: CommandContext, values: OptionValues) => Promise<number>
+  run: (context: CommandContext, values: OptionValues, words: readonly string[]) => Promise<number>
 }

@@ -4,11 +4,17 @@ import { version } from '../../package.json' with { type: 'json' }
 import { checkCommand } from './check-command.ts'
 import type { Command, CommandContext } from './command.ts'
 import { hashPasswordCommand } from './hash-password-command.ts'
+import { healthCommand } from './health-command.ts'
 import { helpText } from './help-text.ts'
+import { kioskCommand } from './kiosk-command.ts'
+import { setPasswordCommand } from './set-password-command.ts'
 
 const commands = new Map<string, Command>([
   ['check', checkCommand],
   ['hash-password', hashPasswordCommand],
+  ['health', healthCommand],
+  ['set-password', setPasswordCommand],
+  ['kiosk', kioskCommand],
 ])
 
 const help = { help: { type: 'boolean', short: 'h' } } as const
@@ -57,14 +63,17 @@ async function dispatch(words: readonly string[], context: CommandContext): Prom
     stdout.write(helpText(version))
     return 0
   }
-  const [unexpected] = positionals
-  if (unexpected !== undefined) throw new UsageError(`Unexpected argument '${unexpected}'`)
-  if (command !== undefined) return command.run(context, values)
+  const refusal = (command?.refuse ?? unexpected)(positionals)
+  if (refusal !== undefined) throw new UsageError(refusal)
+  if (command !== undefined) return command.run(context, values, positionals)
   if (values['licenses'] === true) stdout.write((await import('./licenses.ts')).licenses)
   else if (values['version'] === true) stdout.write(`photo-frame ${version}\n`)
   else throw new UsageError(`Unexpected argument '${name}'`)
   return 0
 }
+
+const unexpected = ([word]: readonly string[]) =>
+  word === undefined ? undefined : `Unexpected argument '${word}'`
 
 /** @throws {UsageError} for an option that is unknown, or has a value that it can't have. */
 function parse(words: readonly string[], options: ParseArgsOptionsConfig) {

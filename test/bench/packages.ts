@@ -1,5 +1,7 @@
 import { join, resolve } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
+import { clones } from './clones.ts'
+import { installations } from './installations.ts'
 import { inTurns } from './measure.ts'
 import { runToEnd, startServer, startService, type Server } from './processes.ts'
 import { atMost, mebibytes, times, type Row } from './report.ts'
@@ -12,7 +14,10 @@ const settleMs = 500
 /** By how much two starts of the same thing may differ. */
 const noise = 1.05
 
-/** Starts: of the source next to a bare app, and of the executable that is built from it. */
+/**
+ * Whether a build is the same elsewhere. Starts: of the source next to a bare app, and of the
+ * executable that is built from it. Then installations of that.
+ */
 export async function packages(): Promise<Row[]> {
   await runToEnd('src/packages/build.ts', [])
   await using folder = await temporaryFolder()
@@ -29,6 +34,7 @@ export async function packages(): Promise<Row[]> {
   const ms = (kind: Kind) => `${rounds.median((round) => round[kind].took).toFixed(1)} ms`
   const memory = (kind: Kind) => rounds.median((round) => round[kind].memory)
   return [
+    ...(await clones()),
     atMost(
       'start to listening, empty collection: the executable, of a bare Hono app',
       rounds.median(({ built, bare }) => built.took / bare.took),
@@ -71,6 +77,7 @@ export async function packages(): Promise<Row[]> {
       times,
       ` (${mebibytes(memory('documented'))} to ${mebibytes(memory('undocumented'))})`,
     ),
+    ...(await installations()),
   ]
 }
 

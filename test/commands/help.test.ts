@@ -48,6 +48,12 @@ test.each([
   [['check', '--version'], "Unknown option '--version'"],
   [['check', 'check'], "Unexpected argument 'check'"],
   [['--version', 'check'], "Unexpected argument 'check'"],
+  [['kiosk'], 'Say kiosk on or kiosk off'],
+  [['kiosk', 'on', 'hall'], "Unexpected argument 'hall'"],
+  [['kiosk', 'on', 'ftp://192.0.2.1/'], "Unexpected argument 'ftp://192.0.2.1/'"],
+  [['kiosk', 'off', 'http://192.0.2.1/'], "Unexpected argument 'http://192.0.2.1/'"],
+  [['kiosk', 'on', 'http://192.0.2.1/', 'now'], "Unexpected argument 'now'"],
+  [['set-password', 'secret'], "Unexpected argument 'secret'"],
   [['check', '--help=all'], "Option '-h, --help' does not take an argument"],
 ])('%j is not understood: status 2, and nothing happens', async (words, complaint) => {
   await using folder = await temporaryFolder()

@@ -15,6 +15,7 @@ const built = await temporaryFolder()
 beforeAll(async () => {
   const build = Bun.spawn([process.execPath, 'src/packages/build.ts', built.path], {
     cwd: project,
+    env: { ...process.env, DPKG_DEB_COMPRESSOR_TYPE: 'none' },
     stdout: 'ignore',
   })
   expect(await build.exited).toBe(0)
@@ -82,9 +83,18 @@ describe.each(['x64', 'arm64'] as const)('the executable for %s', (arch) => {
   })
 })
 
-test('nothing else is built', async () => {
+test('what a release consists of is built, and nothing else', async () => {
   const names = await readdir(built.path)
-  expect(names.toSorted()).toEqual(['photo-frame-linux-arm64', 'photo-frame-linux-x64'])
+  const packages = [`photo-frame_${version}_amd64.deb`, `photo-frame_${version}_arm64.deb`]
+  expect(names.toSorted()).toEqual([
+    'SHA256SUMS',
+    `photo-frame-${version}-linux-arm64.tar.gz`,
+    `photo-frame-${version}-linux-x64.tar.gz`,
+    `photo-frame-${version}.cdx.json`,
+    'photo-frame-linux-arm64',
+    'photo-frame-linux-x64',
+    ...(lacks('dpkg-deb') ? [] : packages),
+  ])
 })
 
 describe('an executable', () => {

@@ -5,7 +5,14 @@ import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { contained, lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { eventually, runToEnd, startServer, tested, type TestServer } from '../support/server.ts'
+import {
+  eventually,
+  runToEnd,
+  portTaken,
+  startServer,
+  tested,
+  type TestServer,
+} from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const files = Object.fromEntries(
@@ -62,7 +69,7 @@ describe('a second process on the same uploads folder', () => {
     }
     const { port } = new URL(first.url)
     const refused = await runToEnd({ UPLOADS_DIR: first.uploadsDir, PORT: port })
-    expect(refused.stderr).toBe(`Port ${port} is taken. Set PORT to another one.\n`)
+    expect(refused.stderr).toBe(portTaken(port) + '\n')
     const answers = await Promise.all(uploads.map((upload) => upload.finish()))
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 200))
     for (const upload of uploads) upload[Symbol.dispose]()

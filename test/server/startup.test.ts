@@ -3,7 +3,7 @@ import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
-import { password, runToEnd, startServer, type TestServer } from '../support/server.ts'
+import { password, runToEnd, portTaken, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const files = { 'beach.jpg': picture(1), '2024/a.jpg': picture(2), '2024/b.jpg': picture(3) }
@@ -139,7 +139,7 @@ describe('a start that fails', () => {
   test('names the port when it is taken', async () => {
     await using server = await startServer()
     const { port } = new URL(server.url)
-    expect(await failure({ PORT: port })).toBe(`Port ${port} is taken. Set PORT to another one.`)
+    expect(await failure({ PORT: port })).toBe(portTaken(port))
   })
 
   test('names the port first, but behind a proxy the folder, since it listens when it is ready', async () => {

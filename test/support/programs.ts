@@ -20,6 +20,12 @@ const succeeds = (command: readonly string[]) =>
 /** Runs what follows as a container does: with processes and a network of its own. */
 export const contained = ['unshare', '--net', '--pid', '--fork', '--mount-proc', '--kill-child']
 
+/** Runs a system, or a program in it, with a network of its own; nobody else is told of it. */
+export const container = [
+  'systemd-nspawn',
+  ...'--quiet --register=no --keep-unit --private-network --console=pipe'.split(' '),
+]
+
 /** Runs what follows as a user to whom the system refuses what it never refuses to root. */
 export const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
 
@@ -28,6 +34,15 @@ const canRunAsNobody = () =>
   process.getuid?.() === 0 &&
   succeeds([...asNobody, 'test', '-r', import.meta.path]) &&
   succeeds([...asNobody, 'test', '-x', process.execPath])
+
+/** Images and their test take packages from Debian, and containers in which a process is root. */
+const canMakeImages = () =>
+  succeeds([...contained, 'true']) &&
+  succeeds([
+    process.execPath,
+    '--eval',
+    "await fetch('http://deb.debian.org/debian/dists/trixie/Release', { method: 'HEAD' })",
+  ])
 
 function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'photo-frame-'))
@@ -94,6 +109,22 @@ const requirements = {
     packages: 'systemd',
     tested: 'whether systemd takes the unit',
   },
+  'dpkg-deb': {
+    programs: [['dpkg-deb']],
+    packages: 'dpkg',
+    tested: "Debian's packages",
+  },
+  lintian: {
+    programs: [['lintian']],
+    packages: 'lintian',
+    tested: "Debian's rules for packages",
+  },
+  'systems in containers': {
+    programs: [['systemd-nspawn'], ['mmdebstrap'], ['nsenter']],
+    packages: 'systemd-container, mmdebstrap, util-linux',
+    tested: 'the installation of the package, and the unit under systemd',
+    works: () => succeeds([...container, '--volatile=yes', '--directory=/', 'true']),
+  },
   nginx: {
     programs: [['nginx']],
     packages: 'nginx-light',
@@ -146,6 +177,12 @@ const requirements = {
     packages: 'util-linux',
     tested: 'processes in containers, and decoders without a network',
     works: () => succeeds([...contained, 'true']) && succeeds(['unshare', '-rn', 'true']),
+  },
+  image: {
+    programs: [['buildah'], ['podman'], ['runc'], ['mmdebstrap']],
+    packages: 'buildah, podman, runc, mmdebstrap',
+    tested: 'the image, made of packages of deb.debian.org',
+    works: canMakeImages,
   },
   prlimit: {
     programs: [['prlimit']],

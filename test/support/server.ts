@@ -160,3 +160,8 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
     await Bun.sleep(25)
   }
 }
+
+/** What a start says where another program listens already. */
+export const portTaken = (port: string) =>
+  `Port ${port} is taken, perhaps by this service itself, running already (sudo ss -tlnp ` +
+  `'sport = ${port}' names the program). Stop that, or set PORT to another one.`

@@ -1,0 +1,35 @@
+import { readConfig } from '../config.ts'
+import { reachableHosts } from '../lib/network-addresses.ts'
+import type { Command } from './command.ts'
+
+/** How long a service may take to answer, in milliseconds. */
+const longest = 5000
+
+/**
+ * `photo-frame health`: asks the service that runs on this machine with the same settings, as
+ * containers do from time to time.
+ */
+export const healthCommand: Command = {
+  run: async ({ environment, stdout, stderr }) => {
+    const { host, port } = readConfig(environment)
+    // What listens on all addresses is asked by the machine's own.
+    const [name] = reachableHosts(host, () => ({}))
+    const address = `http://${name}:${port}`
+    const failure = await failureOf(`${address}/api/health`)
+    if (failure === undefined) stdout.write(`${address} is healthy.\n`)
+    else stderr.write(`photo-frame: ${address} gives no answer: ${failure}\n`)
+    return failure === undefined ? 0 : 1
+  },
+}
+
+/** Gives the reason why a URL can't be read. Not by `fetch`, which would ask a proxy. */
+const failureOf = (url: string) =>
+  new Promise<string | undefined>((resolve) => {
+    // An import would make the executable 0.9 MB larger.
+    const { get } = process.getBuiltinModule('node:http')
+    const request = get(url, { signal: AbortSignal.timeout(longest) }, ({ statusCode }) => {
+      resolve(statusCode === 200 ? undefined : `status ${statusCode}`)
+      request.destroy()
+    })
+    request.on('error', ({ message }) => resolve(message))
+  })

@@ -1,0 +1,26 @@
+import { userInfo } from 'node:os'
+import { systemCode } from './system-error.ts'
+
+/**
+ * Says what a person can do about a folder that the system refuses, as a sentence.
+ * @returns '' where the error says it all.
+ */
+export function remedyFor(error: unknown, folder: string): string {
+  switch (systemCode(error)) {
+    case 'EACCES':
+    case 'EPERM':
+      return (
+        `The service runs as ${userInfo().username}: run it as the owner of the folder, or type ` +
+        `sudo chown -R ${userInfo().username}: ${folder}`
+      )
+    case 'EROFS':
+      return (
+        'Restart the machine, as a card or disk is made read-only when it fails, and replace it ' +
+        "if that happens again; in systemd's unit, ReadWritePaths= has to name the folder"
+      )
+    case 'ENOSPC':
+      return 'The disk is full: delete what nobody needs from it'
+    default:
+      return ''
+  }
+}
