@@ -7,7 +7,7 @@ import { systemCode } from './lib/system-error.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { isPasswordHash, keyMaker, passwordChecker } from './http/middleware/password.ts'
 import { handedOn } from './http/request/picking-query.ts'
-import { slideshowPatterns } from './http/request/slideshow-options.ts'
+import { slideshowPattern } from './http/request/slideshow-options.ts'
 import { remedyFor } from './lib/remedy.ts'
 import { serviceManager } from './lib/service-manager.ts'
 import { createLog, describeError, type Log } from './log.ts'
@@ -42,7 +42,7 @@ async function start(notify: Notify): Promise<void> {
   const pages = new URL('pages/', import.meta.url)
   const [collection, makePage] = await Promise.all([
     openCollection(config, log),
-    readSlideshow(pages, handedOn, slideshowPatterns),
+    readSlideshow(pages, handedOn, slideshowPattern),
   ])
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)

@@ -14,7 +14,8 @@ import { removeFolder, renameFolder, setCover } from './uploads/change-folders.t
 import { deleteImages, markImages, moveImages } from './uploads/change-images.ts'
 import { invalidFolderName } from './uploads/folder-maker.ts'
 import { turnImage } from './uploads/turn-image.ts'
-import { openGuest } from './uploads/guest.ts'
+import { openGuest, type Sender } from './uploads/guest.ts'
+import { takeBack } from './uploads/take-back.ts'
 import type { Invitation, InvitationWish } from './uploads/invitations.ts'
 import type { Reception } from './uploads/reception.ts'
 
@@ -85,7 +86,7 @@ export class Changes {
    * then on.
    * @param path the folder, which is created where it is missing; unless given that of the
    * invitation, or the root.
-   * @param invitation the id of that by which a guest sends them.
+   * @param sender the guest who sends them, if one does.
    * @throws INVALID_FOLDER_NAME, NO_FILES, FILE_SIZE_EXCEEDED, INVALID_FILE_TYPE, FILE_SYSTEM_ERROR;
    * INVALID_REQUEST, AUTHENTICATION_REQUIRED, BUSY for what an invitation does not allow.
    */
@@ -93,16 +94,16 @@ export class Changes {
     reception: Reception,
     path: string | undefined,
     permission: Permission,
-    invitation?: string,
+    sender?: Sender,
   ): Promise<UploadResult> {
     const wanted = path === undefined ? undefined : newFolderPath(path)
     if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
     const { publisher } = this.#options
     return this.#run(permission, async () => {
-      const guest = invitation && (await openGuest(this.#options, invitation, wanted))
+      const guest = sender && (await openGuest(this.#options, sender, wanted))
       const segments = guest ? newFolderPath(guest.folder) : (wanted ?? [])
-      const uploadedFiles = await publisher.publish(reception.files, segments, guest || undefined)
+      const uploadedFiles = await publisher.publish(reception.files, segments, guest)
       return {
         uploadedFiles,
         folder: segments.join('/'),
@@ -130,6 +131,16 @@ export class Changes {
    */
   endInvitation(id: string, permission: Permission): Promise<void> {
     return this.#run(permission, () => this.#options.invitations.end(id))
+  }
+
+  /**
+   * Deletes for good what a guest has sent with a key in the last 15 minutes: whoever takes a picture
+   * back wants nobody to have it, and has it still. It counts for the invitation no more.
+   * @returns how many images.
+   * @throws AUTHENTICATION_REQUIRED, FILE_SYSTEM_ERROR, BUSY.
+   */
+  takeBack(invitation: string, key: string, permission: Permission): Promise<number> {
+    return this.#run(permission, () => takeBack(this.#options, invitation, key))
   }
 
   /**

@@ -16,7 +16,6 @@ import { DecodedPictures } from './renditions/decoding/decoded-pictures.ts'
 import { checkScans, inspect } from './renditions/decoding/source.ts'
 import { asUnscalable, UnscalableError } from './renditions/decoding/unscalable.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
-import { render } from './renditions/renderer.ts'
 import { renditionOf } from './renditions/request.ts'
 
 /** What is found, in words that follow a number of files. */
@@ -147,6 +146,8 @@ export class FileCheck {
     try {
       if (this.#options.decode !== true) await readAsDecoder(file, format)
       else if (format.planDecoding === undefined) {
+        // Most checks decode nothing, and a start should not wait for it to be loaded.
+        const { render } = await import('./renditions/renderer.ts')
         await render(file, format.type, renditionOf(thumbnail, format.type), memoryLeft)
       } else {
         const picture = { type: format.type, width, height, key: '' }

@@ -17,6 +17,7 @@ import type { Frames } from './frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from './types.ts'
 import type { Invitations } from './uploads/invitations.ts'
+import type { ScreenTokens } from './uploads/screen-tokens.ts'
 import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
@@ -127,6 +128,11 @@ export class Collection {
   /** What lets guests add pictures. */
   get invitations(): Invitations {
     return this.#components.invitations
+  }
+
+  /** What screens show of invitations. */
+  get screenTokens(): ScreenTokens {
+    return this.#components.screenTokens
   }
 
   /** The sessions of admins that outlive the process, if any do. */
@@ -328,6 +334,14 @@ export class Collection {
    */
   async openThumbnail(path: string): Promise<ImageFile | undefined> {
     return this.#components.opener.openThumbnail(path)
+  }
+
+  /**
+   * Opens the thumbnail in an image while a rendition of it is not made; without one, the rendition.
+   * @throws what `openImage` does.
+   */
+  async openSoonest(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    return this.#components.opener.openSoonest(path, request)
   }
 
   /**

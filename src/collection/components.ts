@@ -42,6 +42,7 @@ import { lastSerialOf, RoundsFile } from './shuffle/saved-rounds.ts'
 import { privateFolder } from './paths.ts'
 import { FolderMaker } from './uploads/folder-maker.ts'
 import { Invitations } from './uploads/invitations.ts'
+import { ScreenTokens } from './uploads/screen-tokens.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
@@ -133,6 +134,7 @@ export async function openComponents(options: CollectionOptions) {
   const steering = new Steering({ folder: shared, onNotice }, options.clock)
   const marks = new Marks({ folder: shared, onNotice }, tree)
   const invitations = new Invitations({ folder: shared, onNotice }, options.clock)
+  const screenTokens = new ScreenTokens(invitations)
   const { makeSessionKey: makeKey } = options
   const sessions =
     makeKey && new SealedTable({ folder: shared, name: 'sessions.json', makeKey, onNotice })
@@ -215,6 +217,7 @@ export async function openComponents(options: CollectionOptions) {
     steering,
     marks,
     invitations,
+    screenTokens,
     sessions,
     trash,
     sweeper: new TrashSweeper(trash, onError),

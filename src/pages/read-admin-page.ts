@@ -1,6 +1,31 @@
 import type { AdminPage } from '../http/routes/admin-page.ts'
+import { formWords } from '../http/request/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
 import { languages } from './languages/languages.ts'
+
+/** The files of the style, in the order of the cascade. */
+const styles = [
+  'base',
+  'bar',
+  'forms',
+  'login',
+  'folders',
+  'notice',
+  'grid',
+  'panels',
+  'dialogs',
+  'menu',
+  'viewer',
+  'facts',
+  'frames',
+  'trash',
+  'settings',
+  'connect',
+  'invitations',
+  'guests',
+  'motion',
+  'narrow',
+]
 
 /**
  * Reads the admin page. Its script is bundled when it is asked for.
@@ -8,16 +33,30 @@ import { languages } from './languages/languages.ts'
  */
 export async function readAdminPage(pages: URL): Promise<AdminPage> {
   const readText = (path: string) => Bun.file(new URL(path, pages)).text()
-  const [html, css] = await Promise.all([readText('admin/admin.html'), readText('admin/admin.css')])
+  const html = await readText('admin/admin.html')
+  const css = await Promise.all(styles.map((name) => readText(`admin/styles/${name}.css`)))
   const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'browser', minifyWhitespace: true })
-  const scripts = Object.keys(languages).map((code) => {
-    const read = async () => transpiler.transform(await readText(`languages/${code}.ts`))
+  const scripts = Object.entries(languages).map(([code, language]) => {
+    const read = async () => {
+      const script = await transpiler.transform(await readText(`languages/${code}.ts`))
+      const { settings } = await language.load()
+      return settings ? script : `${script}export const settings=${JSON.stringify(formWords())}`
+    }
     return [`${code}.js`, read] as const
   })
+  const files = ['icon.svg', 'icon-192.png', 'icon-512.png', 'manifest.webmanifest'].map((name) => {
+    const read = () => Bun.file(new URL(`app/${name}`, pages)).bytes()
+    return [name, read] as const
+  })
+  const readWorker = async () => transpiler.transform(await readText('app/share-worker.ts'))
   return {
     html,
-    css,
+    css: css.join('').replaceAll(/\s+/g, ' '),
     script: () => bundleScript('admin/main.tsx', '../admin.js', pages),
     languages: new Map(scripts),
+    app: new Map<string, () => Promise<string | Uint8Array>>([
+      ...files,
+      ['share-worker.js', readWorker],
+    ]),
   }
 }

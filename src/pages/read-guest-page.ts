@@ -1,24 +1,26 @@
 import { html, raw } from 'hono/html'
 import type { GuestPage } from '../http/routes/guest-page.ts'
 import { bundleScript } from './bundle-script.ts'
-import { chooseLanguage } from './languages/choose-language.ts'
+import { drawGuestCode } from './guest-code.ts'
 import { formatsOf } from './languages/formats.ts'
-import { languages } from './languages/languages.ts'
+import { loadLanguage } from './languages/languages.ts'
 
 /**
  * Makes the guests' page, which has the style and the languages of the admin page.
  * @param pages the folder of the pages, with a slash at its end.
  */
 export const readGuestPage = (pages: URL): GuestPage => ({
+  drawCode: async (wanted, url) => {
+    const { code, messages } = await loadLanguage(wanted)
+    return drawGuestCode(url, messages.admin(formatsOf(code)).guests.title)
+  },
   readScript: () => bundleScript('guests/main.tsx', '../guests.js', pages),
   makeHtml: async (wanted, live) => {
-    const code = chooseLanguage(wanted, Object.keys(languages))
-    const language = languages[code]
-    if (language === undefined) throw new Error(`There is no language ${code}.`)
-    const t = (await language.load()).admin(formatsOf(code))
+    const { code, direction, messages } = await loadLanguage(wanted)
+    const t = messages.admin(formatsOf(code))
     const title = live?.label ?? t.guests.title
     const page = html`<!doctype html>
-      <html lang="${code}" dir="${language.direction}">
+      <html lang="${code}" dir="${direction}">
         <head>
           <meta charset="utf-8" />
           <title>${title}</title>
@@ -34,8 +36,8 @@ export const readGuestPage = (pages: URL): GuestPage => ({
             <h1 class="name">${title}</h1>
             ${
               live
-                ? html`<div id="app" ${raw(live.limits)}></div>
-                    <noscript>This page needs JavaScript.</noscript>`
+                ? html`<div id="app" ${raw(live.attributes)}></div>
+                    <noscript><p>${t.guests.needsScript}</p></noscript>`
                 : html`<p>${t.guests.ended}</p>`
             }
           </main>

@@ -1,5 +1,4 @@
-import { chooseLanguage } from './languages/choose-language.ts'
-import { languages } from './languages/languages.ts'
+import { loadLanguage } from './languages/languages.ts'
 
 /** Makes the slideshow page in the first of the wanted languages that there is (BCP 47). */
 export type SlideshowPage = (wanted: readonly string[]) => Promise<string>
@@ -9,29 +8,28 @@ export type SlideshowPage = (wanted: readonly string[]) => Promise<string>
  * that it passes on to the service in their places, without comments
  * and most spaces. Its texts come with the language.
  * @param pages the folder of the pages, with a slash at its end.
- * @param patterns what its own parameters take, without single quotes and ampersands.
+ * @param pattern a regular expression of its own parameters and their values, without double quotes
+ * and ampersands.
  */
 export async function readSlideshow(
   pages: URL,
   parameters: readonly string[],
-  patterns: Readonly<Record<string, string>>,
+  pattern: string,
 ): Promise<SlideshowPage> {
   const readText = (name: string) => Bun.file(new URL(`slideshow/${name}`, pages)).text()
   const html = await readText('slideshow.html')
   const names = [...html.matchAll(/<script src="(.+)"/g)].map(([, name = '']) => name)
   const [style, ...scripts] = await Promise.all(['slideshow.css', ...names].map(readText))
-  const page = compact(html)
+  const page = narrowMarkup(html)
     .replace('data-parameters=""', `data-parameters="${parameters.join(' ')}"`)
-    .replace('data-options=""', () => `data-options='${JSON.stringify(patterns)}'`)
-    .replace(/<link rel="stylesheet".*>/, () => `<style>\n${narrowStyle(style ?? '')}</style>`)
-    .replace(/<script[^]*<\/script>/, () => `<script>\n${narrowScript(scripts.join(''))}</script>`)
+    .replace('data-options=""', () => `data-options="${pattern}"`)
+    .replace(/<link rel=stylesheet[^>]*>/, () => `<style>${narrowStyle(style ?? '')}</style>`)
+    .replace(/<script[^]*<\/script>/, () => `<script>${narrowScript(scripts.join(''))}</script>`)
   return async (wanted) => {
-    const code = chooseLanguage(wanted, Object.keys(languages))
-    const language = languages[code]
-    if (language === undefined) throw new Error(`There is no language ${code}.`)
-    const { slideshow: texts } = await language.load()
+    const { code, direction, messages } = await loadLanguage(wanted)
+    const { slideshow: texts } = messages
     return page
-      .replace('<!doctype html>', `$&<html lang="${code}" dir="${language.direction}">`)
+      .replace('<!doctype html>', `$&<html lang="${code}" dir="${direction}">`)
       .replace('<title>', `<title>${texts.title}`)
       .replace(
         'data-texts=""',
@@ -40,24 +38,48 @@ export async function readSlideshow(
   }
 }
 
-/** Removes comments that stand alone on their lines, indentation and empty lines. */
-const compact = (code: string) =>
-  code.replace(/^\s*\/\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n|^<!--.*\n|^\s+/gm, '')
+/** Removes comments that stand alone on their lines, and empty lines. */
+const withoutComments = (code: string) =>
+  code.replace(/^\s*\/\*(?:(?!\*\/)[^])*\*\/\n|^\s*\/\/.*\n|^<!--.*\n|^\n/gm, '')
+
+/** Removes indentation too. */
+const compact = (code: string) => withoutComments(code).replace(/^ +/gm, '')
+
+/** Removes line breaks, the slashes of empty elements, and quotes (HTML, 13.1.2.3). */
+const narrowMarkup = (code: string) =>
+  compact(code)
+    .replace(/\s*\/?>\n/g, '>')
+    .replaceAll('\n', ' ')
+    .replace(/="([\w-]+)"/g, '=$1')
 
 /** A string, or a regular expression: a division has spaces around its sign. */
 const literal =
   /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/(?! )(?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\\n])+\//.source
 
-/** Removes comments behind code, the spaces around signs, and line breaks inside of brackets. */
+/**
+ * Removes comments behind code, the spaces around signs, and line breaks inside of brackets and
+ * between functions.
+ */
 const narrowScript = (code: string) =>
-  compact(code)
+  compact(withoutComments(code).replace(/^\}\n(?=function )/gm, '}'))
     .replace(/ \/\/ .*$/gm, '')
     .replace(RegExp(`(${literal})| ?([-=+?:<>,&|(){}*!]+) ?| (/) `, 'g'), '$1$2$3')
-    .replace(/([{(,])\n|\n(?=[)}])/g, '$1')
+    .replace(/([{(,=&:])\n|\n(?=[)}.?:])/g, '$1')
+    .split('\n')
+    .reduce(mergeDeclarations)
+
+/** Adds a line; to a declaration of variables that is whole, another one without its keyword. */
+function mergeDeclarations(code: string, line: string): string {
+  const last = code.slice(code.lastIndexOf('\n') + 1)
+  const [, declared] = /(?:^|\{)var (.*)/.exec(last) ?? []
+  const isWhole = declared?.match(/[([{]/g)?.length === declared?.match(/[)\]}]/g)?.length
+  const canMerge = declared !== undefined && isWhole && line.startsWith('var ')
+  return canMerge ? `${code},${line.slice(4)}` : `${code}\n${line}`
+}
 
 const narrowStyle = (code: string) =>
   compact(code)
-    .replace(/ ?([{:]) /g, '$1')
+    .replace(/ ?([{:+>])\s/g, '$1')
     .replace(/ ?([{};,])\n/g, '$1')
     .replaceAll(';}', '}')
     .replace(/\b0\./g, '.')

@@ -1,6 +1,6 @@
 import { lacks } from '../support/programs.ts'
 import { moving } from './admin-page/moving.ts'
-import { scrolling, thumbnails } from './admin-page/looking.ts'
+import { newFolder, scrolling, thumbnails } from './admin-page/looking.ts'
 import { lossyUpload, uploadSpeed } from './admin-page/sending.ts'
 import { skipped, type Row } from './report.ts'
 
@@ -13,6 +13,7 @@ export async function adminPage(): Promise<Row[]> {
   return [
     ...rows,
     ...(await thumbnails()),
+    ...(await newFolder()),
     ...(await scrolling()),
     await uploadSpeed(),
     await lossyUpload(),

@@ -16,6 +16,7 @@ import { pictures } from './pictures.ts'
 import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
 import { several } from './several.ts'
+import { slideshow } from './slideshow.ts'
 import { steered } from './steered.ts'
 import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
@@ -30,6 +31,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   attacks,
   'live-changes': liveChanges,
   several,
+  slideshow,
   steered,
   trash,
   idle,

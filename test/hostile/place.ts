@@ -62,8 +62,9 @@ export async function openPlace() {
       css: '',
       script: async () => '',
       languages: new Map(),
+      app: new Map(),
     }),
-    guestPage: { makeHtml: async () => '', readScript: async () => '' },
+    guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
     config: {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,

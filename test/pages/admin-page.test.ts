@@ -1,6 +1,10 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readAdminPage } from '../../src/pages/read-admin-page.ts'
+import { openBrowser } from '../support/browser.ts'
+import { lacks } from '../support/programs.ts'
 import { startServer } from '../support/server.ts'
+
+setDefaultTimeout(60_000)
 
 /** What a phone with a slow connection may have to load, in bytes. */
 const maxCompressed = 60 * 1024
@@ -23,6 +27,10 @@ test('the service sends it with a strict policy, compressed, and once', async ()
     ['/admin', 'text/html'],
     ['/admin/admin.css', 'text/css'],
     ['/admin/admin.js', 'text/javascript'],
+    ['/admin/share-worker.js', 'text/javascript'],
+    ['/admin/manifest.webmanifest', 'application/manifest+json'],
+    ['/admin/icon.svg', 'image/svg+xml'],
+    ['/admin/icon-192.png', 'image/png'],
   ] as const) {
     const answer = await fetch(`${server.url}${path}`)
     expect(answer.status).toBe(200)
@@ -41,3 +49,37 @@ test('the service sends it with a strict policy, compressed, and once', async ()
   }
   expect((await fetch(`${server.url}/admin/none.js`)).status).toBe(404)
 })
+
+test.skipIf(lacks('chromium'))(
+  'Chromium takes it for an app, with icons as its manifest says',
+  async () => {
+    await using service = await startServer()
+    await using browser = await openBrowser()
+    const { view } = browser
+    await view.navigate(`${service.url}/admin`)
+    expect(await view.cdp('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] })
+    expect(await view.cdp('Page.getAppManifest')).toMatchObject({ errors: [] })
+    const manifest = new URL('../../src/pages/app/manifest.webmanifest', import.meta.url)
+    const { icons } = await Bun.file(manifest).json()
+    for (const { src, sizes } of icons) {
+      // Each has the size that is named, and shows what the one of lines does.
+      const shown = await view.evaluate<{ size: string; difference: number }>(`(async () => {
+        const draw = async (src) => {
+          const image = Object.assign(new Image(), { src })
+          await image.decode()
+          const side = ${Number.parseInt(sizes, 10)}
+          const canvas = Object.assign(document.createElement('canvas'), { width: side, height: side })
+          const context = canvas.getContext('2d')
+          context.drawImage(image, 0, 0, side, side)
+          const { data } = context.getImageData(0, 0, side, side)
+          return { size: image.naturalWidth + 'x' + image.naturalHeight, data }
+        }
+        const [one, other] = [await draw('${src}'), await draw('/admin/icon.svg')]
+        const sum = one.data.reduce((all, value, index) => all + Math.abs(value - other.data[index]), 0)
+        return { size: one.size, difference: sum / one.data.length }
+      })()`)
+      expect(shown.size).toBe(sizes)
+      expect(shown.difference).toBeLessThan(1)
+    }
+  },
+)

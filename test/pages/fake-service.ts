@@ -51,6 +51,8 @@ export class FakeService {
   /** The list of frames, which a session takes. */
   frames: () => Response = () =>
     Response.json({ success: false, error: 'Log in.', code: 'AUTHENTICATION_REQUIRED' })
+  /** The code of the invitation that is set for a frame. */
+  code: () => Response | Promise<Response> = () => new Response('not found', { status: 404 })
   /** What comes along with each picture that is dealt. */
   headers: Record<string, string> = {}
   #server: Bun.Server<undefined> | undefined
@@ -121,7 +123,11 @@ export class FakeService {
       })
     }
     if (url.pathname === '/api/frames') return this.frames()
+    if (url.pathname === '/api/address') {
+      return Response.json({ success: true, data: { url: `http://${this.host}/`, qr: 'data:,' } })
+    }
     if (url.pathname === '/api/images/random') return this.random(url)
+    if (url.pathname.endsWith('/invitation')) return this.code()
     if (url.pathname.startsWith('/api/frames/')) return this.steered()
     if (url.pathname.startsWith('/uploads/')) return this.picture(url)
     return new Response('not found', { status: 404 })

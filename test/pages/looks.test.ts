@@ -243,12 +243,17 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     )
     page.service.placeOf = () => ({ folder: 'Unsere Reise mit dem Boot nach Norwegen '.repeat(6) })
     page.service.metadataOf = () => ({ taken: '2019-09-04T23:30:00' })
-    for (const [layout, size] of [
-      ['single', landscape],
-      ['pair', width > height ? portrait : landscape],
+    const partner = width > height ? portrait : landscape
+    for (const [layout, size, place] of [
+      ['single', landscape, 'bottom'],
+      ['pair', partner, 'bottom'],
+      ['single', landscape, 'corner'],
+      ['pair', partner, 'corner'],
+      ['single', landscape, 'top'],
+      ['pair', partner, 'top'],
     ] as const) {
       page.service.sizeOf = () => size
-      await page.open(`?caption=date,folder&clock=date&layout=${layout}`)
+      await page.open(`?caption=date,folder&clock=date&layout=${layout}&place=${place}`)
       await until('a slide', async () => (await shown()).length === (layout === 'pair' ? 2 : 1))
       const found = await texts()
       expect(found.length).toBe(layout === 'pair' ? 3 : 2)
@@ -281,6 +286,25 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     await settled()
     const [above = 0] = await bottoms()
     expect(above).toBeLessThan(corner - 40)
+  })
+
+  test('has its caption where told: at the bottom on the left, above the clock, or at the top', async () => {
+    page.service.placeOf = () => ({ folder: 'Rome' })
+    for (const [query, isHigh, isRight] of [
+      ['clock', false, false],
+      ['clock&place=bottom', false, false],
+      ['clock&place=corner', false, true],
+      ['place=corner', false, true],
+      ['clock&place=top', true, false],
+    ] as const) {
+      await page.open(`?caption=folder&${query}`)
+      await anyShown()
+      const [{ box: caption } = { box: [0, 0, 0, 0] }, corner] = await texts()
+      expect([query, caption[1] < 240, caption[0] > 400]).toEqual([query, isHigh, isRight])
+      // In one column with the clock, and at the edge where there is none.
+      if (isRight) expect(Math.abs(caption[2] - (corner?.box[2] ?? 0))).toBeLessThanOrEqual(2)
+      if (query === 'place=corner') expect(caption[3]).toBeGreaterThan(440)
+    }
   })
 
   test('lets no words about an empty folder run into the clock', async () => {

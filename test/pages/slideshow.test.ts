@@ -91,6 +91,16 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     expect(await shown()).toBe(1)
   })
 
+  test('shows a picture that comes meanwhile next, where new ones come first', async () => {
+    await open('?seconds=10&new=first')
+    await until('a picture is shown', async () => (await shown()) === 1)
+    // By then it fetches the next one, as a rule.
+    await Bun.sleep(1500)
+    frame.random = (url) => frame.deal(url, 77)
+    await until('another one is', async () => (await shown()) !== 1)
+    expect(await shown()).toBe(77)
+  })
+
   test('crossfades and removes the picture that has gone', async () => {
     await open('?seconds=3')
     await until('two pictures are in the page', () =>

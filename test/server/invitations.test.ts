@@ -72,6 +72,22 @@ describe('several processes on one folder', () => {
     expect((await readdir(one.at('party'))).toSorted()).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
   })
 
+  test('take back what another has stored a moment ago', async () => {
+    await using one = await startServer()
+    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
+    const { token } = await (await adminOf(one)).invite({ folder: 'party' })
+    const headers = { Authorization: `Bearer ${token}`, 'Upload-Key': 'a3f19c0b7d5e4826' }
+    const body = formOf({ 'a.jpg': picture('a') })
+    await fetch(`${one.url}/api/upload`, { method: 'POST', headers, body })
+    const answer = await fetch(`${other.url}/api/invitations/current/images`, {
+      method: 'DELETE',
+      headers,
+    })
+    expect(await answer.json()).toMatchObject({ data: { totalDeleted: 1 } })
+    expect(await readdir(one.at('party'))).toEqual([])
+    expect(await (await adminOf(other)).files()).toEqual([0])
+  })
+
   test('send what comes to where another has just renamed the folder', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })

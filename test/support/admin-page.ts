@@ -9,7 +9,8 @@ export function adminPage(driver: PageDriver) {
   const until = (source: string) => eventually(() => ask<boolean>(source))
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
-    `[...document.querySelectorAll('button')].findLast((each) => each.textContent.trim() === ${quote(name)})`
+    `[...document.querySelectorAll('button')].findLast((each) =>
+      [each.textContent.trim(), each.title, each.getAttribute('aria-label')].includes(${quote(name)}))`
   /** The middle of an element, once it is on the screen and does not move. */
   const placeOf = async (element: string): Promise<Point> => {
     const look = () =>
@@ -17,7 +18,8 @@ export function adminPage(driver: PageDriver) {
         const element = ${element}
         element?.scrollIntoView({ block: 'nearest' })
         const { left, top, width, height } = element?.getBoundingClientRect() ?? { width: 0 }
-        return width === 0 ? null : { x: left + width / 2, y: top + height / 2 }
+        const isMoving = document.getAnimations().some(({ effect }) => effect.target.contains(element))
+        return width === 0 || isMoving ? null : { x: left + width / 2, y: top + height / 2 }
       })()`)
     let place = await look()
     await eventually(async () => {
@@ -32,24 +34,40 @@ export function adminPage(driver: PageDriver) {
   return {
     ask,
     until,
+    /** Waits until nothing comes or goes any more. */
+    untilStill: () =>
+      until(`document.getAnimations().every(({ effect }) =>
+        effect.getComputedTiming().endTime === Infinity)`),
     untilText: (text: string) => until(`document.body.innerText.includes(${quote(text)})`),
-    /** Opens the page of a service and logs in. */
+    /** Opens the page of a service, with pictures by name, and logs in. */
     open: async (url: string, secret = password) => {
       await driver.navigate(`${url}/admin`)
+      await ask(`localStorage.setItem('order', 'name')`)
       await driver.click(await placeOf(selected('input[name=password]')))
       await driver.type(secret)
       await driver.press('Enter')
       await until(`!!document.querySelector('.tools')`)
     },
     show: (path: string) => ask(`location.hash = ${quote(`#/${path}`)}`),
-    /** Clicks on the button with this text, the last one where there are several. */
+    /** Clicks on the button with this text or this label, the last one where there are several. */
     press: async (name: string) => driver.click(await placeOf(buttonNamed(name))),
+    /** Chooses from the menu "More", the first one in an element. */
+    choose: async (action: string, inside = 'main') => {
+      await driver.click(await placeOf(selected(`${inside} [aria-haspopup]`)))
+      await driver.click(await placeOf(buttonNamed(action)))
+    },
     click: async (selector: string) => driver.click(await placeOf(selected(selector))),
     touch: async (selector: string, milliseconds?: number) =>
       driver.touch(await placeOf(selected(selector)), milliseconds),
     touchButton: async (name: string) => driver.touch(await placeOf(buttonNamed(name))),
     placeOf: (selector: string) => placeOf(selected(selector)),
     addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
+    /** Chooses an order of pictures, by its value. */
+    order: (value: 'newest' | 'oldest' | 'name') =>
+      ask(`((field) => {
+        field.value = '${value}'
+        field.dispatchEvent(new Event('change', { bubbles: true }))
+      })(document.querySelector('.order'))`),
     /** The names of the pictures in the grid. */
     names: () =>
       ask<string[]>(

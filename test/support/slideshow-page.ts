@@ -1,12 +1,12 @@
 import { handedOn } from '../../src/http/request/picking-query.ts'
-import { slideshowPatterns } from '../../src/http/request/slideshow-options.ts'
+import { slideshowPattern } from '../../src/http/request/slideshow-options.ts'
 import { readSlideshow } from '../../src/pages/read-slideshow.ts'
 
 /** Makes the slideshow page as it is sent. */
 export const makeSlideshowPage = await readSlideshow(
   new URL('../../src/pages/', import.meta.url),
   handedOn,
-  slideshowPatterns,
+  slideshowPattern,
 )
 
 /** The slideshow page as it is sent in English. */

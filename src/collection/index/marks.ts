@@ -10,6 +10,7 @@ export const marksSchema = () =>
     favourite: z.boolean(),
     coverOf: z.array(z.string()).readonly().optional(),
     invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
+    takeBack: z.object({ hash: z.string(), until: z.number() }).optional(),
   })
 
 /** What a change sets; what it leaves out stays. */

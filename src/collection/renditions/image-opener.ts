@@ -65,16 +65,24 @@ export class ImageOpener {
     const image = await this.find(path)
     const file = image && (await this.#sources.disk.openFile(image.diskPath))
     if (image === undefined || file === undefined) return undefined
-    const { type, hash, width, height } = image
-    try {
-      const found = type && (await pictureFormats.readThumbnail(type, file))
-      if (!found || (found.width - found.height) * (width - height) < 0) {
-        throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
-      }
-      return thumbnail(hash, file, found.bytes)
-    } finally {
-      file.release()
+    const found = await readThumbnail(image, file)
+    if (found === undefined) {
+      throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
     }
+    return found
+  }
+
+  /**
+   * Opens what can be shown soonest: the thumbnail in an image, unless the rendition is made already
+   * or there is no such thumbnail.
+   * @throws what `open` does.
+   */
+  async openSoonest(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    const rendition = image && (await this.openKnown(image, request))
+    if (image === undefined || (await rendition?.isMade?.()) !== false) return rendition
+    const file = await this.#sources.disk.openFile(image.diskPath)
+    return (file && (await readThumbnail(image, file))) ?? rendition
   }
 
   /** Does the same for an image that has been probed. */
@@ -137,6 +145,20 @@ export class ImageOpener {
     }
     this.#readable.set(image, file.mtimeMs)
     return file
+  }
+}
+
+/** Reads the thumbnail in a file, unless it has another shape than the image, and releases the file. */
+async function readThumbnail(
+  { type, hash, width, height }: Image,
+  file: OpenedFile,
+): Promise<ImageFile | undefined> {
+  try {
+    const found = type && (await pictureFormats.readThumbnail(type, file))
+    const isOfShape = found && (found.width - found.height) * (width - height) >= 0
+    return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
+  } finally {
+    file.release()
   }
 }
 

@@ -43,6 +43,8 @@ export interface ImageFile {
   load: (requester: () => Requester) => Content | Promise<Content>
   /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
+  /** Of a rendition: whether it is made already. */
+  isMade?: () => Promise<boolean>
   /** The size in bytes, where it is known before the bytes are. */
   size: number | undefined
   /** Closes the file; a rendition has none open. */
@@ -143,6 +145,7 @@ export class Renditions {
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
         this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
+      isMade: async () => this.#recent.find(key) !== undefined || (await this.#cache.has(key)),
       size: undefined,
     }
   }

@@ -1,7 +1,20 @@
 import { invalidRequest } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
+import type { Clock } from '../../lib/clock.ts'
 import type { Components } from '../components.ts'
 import { noMarks } from '../index/tree/nodes.ts'
+import { hashOf } from './invitations.ts'
+
+/** How long a guest may take back what was sent, in milliseconds. */
+const takeBackMs = 15 * 60_000
+
+/** What a guest comes with. */
+export interface Sender {
+  /** The id of the invitation. */
+  invitation: string
+  /** A secret of this guest, with which what is sent can be taken back. */
+  key: string | undefined
+}
 
 /** Somebody who sends pictures by an invitation. */
 export interface Guest {
@@ -19,8 +32,8 @@ export interface Guest {
  * @throws AUTHENTICATION_REQUIRED; INVALID_REQUEST for another folder than that of the invitation; BUSY.
  */
 export async function openGuest(
-  { invitations, marks }: Pick<Components, 'invitations' | 'marks'>,
-  id: string,
+  { invitations, marks, clock }: Pick<Components, 'invitations' | 'marks'> & { clock: Clock },
+  { invitation: id, key }: Sender,
   wanted: readonly string[] | undefined,
 ): Promise<Guest> {
   const { folder, label } = await invitations.current(id)
@@ -34,7 +47,10 @@ export async function openGuest(
     count: () => invitations.count(id),
     finish: async (paths) => {
       await invitations.current(id)
-      await marks.put(paths.map((path) => [path, { ...noMarks, invitation: { id, label } }]))
+      const takeBack =
+        key === undefined ? undefined : { hash: hashOf(key), until: clock() + takeBackMs }
+      const sent = { ...noMarks, invitation: { id, label }, takeBack }
+      await marks.put(paths.map((path) => [path, sent]))
     },
   }
 }

@@ -9,10 +9,15 @@ const maxLive = 1000
 
 const dayMs = 24 * 60 * 60_000
 
+/** How many of the tokens that screens show live at a time. */
+const maxScreens = 8
+
+const hashSchema = () => z.string().regex(/^[\da-f]{64}$/)
+
 const invitationSchema = () =>
   z.object({
     /** SHA-256 of the token. */
-    hash: z.string().regex(/^[\da-f]{64}$/),
+    hash: hashSchema(),
     /** Where the pictures go. The folder may not be there yet. */
     folder: z.string(),
     label: z.string().nullable(),
@@ -21,12 +26,14 @@ const invitationSchema = () =>
     maxFiles: z.int().nonnegative(),
     /** How many pictures have come by it. */
     files: z.int().nonnegative(),
+    /** SHA-256 of the tokens that screens show, the latest last. */
+    screens: z.array(hashSchema()).default([]),
   })
 
 type Kept = z.infer<ReturnType<typeof invitationSchema>>
 
 /** An invitation that lives, without what it is known by. */
-export interface Invitation extends Omit<Kept, 'hash'> {
+export interface Invitation extends Omit<Kept, 'hash' | 'screens'> {
   id: string
 }
 
@@ -47,10 +54,12 @@ export const noInvitation = () =>
 
 /**
  * Lets people without the password add pictures to a folder, the same for all processes on it. Kept
- * is a hash of each token, so nobody learns one from the disk. The beginning of the hash is the id.
+ * is a hash of each token, so nobody learns one from the disk. The beginning of the first is the id.
  */
 export class Invitations extends SharedTable<Kept> {
   readonly #clock: Clock
+  /** The invitations by the beginnings of the hashes of all their tokens. */
+  #tokens: ReadonlyMap<string, { id: string; hash: string }> = new Map()
 
   constructor(options: Omit<SharedTableOptions<Kept>, 'name' | 'schema'>, clock: Clock) {
     super({ ...options, name: 'invitations.json', schema: invitationSchema })
@@ -67,16 +76,17 @@ export class Invitations extends SharedTable<Kept> {
   live(id: string): Invitation | undefined {
     const kept = this.get(id)
     if (kept === undefined || !this.#lives(kept)) return undefined
-    const { hash: _, ...invitation } = kept
+    const { hash: _, screens: __, ...invitation } = kept
     return { id, ...invitation }
   }
 
   /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
   find(token: string): Invitation | undefined {
     const hash = hashOf(token)
-    const expected = this.get(idOf(hash))?.hash ?? noHash
+    const known = this.#tokens.get(idOf(hash))
+    const expected = known?.hash ?? noHash
     const isSame = crypto.timingSafeEqual(Buffer.from(hash), Buffer.from(expected))
-    return isSame ? this.live(idOf(hash)) : undefined
+    return known !== undefined && isSame ? this.live(known.id) : undefined
   }
 
   /** Gives a live invitation as it is at present. Throws AUTHENTICATION_REQUIRED, BUSY. */
@@ -101,9 +111,26 @@ export class Invitations extends SharedTable<Kept> {
       if (values.size - dead.length >= maxLive) {
         throw invalidRequest('There are 1,000 invitations already. End one first.')
       }
-      return [...dead.map(([key]) => [key, null] as const), [id, { hash, ...invitation }]]
+      const kept = { hash, ...invitation, screens: [] }
+      return [...dead.map(([key]) => [key, null] as const), [id, kept]]
     })
     return { id, ...invitation, token }
+  }
+
+  /**
+   * Makes another token of an invitation, for a screen. Of those that were made before, the oldest
+   * goes once there are too many.
+   * @throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
+   */
+  async addToken(id: string): Promise<string> {
+    const token = newScreenToken()
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
+      const screens = [...kept.screens, hashOf(token)].slice(-maxScreens)
+      return [[id, { ...kept, screens }]]
+    })
+    return token
   }
 
   /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
@@ -129,7 +156,12 @@ export class Invitations extends SharedTable<Kept> {
         `Nothing was stored: this invitation is for ${kept.maxFiles} images, and these are too many.`,
       )
     })
-    return once(() => this.#amend([id], ({ files }) => ({ files: Math.max(files - 1, 0) })))
+    return once(() => this.uncount(id, 1))
+  }
+
+  /** Takes back that so many pictures were counted. Throws FILE_SYSTEM_ERROR, BUSY. */
+  uncount(id: string, count: number): Promise<void> {
+    return this.#amend([id], ({ files }) => ({ files: Math.max(files - count, 0) }))
   }
 
   /**
@@ -145,6 +177,13 @@ export class Invitations extends SharedTable<Kept> {
       this.#amend(ids, ({ folder }) => ({ folder: after + folder.slice(before.length) }))
     await move(from, to)
     return () => move(to, from)
+  }
+
+  protected override onChange(_before: unknown, after: ReadonlyMap<string, Kept>): void {
+    const tokens = [...after].flatMap(([id, { hash, screens }]) =>
+      [hash, ...screens].map((each) => [idOf(each), { id, hash: each }] as const),
+    )
+    this.#tokens = new Map(tokens)
   }
 
   /** Changes those of some invitations that are there still. */
@@ -163,13 +202,16 @@ export class Invitations extends SharedTable<Kept> {
   }
 }
 
-/** 128 random bits in letters and digits alone, which messengers leave as they are. */
-const newToken = () =>
-  BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`)
-    .toString(36)
-    .padStart(25, '0')
+const randomBits = () => BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`)
 
-const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+/** 128 random bits in letters and digits alone, which messengers leave as they are. */
+const newToken = () => randomBits().toString(36).padStart(25, '0')
+
+/** 128 random bits in digits alone, of which a QR code needs the fewest modules (ISO/IEC 18004, 7.4.3). */
+const newScreenToken = () => randomBits().toString().padStart(39, '0')
+
+/** The SHA-256 of a secret, in hex. */
+export const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
 
 const noHash = '0'.repeat(64)
 

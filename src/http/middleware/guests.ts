@@ -7,6 +7,7 @@ import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { Limit } from '../../lib/limit.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import { uploadKeyOf } from '../request/upload-key.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import { requireSession } from './session.ts'
 import type { SessionStore } from './session-store.ts'
@@ -78,7 +79,7 @@ const tokenOf = (c: Context): string | undefined =>
 /**
  * Lets a live session through, or the token of a live invitation, before anything of the body is
  * read. With a token it is the guest who sends, also where the browser knows a session.
- * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does.
+ * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does; INVALID_REQUEST for a key that is none.
  */
 export function requireUploader<Sent extends Input = BlankInput>(
   store: SessionStore,
@@ -87,7 +88,8 @@ export function requireUploader<Sent extends Input = BlankInput>(
   const asAdmin = requireSession<Sent>(store)
   return createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
     if (tokenOf(c) === undefined) return asAdmin(c, next)
-    c.set('invitation', (await guests.admit(c)).id)
+    const { id } = await guests.admit(c)
+    c.set('sender', { invitation: id, key: uploadKeyOf(c) })
     return next()
   })
 }

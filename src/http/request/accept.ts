@@ -35,6 +35,10 @@ export function onlyFormat(accept: string | undefined) {
   return [...formats].find(([type]) => type === only.type)?.[1]
 }
 
+/** The language tags of an `Accept-Language` header, the most wanted first. */
+export const wantedLanguages = (accept: string | undefined): string[] =>
+  parseAccept(accept ?? '').map(({ type }) => type)
+
 /** Takes the largest weight of some media ranges (RFC 9110, 12.5.1). */
 function weightOf(ranges: MediaRange[], isMeant: (type: string) => boolean): number | undefined {
   const weights = ranges.filter(({ type }) => isMeant(type)).map(weigh)

@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { reachableHosts } from '../../lib/network-addresses.ts'
 import { isSecure, type AppEnvironment } from './connection.ts'
 
 /** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
@@ -14,6 +15,20 @@ export function baseUrlOf(c: Context<AppEnvironment>, trustProxy: boolean): stri
   const host = hostOf([forwarded, c.req.header('host')])
   return `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}`
 }
+
+/** Names of the computer itself, which mean another one elsewhere (RFC 6761, 6.3). */
+const ownHost =
+  /(?<=\/\/)(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
+
+/**
+ * The address under which other devices reach the service. The browser of a frame is often on the
+ * board itself and knows it as localhost.
+ * @param listening the host that the service listens on.
+ */
+export const reachableUrlOf = (
+  c: Context<AppEnvironment>,
+  { host, trustProxy }: { host: string; trustProxy: boolean },
+): string => baseUrlOf(c, trustProxy).replace(ownHost, (own) => reachableHosts(host)[0] ?? own)
 
 /** The first of some headers that names a host. */
 export const hostOf = (headers: readonly (string | undefined)[]): string =>

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
+import type { Sender } from '../../collection/uploads/guest.ts'
 import type { AppError } from '../../errors.ts'
 
 /** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
@@ -15,8 +16,8 @@ export interface AppEnvironment {
   Variables: {
     /** Set by the guards: throws when the session or the invitation has ended since. */
     permission: Permission
-    /** The id of the invitation by which a guest comes. */
-    invitation: string | undefined
+    /** The guest who sends pictures, if one does. */
+    sender: Sender | undefined
     /** The path of the image that is dealt or sent, for the log. */
     image: string | undefined
     /** The failure that is answered, for the log. */

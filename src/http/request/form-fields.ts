@@ -2,19 +2,44 @@ import type { Parameter } from '../../collection/conditions/condition.ts'
 import { parameters } from '../../collection/conditions/registry.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
-/** A field of a form for the settings of a frame. */
-export type FormField = Pick<Parameter, 'label' | 'control' | 'inWords'> & { name: string }
+type Rows = Readonly<Record<string, Parameter>>
 
-const fieldsOf = (rows: Readonly<Record<string, Parameter>>): FormField[] =>
-  Object.entries(rows).map(([name, { label, control, inWords }]) => ({
-    name,
-    label,
-    control,
-    inWords,
-  }))
+/** A field of a form for the settings of a frame, without its words. */
+export interface FormField {
+  name: string
+  kind: Parameter['control']['kind']
+  /** What a text looks like. */
+  example: string
+}
+
+/** What a form says of a setting; `{}` in `inWords` stands for its value. */
+export interface FormWords {
+  label: string
+  inWords: string
+  /** What each of its choices is called. */
+  choices?: Readonly<Record<string, string>>
+}
+
+const fieldsOf = (rows: Rows): FormField[] =>
+  Object.entries(rows).map(([name, { control }]) => {
+    const { kind, example } = { example: '', ...control }
+    return { name, kind, example }
+  })
+
+const looks: Rows = { ...slideshowOptions, ...slideshowValues }
 
 /** Lists the fields of a form for a frame. A page takes them in when it is bundled. */
-export const formFields = () => ({
-  pictures: fieldsOf(parameters),
-  looks: fieldsOf({ ...slideshowOptions, ...slideshowValues }),
-})
+export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fieldsOf(looks) })
+
+/** The English words of the fields, by their names. */
+export const formWords = (): Record<string, FormWords> =>
+  Object.fromEntries(
+    Object.entries<Parameter>({ ...parameters, ...looks }).map(
+      ([name, { label, inWords, control }]) => [
+        name,
+        control.kind === 'choice'
+          ? { label, inWords, choices: control.choices }
+          : { label, inWords },
+      ],
+    ),
+  )

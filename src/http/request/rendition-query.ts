@@ -35,8 +35,10 @@ export const renditionSchema = z.object({
   bytes: whole(1000, 99_999).optional(),
 })
 
-/** The query of a file: of a rendition, or of the thumbnail in it. */
-export const fileSchema = renditionSchema.extend({ thumbnail: z.literal('embedded').optional() })
+/** The query of a file: of a rendition, of the thumbnail in it, or of what comes sooner. */
+export const fileSchema = renditionSchema.extend({
+  thumbnail: z.enum(['embedded', 'meanwhile']).optional(),
+})
 
 /** What the values of a rendition may be, for a client that gave others. */
 export const renditionValues =
@@ -48,7 +50,9 @@ export const renditionValues =
 export const badRendition = () => invalidRequest(`Give ${renditionValues}.`)
 
 export const badFile = () =>
-  invalidRequest(`Give ${renditionValues}, or nothing but "thumbnail" as embedded.`)
+  invalidRequest(
+    `Give ${renditionValues}; or "thumbnail" as embedded without these, or as meanwhile with some.`,
+  )
 
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({

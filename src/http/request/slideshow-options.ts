@@ -1,19 +1,22 @@
 import { z } from 'zod'
 import type { Parameter } from '../../collection/conditions/condition.ts'
 
+/** What texts take, as regular expressions that any browser reads. */
 const patterns = {
   // From 1 to 86400.
-  seconds: /^([1-9]\d{0,3}|[1-7]\d{4}|8[0-5]\d{3}|86[0-3]\d\d)(\.\d{1,3})?$|^86400$/,
-  caption: /^(date|folder|name)(, ?(date|folder|name))*$/,
-  clock: /^(date|1|on|yes|true|0|off|no|false)?$/,
-  zoom: /^(1|on|yes|true|0|off|no|false)?$/,
-  quiet: /^([01]?\d|2[0-3]):[0-5]\d-([01]?\d|2[0-3]):[0-5]\d$/,
+  seconds: '([1-9]\\d{0,3}|[1-7]\\d{4}|8[0-5]\\d{3}|86[0-3]\\d\\d)(\\.\\d{1,3})?|86400',
+  caption: '(date|folder|name)(, ?(date|folder|name))*',
+  clock: 'date|1|on|yes|true|0|off|no|false',
+  zoom: '1|on|yes|true|0|off|no|false',
+  quiet: '(([01]?\\d|2[0-3]):[0-5]\\d(-(?!$)|$)){2}',
 }
 
-/** The parameters that the slideshow page reads itself, besides those that it passes on. */
+const textOf = (pattern: string) => z.string().regex(RegExp(`^(${pattern})$`))
+
+/** The settings that the slideshow page reads itself, besides the parameters that it passes on. */
 export const slideshowOptions = {
   seconds: {
-    schema: z.string().regex(patterns.seconds),
+    schema: textOf(patterns.seconds),
     takes: 'a number from 1 to 86400',
     note: { description: 'How long each picture stays, in seconds. Default: 15.', example: 30 },
     label: 'Time of each picture',
@@ -39,7 +42,7 @@ export const slideshowOptions = {
     inWords: '{}',
   },
   caption: {
-    schema: z.string().regex(patterns.caption),
+    schema: textOf(patterns.caption),
     takes: 'any of date, folder and name, with commas between',
     note: { description: 'What stands on each picture.', example: 'date,folder' },
     label: 'Caption',
@@ -55,8 +58,22 @@ export const slideshowOptions = {
     },
     inWords: 'with {}',
   },
+  place: {
+    schema: z.enum(['bottom', 'corner', 'top']),
+    takes: 'bottom, corner or top',
+    note: {
+      description: 'Where the caption stands: on the left, or with `corner` above the clock.',
+      example: 'top',
+    },
+    label: 'Place of the caption',
+    control: {
+      kind: 'choice',
+      choices: { '': 'At the bottom', corner: 'Above the clock', top: 'At the top' },
+    },
+    inWords: 'caption: {}',
+  },
   clock: {
-    schema: z.string().regex(patterns.clock),
+    schema: textOf(`(${patterns.clock})?`),
     takes: 'on, date or off',
     note: { description: 'The time, and with `date` the day.', example: 'date' },
     label: 'Clock',
@@ -64,7 +81,7 @@ export const slideshowOptions = {
     inWords: 'with a clock ({})',
   },
   zoom: {
-    schema: z.string().regex(patterns.zoom),
+    schema: textOf(`(${patterns.zoom})?`),
     takes: 'on or off',
     note: { description: 'Slow movement, where the browser can do it.', example: 'on' },
     label: 'Movement',
@@ -72,7 +89,7 @@ export const slideshowOptions = {
     inWords: 'with movement',
   },
   quiet: {
-    schema: z.string().regex(patterns.quiet),
+    schema: textOf(patterns.quiet),
     takes: 'two times such as 22:00-07:00',
     note: {
       description: 'The hours of a black screen, in which devices are not woken either.',
@@ -81,6 +98,18 @@ export const slideshowOptions = {
     label: 'Quiet hours',
     control: { kind: 'text', example: '22:00-07:00' },
     inWords: 'quiet at {}',
+  },
+  // Only where it is set for a frame, not in an address: anybody may type one.
+  invite: {
+    schema: z.string().regex(/^[\da-f]{16}$/),
+    takes: 'the id of an invitation',
+    note: {
+      description: 'Shows a code by which guests add pictures. It counts in no address.',
+      example: '5f2c9d04b1a87e36',
+    },
+    label: 'Code for guests',
+    control: { kind: 'choice', choices: { '': 'None' } },
+    inWords: 'An invitation that has ended',
   },
 } as const satisfies Record<string, Parameter>
 
@@ -110,12 +139,18 @@ export const slideshowValues = {
   },
 } as const satisfies Record<string, Parameter>
 
-const oneOf = ({ options }: { options: readonly string[] }) => `^(${options.join('|')})$`
+const oneOf = ({ options }: { options: readonly string[] }) => options.join('|')
 
-/** What each of these parameters takes, as regular expressions that any browser reads. */
-export const slideshowPatterns: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(patterns).map(([name, { source }]) => [name, source])),
+/** What each parameter of these takes, besides nothing. */
+const values = {
+  ...patterns,
   layout: oneOf(slideshowOptions.layout.schema),
+  place: oneOf(slideshowOptions.place.schema),
   fit: oneOf(slideshowValues.fit.schema),
   background: oneOf(slideshowValues.background.schema),
 }
+
+/** These parameters as an address has them, as one regular expression. */
+export const slideshowPattern = `^(${Object.entries(values)
+  .map(([name, value]) => `${name}=(${value})?`)
+  .join('|')})$`

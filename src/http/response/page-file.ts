@@ -10,6 +10,7 @@ const policy = [
   // Pictures that are about to be uploaded are shown from the memory of the browser.
   "img-src 'self' blob: data:",
   "connect-src 'self'",
+  "manifest-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -22,19 +23,19 @@ export const pageHeaders = {
   'Content-Security-Policy': policy,
 }
 
-interface PageFile {
+export interface PageFile {
   packed: Uint8Array<ArrayBuffer>
   headers: Record<string, string> & { ETag: string }
 }
 
 /** Compresses a file of a page once for all who ask for it. */
-export function pageFile(text: string, mediaType: string): PageFile {
-  const packed = Bun.gzipSync(Buffer.from(text), { level: 9 })
+export function pageFile(content: string | Uint8Array, mediaType: string): PageFile {
+  const packed = Bun.gzipSync(Buffer.from(content), { level: 9 })
   return {
     packed,
     headers: {
       ...pageHeaders,
-      'Content-Type': `${mediaType}; charset=UTF-8`,
+      'Content-Type': typeof content === 'string' ? `${mediaType}; charset=UTF-8` : mediaType,
       ETag: `"${Bun.hash.crc32(packed).toString(16)}"`,
       Vary: 'Accept-Encoding',
     },

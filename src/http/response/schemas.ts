@@ -161,6 +161,10 @@ export const guestInvitationSchema = invitationSchema
   })
   .meta({ id: 'GuestInvitation' })
 
+export const takenBackSchema = z
+  .object({ totalDeleted: z.int().nonnegative().describe('How many images were deleted.') })
+  .meta({ id: 'TakenBack' })
+
 export const healthSchema = countsSchema
   .extend({
     status: z.literal('ok'),
@@ -220,6 +224,7 @@ export type NewInvitation = z.infer<typeof newInvitationSchema>
 export type InvitationList = z.infer<typeof invitationListSchema>
 export type EndedInvitation = z.infer<typeof endedInvitationSchema>
 export type GuestInvitation = z.infer<typeof guestInvitationSchema>
+export type TakenBack = z.infer<typeof takenBackSchema>
 export type Health = z.infer<typeof healthSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>

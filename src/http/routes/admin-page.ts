@@ -1,8 +1,8 @@
-import { Hono } from 'hono'
+import { Hono, type Context } from 'hono'
 import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { pageFile, sendPageFile } from '../response/page-file.ts'
+import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
 import { uploadLimits } from '../response/upload-limits.ts'
 
 /** The files of the page, as text. */
@@ -13,6 +13,16 @@ export interface AdminPage {
   script: () => Promise<string>
   /** The scripts of the languages by their names, each made when it is asked for. */
   languages: ReadonlyMap<string, () => Promise<string>>
+  /** What makes it an app on a home screen: the manifest, icons and a worker, by their names. */
+  app: ReadonlyMap<string, () => Promise<string | Uint8Array>>
+}
+
+/** The media types of the files of the app, by the extensions of their names. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  webmanifest: 'application/manifest+json',
 }
 
 interface PageOptions {
@@ -30,24 +40,32 @@ interface PageOptions {
 export function adminPageRoutes(options: PageOptions) {
   const { readPage, maxFileSize, hasDecoder, trashDays } = options
   const limits = `${uploadLimits(maxFileSize, hasDecoder)} data-trash-days="${trashDays}"`
-  const scriptOf = (read: () => Promise<string>) =>
-    once(async () => pageFile(await read(), 'text/javascript'))
+  const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>
+    once(async () => pageFile(await read(), mediaTypes[name.split('.').at(-1) ?? ''] ?? ''))
+  const filesOf = (all: AdminPage['app']) =>
+    new Map([...all].map(([name, read]) => [name, fileOf(name, read)]))
   const files = once(async () => {
-    const { html, css, script, languages } = await readPage()
+    const { html, css, script, languages, app } = await readPage()
     return {
       html: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
       css: pageFile(css, 'text/css'),
-      script: scriptOf(script),
-      languages: new Map([...languages].map(([name, read]) => [name, scriptOf(read)])),
+      app: filesOf(new Map([...app, ['admin.js', script]])),
+      languages: filesOf(languages),
     }
   })
   return new Hono<AppEnvironment>()
     .get('/', async (c) => sendPageFile(c, (await files()).html))
     .get('/admin.css', async (c) => sendPageFile(c, (await files()).css))
-    .get('/admin.js', async (c) => sendPageFile(c, await (await files()).script()))
-    .get('/languages/:name', async (c) => {
-      const file = (await files()).languages.get(c.req.param('name'))
-      if (file === undefined) throw new AppError('NOT_FOUND')
-      return sendPageFile(c, await file())
-    })
+    .get('/:name', async (c) => send(c, (await files()).app))
+    .get('/languages/:name', async (c) => send(c, (await files()).languages))
+}
+
+/** Sends one of these files. @throws NOT_FOUND where there is none of the name. */
+async function send(
+  c: Context<AppEnvironment, string>,
+  files: ReadonlyMap<string, () => Promise<PageFile>>,
+): Promise<Response> {
+  const file = files.get(c.req.param('name') ?? '')
+  if (file === undefined) throw new AppError('NOT_FOUND')
+  return sendPageFile(c, await file())
 }

@@ -15,9 +15,13 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
     '/*',
     withQuery(fileSchema, badFile, async (c, { thumbnail, ...request }) => {
       checkRendition(request)
-      if (thumbnail !== undefined && isRendition(request)) throw badFile()
-      const open = (of: string) =>
-        thumbnail === undefined ? collection.openImage(of, request) : collection.openThumbnail(of)
+      if (thumbnail !== undefined && isRendition(request) !== (thumbnail === 'meanwhile')) {
+        throw badFile()
+      }
+      const open = (of: string) => {
+        if (thumbnail === 'meanwhile') return collection.openSoonest(of, request)
+        return thumbnail ? collection.openThumbnail(of) : collection.openImage(of, request)
+      }
       const path = picturePathOf(rawTarget(c.req.raw).path)
       const file = path === undefined ? undefined : await open(path)
       if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')

@@ -3,18 +3,23 @@ import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { noDevice } from '../../collection/frames/frame-log.ts'
 import type { Frame as KnownFrame } from '../../collection/frames/frames.ts'
-import { invalidRequest } from '../../errors.ts'
+import type { Settings } from '../../collection/frames/steering.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
+import { reachableUrlOf } from '../request/base-url.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame-name.ts'
 import { checkSettings } from '../request/frame-settings.ts'
+import { wantedLanguages } from '../request/accept.ts'
 import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { renditionSchema } from '../request/rendition-query.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer, JsonResponse, success } from '../response/json-response.ts'
+import { imagePolicy } from '../response/send-image.ts'
 import { isNotModified } from '../response/preconditions.ts'
+import type { GuestPage } from './guest-page.ts'
 import type { ForgottenFrame, Frame, FrameList, FrameSteering } from '../response/schemas.ts'
 
 /** How many characters a label may have. */
@@ -35,9 +40,23 @@ const badSteering = () =>
       '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null), or null for each.',
   )
 
+interface FramesOptions {
+  /** The host that the service listens on. */
+  host: string
+  trustProxy: boolean
+  guestPage: Pick<GuestPage, 'drawCode'>
+}
+
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
-export function framesRoutes(collection: Collection, store: SessionStore) {
+export function framesRoutes(collection: Collection, store: SessionStore, options: FramesOptions) {
   const { clock } = collection
+  /** The id of the invitation whose code a frame is to show, as long as pictures can come by it. */
+  const invitationOf = async (settings: Settings): Promise<string | undefined> => {
+    if (settings['invite'] === undefined) return undefined
+    await collection.invitations.ensureFresh()
+    const invitation = collection.invitations.live(String(settings['invite']))
+    return invitation && invitation.files < invitation.maxFiles ? invitation.id : undefined
+  }
   const describe = ({ name, seen, steered, show }: KnownFrame): Frame => {
     const path = seen?.path ?? null
     return {
@@ -63,7 +82,14 @@ export function framesRoutes(collection: Collection, store: SessionStore) {
       const name = nameOf(c)
       const { steered, show } = await collection.frames.get(name)
       const { settings = {}, next = 0 } = steered ?? {}
-      const body = success<FrameSteering>({ name, settings, show: showOf(show), next })
+      const { invite: _, ...others } = settings
+      const hasCode = (await invitationOf(settings)) !== undefined
+      const body = success<FrameSteering>({
+        name,
+        settings: hasCode ? settings : others,
+        show: showOf(show),
+        next,
+      })
       const headers = {
         ...securityHeaders,
         'Cache-Control': 'no-cache',
@@ -73,6 +99,23 @@ export function framesRoutes(collection: Collection, store: SessionStore) {
       return isNotModified(c.req.raw.headers, headers)
         ? c.body(null, 304, headers)
         : new JsonResponse(body, { headers })
+    })
+    .get('/:name/invitation', async (c) => {
+      const { steered } = await collection.frames.get(nameOf(c))
+      const id = await invitationOf(steered?.settings ?? {})
+      if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
+      const token = await collection.screenTokens.get(id)
+      const url = `${reachableUrlOf(c, options)}/add/${token}`
+      return c.body(
+        await options.guestPage.drawCode(wantedLanguages(c.req.header('accept-language')), url),
+        200,
+        {
+          ...securityHeaders,
+          ...imagePolicy,
+          'Cache-Control': 'no-store',
+          'Content-Type': 'image/svg+xml',
+        },
+      )
     })
     .put('/:name', requireSession(store), validJson(steerFrameSchema, badSteering), async (c) => {
       const name = nameOf(c)

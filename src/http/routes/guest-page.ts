@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { parseAccept } from 'hono/utils/accept'
 import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
 import type { Guests } from '../middleware/guests.ts'
+import { wantedLanguages } from '../request/accept.ts'
 import { clientAddress } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
@@ -15,10 +15,12 @@ export interface GuestPage {
    */
   makeHtml: (
     wanted: readonly string[],
-    live: { label: string | null; limits: string } | undefined,
+    live: { label: string | null; attributes: string } | undefined,
   ) => Promise<string>
   /** Makes the script. */
   readScript: () => Promise<string>
+  /** Draws the QR code of an address, with a sentence in the first of these languages that there is: SVG. */
+  drawCode: (wanted: readonly string[], url: string) => Promise<string>
 }
 
 interface PageOptions {
@@ -47,8 +49,12 @@ export function guestPageRoutes(options: PageOptions) {
           if (isDead(error)) return undefined
           throw error
         })
-      const wanted = parseAccept(c.req.header('accept-language') ?? '').map(({ type }) => type)
-      const html = await page.makeHtml(wanted, found && { label: found.label, limits })
+      const wanted = wantedLanguages(c.req.header('accept-language'))
+      const live = found && {
+        label: found.label,
+        attributes: `${limits} data-invitation="${found.id}"`,
+      }
+      const html = await page.makeHtml(wanted, live)
       return c.html(html, found === undefined ? 404 : 200, {
         ...pageHeaders,
         // The token is not to be kept with the page.

@@ -8,7 +8,9 @@ import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
 import { baseUrlOf } from '../request/base-url.ts'
-import type { AppEnvironment } from '../request/connection.ts'
+import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
+import { requiredUploadKey } from '../request/upload-key.ts'
+import { countImages } from '../response/count-images.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import type {
   EndedInvitation,
@@ -16,6 +18,7 @@ import type {
   InvitationEntry,
   InvitationList,
   NewInvitation,
+  TakenBack,
 } from '../response/schemas.ts'
 
 export const inviteSchema = z.strictObject({
@@ -66,6 +69,14 @@ export function invitationRoutes(
         filesLeft: Math.max(maxFiles - files, 0),
         maxFileSize,
       })
+    })
+    .delete('/current/images', async (c) => {
+      const { id } = await guests.admit(c)
+      const key = requiredUploadKey(c)
+      const totalDeleted = await withLongIdleTimeout(c, () =>
+        collection.changes.takeBack(id, key, c.get('permission')),
+      )
+      return doneAnswer<TakenBack>({ totalDeleted }, `Took back ${countImages(totalDeleted)}.`)
     })
     .delete('/:id', requireSession(store), async (c) => {
       const id = c.req.param('id')

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { parseAccept } from 'hono/utils/accept'
+import { wantedLanguages } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { securityHeaders } from '../response/headers.ts'
 
@@ -11,8 +11,7 @@ import { securityHeaders } from '../response/headers.ts'
 export function slideshowRoutes(makePage: (wanted: readonly string[]) => Promise<string>) {
   const { 'X-Frame-Options': _, ...shared } = securityHeaders
   return new Hono<AppEnvironment>().get('/', async (c) => {
-    const wanted = parseAccept(c.req.header('accept-language') ?? '')
-    const page = await makePage(wanted.map(({ type }) => type))
+    const page = await makePage(wantedLanguages(c.req.header('accept-language')))
     return c.text(page, 200, {
       ...shared,
       'Cache-Control': 'no-cache',

@@ -7,6 +7,7 @@ import { Places, type WaitForInput } from '../../lib/fairness/places.ts'
 import type { UploadResult } from '../../collection/types.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { UploadForm } from '../response/schemas.ts'
+import { countImages } from '../response/count-images.ts'
 import { doneAnswer } from '../response/json-response.ts'
 import {
   allowLongIdling,
@@ -58,7 +59,7 @@ export function uploadRoutes(
       })
       // Writing many files to a slow card can take longer than the idle timeout.
       return await withLongIdleTimeout(c, () =>
-        collection.changes.publish(reception, folder, c.get('permission'), c.get('invitation')),
+        collection.changes.publish(reception, folder, c.get('permission'), c.get('sender')),
       )
     } finally {
       await reception.discard()
@@ -74,8 +75,7 @@ export function uploadRoutes(
       const result = await withLongIdleTimeout(c, () =>
         places.run(waiter, (wait) => receive(c, wait)),
       )
-      const images = result.totalFiles === 1 ? 'image' : 'images'
-      return doneAnswer(result, `Stored ${result.totalFiles} ${images}.`)
+      return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)
     },
   )
 }

@@ -1,19 +1,19 @@
-import { useState } from 'hono/jsx/dom'
-import { useEffect } from './lib/use-effect.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { Header } from './app-header.tsx'
 import { FolderView } from './pictures/folder-view.tsx'
+import { FoundView, newestFirst } from './pictures/found-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
 import { languageStore } from './lib/language.ts'
 import { t } from './lib/messages.ts'
 import { readView, titleOf, type View } from './lib/location.ts'
 import { NoticeLine } from './lib/notice.tsx'
 import { LoginView } from './login-view.tsx'
-import { sentenceOf } from './service/api-error.ts'
 import { Model } from './service/model.ts'
 import { StatusView } from './status-view.tsx'
 import { useStore } from './lib/store.ts'
 import { readLimits } from './uploads/prepare-file.ts'
+import { SharedFiles } from './uploads/shared-files.tsx'
 import { UploadPanel } from './uploads/upload-panel.tsx'
-import { Button } from './lib/button.tsx'
 
 const root = document.getElementById('app')
 const model = new Model(readLimits(root), Number(root?.dataset['trashDays']))
@@ -49,41 +49,38 @@ export function App() {
       {state === 'out' && <LoginView session={model.session} />}
       {wasIn && (
         <div hidden={state === 'out'}>
-          <Header view={view} />
+          <Header model={model} view={view} />
           <main>
             {view.name === 'pictures' && (
               <FolderView model={model} folder={view.folder} picture={view.picture} />
+            )}
+            {view.name === 'newest' && (
+              <FoundView
+                key="newest"
+                model={model}
+                title={t.albums.newest}
+                query={newestFirst}
+                nothing={t.count.pictures(0)}
+                picture={view.picture}
+              />
+            )}
+            {view.name === 'search' && (
+              <FoundView
+                key="search"
+                model={model}
+                query={{ search: view.text }}
+                nothing={t.albums.nothingFound(view.text)}
+                picture={view.picture}
+              />
             )}
             {view.name === 'frames' && <FramesView model={model} />}
             {view.name === 'status' && <StatusView model={model} />}
           </main>
           <NoticeLine notice={model.notice} />
+          <SharedFiles model={model} />
           <UploadPanel model={model} />
         </div>
       )}
     </>
-  )
-}
-
-const tabs = [
-  { name: 'pictures', label: () => t.app.pictures, link: '#/pictures/' },
-  { name: 'frames', label: () => t.app.frames, link: '#/frames' },
-  { name: 'status', label: () => t.app.status, link: '#/status' },
-] as const
-
-function Header({ view }: { view: View }) {
-  const logOut = () =>
-    void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
-  return (
-    <header class="bar">
-      <nav aria-label={t.app.views}>
-        {tabs.map(({ name, label, link }) => (
-          <a href={link} aria-current={view.name === name ? 'page' : undefined}>
-            {label()}
-          </a>
-        ))}
-      </nav>
-      <Button label={t.app.logOut} class="quiet" onClick={logOut} />
-    </header>
   )
 }

@@ -1,8 +1,8 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './dialogs/dialog.tsx'
 import { formatLeft } from './lib/format-text.ts'
+import { Icon } from './lib/icon.tsx'
 import { t } from './lib/messages.ts'
-import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'
 import { ApiError } from './service/api-error.ts'
@@ -32,19 +32,14 @@ export function LoginView({ session }: { session: Session }) {
   }
   return (
     <Dialog title={t.login.action} class="login" onClose={() => undefined}>
-      <svg viewBox="0 0 48 48" width={64} height={64} aria-hidden="true">
-        <path
-          fill="currentColor"
-          d="M8 8h32a4 4 0 0 1 4 4v24a4 4 0 0 1-4 4H8a4 4 0 0 1-4-4V12a4 4 0 0 1 4-4Zm0 4v19l9-9 8 8 5-5 10 10V12Zm24 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8Z"
-        />
-      </svg>
+      <img src="/admin/icon.svg" alt="" width={64} height={64} />
       <h1>{t.app.title}</h1>
       <form onSubmit={submit}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label>
           {t.login.password}
           <input
-            type={isShown ? 'text' : 'password'}
+            {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
             name="password"
             autocomplete="current-password"
             autocapitalize="none"
@@ -58,12 +53,13 @@ export function LoginView({ session }: { session: Session }) {
           {t.login.showPassword}
         </label>
         <label class="choice">
-          <input type="checkbox" name="remember" checked />
+          <input type="checkbox" name="remember" defaultChecked />
           {t.login.stay}
         </label>
         <p role="alert">{left !== 0 && failure}</p>
         <p class="note">{left ? t.login.tryAgainIn(formatLeft(left)) : ''}</p>
         <button type="submit" class="primary" disabled={isBusy || (left ?? 0) > 0}>
+          <Icon name="logIn" />
           {t.login.action}
         </button>
       </form>

@@ -1,13 +1,15 @@
+import { useEffect } from 'preact/hooks'
 import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
 import { LanguageField } from './language-field.tsx'
 import { t } from './lib/messages.ts'
+import { Skeleton } from './lib/skeleton.tsx'
 import { useData } from './lib/use-data.ts'
-import { useEffect } from './lib/use-effect.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/button.tsx'
+import type { IconName } from './lib/icon.tsx'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
@@ -51,7 +53,7 @@ export function StatusView({ model }: { model: Model }) {
           />
         </div>
       )}
-      {summary === undefined && failure === '' && <p class="message">{t.status.reading}</p>}
+      {summary === undefined && failure === '' && <Skeleton of="rows" count={6} />}
       {summary !== undefined && (
         <>
           <dl class="facts card">
@@ -79,6 +81,7 @@ export function StatusView({ model }: { model: Model }) {
             faults={summary.unreadable}
             tell={tellFault}
             action={t.app.delete}
+            icon="delete"
             isDangerous
             onAct={(path) => deleteImages([path])}
           />
@@ -87,6 +90,7 @@ export function StatusView({ model }: { model: Model }) {
             faults={summary.misnamed}
             tell={({ error }) => t.status.misnamed(capitalize(error))}
             action={t.status.correct}
+            icon="correct"
             onAct={(path) => model.correctExtension(path)}
           />
         </>
@@ -115,6 +119,7 @@ interface FaultsProps {
   tell: (fault: Fault) => string
   /** What can be done about a picture. */
   action: string
+  icon: IconName
   isDangerous?: boolean
   onAct: (path: string) => Promise<unknown>
 }
@@ -131,7 +136,7 @@ function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({ tell, action, isDangerous, onAct, ...fault }: FaultsProps & Fault) {
+function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsProps & Fault) {
   const { path, isFolder } = fault
   const { failure, isBusy, run } = useTask()
   return (
@@ -144,6 +149,7 @@ function FaultRow({ tell, action, isDangerous, onAct, ...fault }: FaultsProps & 
       {!isFolder && (
         <Button
           label={action}
+          icon={icon}
           of={path}
           class={isDangerous ? 'danger' : ''}
           disabled={isBusy}

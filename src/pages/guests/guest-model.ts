@@ -4,8 +4,17 @@ import { ApiError } from '../admin/service/api-error.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../admin/uploads/prepare-file.ts'
 import { Previews } from '../admin/uploads/previews.ts'
 import { sendFile } from '../admin/uploads/send-file.ts'
+import { UnfinishedUploads } from '../admin/uploads/unfinished.ts'
 import { untilOnline } from '../admin/uploads/until-online.ts'
-import { UploadQueue } from '../admin/uploads/upload-queue.ts'
+import { UploadQueue, type Unfinished, type Upload } from '../admin/uploads/upload-queue.ts'
+import { TakeBack } from './take-back.ts'
+
+interface GuestOptions {
+  limits: UploadLimits
+  token: string
+  /** The id of the invitation. */
+  invitation: string
+}
 
 /** What a guest sends by an invitation. */
 export class GuestModel {
@@ -13,27 +22,57 @@ export class GuestModel {
   readonly previews = new Previews()
   readonly limits: UploadLimits
   readonly uploads: UploadQueue
+  readonly #takeBack: TakeBack
+  readonly #unfinished: UnfinishedUploads
   /** Why the invitation takes nothing more, for a person; empty as long as it does. */
   refusal = ''
 
-  constructor(limits: UploadLimits, token: string) {
+  constructor({ limits, token, invitation }: GuestOptions) {
     this.limits = limits
+    this.#takeBack = new TakeBack(token)
+    this.#unfinished = new UnfinishedUploads(`unfinished-uploads ${invitation}`)
     this.uploads = new UploadQueue({
-      send: async (...sent) => {
-        await sendFile(...sent, token).catch((error: unknown) => this.#stop(error))
+      send: async (upload, onProgress, signal) => {
+        const { original } = upload
+        const sent = sendFile(upload, onProgress, signal, this.#takeBack.headersOf(original))
+        await sent.catch((error: unknown) => this.#stop(error))
+        this.#takeBack.allow(original, this.uploadStore.changed)
         this.refusal = ''
       },
       check: (file) => checkFile(file, limits),
       prepare: (file, isSmaller) => prepareFile(file, isSmaller, limits),
       wait: untilOnline,
-      save: () => undefined,
+      save: this.#unfinished.save,
       onChange: this.uploadStore.changed,
     })
   }
 
+  /** Takes back what has just been sent from this page. */
+  readonly takeBack = {
+    isPossible: (upload: Upload) => this.#takeBack.isPossible(upload),
+    run: (upload: Upload) => this.#takeBack.run(upload, this.uploads),
+  }
+
+  /** Files that an earlier visit could not send. */
+  get leftOver(): readonly Unfinished[] {
+    return this.#unfinished.leftOver
+  }
+
+  forgetLeftOver(): void {
+    this.#unfinished.forget()
+    this.uploadStore.changed()
+  }
+
+  /** Whoever picks others, too, wants to send them. */
+  uploadLeftOver(files: readonly File[]): void {
+    this.add(files)
+  }
+
   add(files: readonly File[]): void {
     // The service knows the folder by the token.
-    this.uploads.add(files.map((file) => ({ file, folder: '' })))
+    const uploads = files.map((file) => ({ file, folder: '' }))
+    this.#unfinished.take(uploads)
+    this.uploads.add(uploads)
   }
 
   /** Ends the queue where the service would refuse all that is in it, and throws the error. */

@@ -1,5 +1,6 @@
 import { t } from '../admin/lib/messages.ts'
 import { useStore } from '../admin/lib/store.ts'
+import { LeftOver } from '../admin/uploads/left-over.tsx'
 import { PickButton } from '../admin/uploads/pick-button.tsx'
 import { UploadProgress } from '../admin/uploads/upload-panel.tsx'
 import type { GuestModel } from './guest-model.ts'
@@ -10,19 +11,22 @@ export function GuestView({ model }: { model: GuestModel }) {
   const { uploads } = model.uploads
   const stored = uploads.filter(({ state }) => state === 'stored').length
   const isDone = stored > 0 && stored === uploads.length
+  const isFirst = uploads.length === 0 && model.leftOver.length === 0
   return (
     <>
       <p role="status">{isDone ? t.guests.thanks : t.guests.intro}</p>
       <p role="alert">{model.refusal}</p>
       <PickButton
         label={uploads.length === 0 ? t.guests.add : t.guests.addMore}
-        class={uploads.length === 0 || isDone ? 'primary' : ''}
+        icon="add"
+        class={isFirst || isDone ? 'primary' : ''}
         accept={model.limits.accept}
         onFiles={(files) => model.add(files.map(({ file }) => file))}
       />
-      {uploads.length > 0 && (
+      {(uploads.length > 0 || model.leftOver.length > 0) && (
         <div class="uploads">
-          <UploadProgress model={model} />
+          {uploads.length > 0 && <UploadProgress model={model} />}
+          <LeftOver model={model} hasFolders={false} />
         </div>
       )}
     </>

@@ -1,4 +1,4 @@
-import { render } from 'hono/jsx/dom'
+import { render } from 'preact'
 import { startLanguage } from '../admin/lib/language.ts'
 import { readLimits } from '../admin/uploads/prepare-file.ts'
 import { GuestModel } from './guest-model.ts'
@@ -6,5 +6,7 @@ import { GuestView } from './guest-view.tsx'
 
 const root = document.getElementById('app')
 const token = location.pathname.split('/').at(-1) ?? ''
+const invitation = root?.dataset['invitation'] ?? ''
 await startLanguage()
-if (root !== null) render(<GuestView model={new GuestModel(readLimits(root), token)} />, root)
+const model = new GuestModel({ limits: readLimits(root), token, invitation })
+if (root !== null) render(<GuestView model={model} />, root)

@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Laden …',
     views: 'Ansichten',
     pictures: 'Bilder',
-    allPictures: 'Alle Bilder',
     frames: 'Rahmen',
     status: 'Status',
     logOut: 'Abmelden',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Hier hinzufügen',
+    more: 'Mehr',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# Bild', other: '# Bilder' }),
     folders: (n) => plural(n, { one: '# Ordner', other: '# Ordner' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Passwort anzeigen',
     stay: 'Angemeldet bleiben',
     tryAgainIn: (time) => `Nächster Versuch in: ${time}`,
+  },
+  albums: {
+    newest: 'Neueste',
+    showAll: 'Alle anzeigen',
+    folders: 'Ordner',
+    ownPictures: 'Ohne Ordner',
+    search: 'Suchen',
+    nothingFound: (text) => `Nichts gefunden für „${text}“.`,
   },
   folder: {
     trail: 'Übergeordnete Ordner',
@@ -80,6 +91,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'Er wird endgültig gelöscht. Rahmen zeigen nichts mehr davon.',
   },
+  rows: {
+    order: 'Reihenfolge',
+    newest: 'Neueste zuerst',
+    oldest: 'Älteste zuerst',
+    name: 'Nach Name',
+    undated: 'Ohne Datum',
+    years: 'Zu einem Jahr springen',
+  },
   selection: {
     title: 'Ausgewählte Bilder',
     selected: (n, all) =>
@@ -103,12 +122,21 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Details',
     notLoaded: 'Das Bild lässt sich nicht laden. Vielleicht wurde es verschoben oder gelöscht.',
     findingOut: 'Diese Datei lässt sich nicht anzeigen. Der Grund wird gesucht …',
-    path: 'Pfad',
     size: 'Größe',
     pixels: (width, height) => `${number(width)} × ${number(height)} Pixel`,
     taken: 'Aufgenommen',
     changed: 'Geändert',
-    file: 'Datei',
+    folder: 'Ordner',
+    camera: 'Kamera',
+    rotateLeft: 'Nach links drehen',
+    rotateRight: 'Nach rechts drehen',
+    unhide: 'Auf Rahmen wieder zeigen',
+    useAsCover: 'Als Titelbild verwenden',
+    covers: (name) => `„${name}“ hat ein neues Titelbild.`,
+    onlyJpeg: 'Nur JPEG-Bilder lassen sich drehen.',
+    noRoomToTurn:
+      'In diesem Bild ist kein Platz, um die Drehung zu vermerken. Es lässt sich nicht drehen.',
+    damagedToTurn: 'Die Datei ist beschädigt und lässt sich nicht drehen.',
   },
   changes: {
     moved: (n, folder) =>
@@ -185,7 +213,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} bisher gelesen`,
     allRead: (n) => plural(n, { one: '# Bild ist gelesen', other: 'Alle # Bilder sind gelesen' }),
     readBar: 'Gelesene Bilder',
-    reading: 'Alle Bilder werden gelesen …',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# Bild', other: '# Bilder' }) +
       plural(folders, { one: ' in # Ordner', other: ' in # Ordnern' }),
@@ -238,10 +265,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: '# Bild von deinem letzten Besuch fehlt. Wählst du es noch einmal aus, kommt es in seinen Ordner.',
-        other:
-          '# Bilder von deinem letzten Besuch fehlen. Wählst du sie noch einmal aus, kommt jedes in seinen Ordner.',
+        one: '# Bild von deinem letzten Besuch fehlt.',
+        other: '# Bilder von deinem letzten Besuch fehlen.',
       }),
+    ownFolders: 'Wählst du sie noch einmal aus, kommt jedes in seinen Ordner.',
     pickAgain: 'Noch einmal auswählen',
     showNames: 'Namen anzeigen',
     hideNames: 'Namen ausblenden',
@@ -377,6 +404,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: 'Danke! Deine Bilder sind angekommen.',
     ended: 'Dieser Link gilt nicht mehr oder hat nie gegolten. Bitte um einen neuen.',
     full: 'Dieser Link nimmt keine Bilder mehr an. Bitte um einen neuen.',
+    needsScript: 'Diese Seite braucht JavaScript. Schalte es im Browser ein.',
+    takeBack: 'Zurücknehmen',
+    takenBack: 'Zurückgenommen',
+    tooLate: 'Dieses Bild lässt sich nicht mehr zurücknehmen.',
   },
   invite: {
     action: 'Gäste einladen',
@@ -395,6 +426,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} von ${all} Bildern`,
     until: (date) => `bis ${date}`,
     end: 'Beenden',
+    endTitle: (name) => `Link „${name}“ beenden?`,
+    endText: 'Er gilt sofort nicht mehr. Die Bilder, die gekommen sind, bleiben.',
     fromLabel: (label) => `von: ${label}`,
     fromGuests: 'von Gästen',
     guests: 'Von Gästen',
@@ -495,6 +528,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'mit {}',
   },
+  place: {
+    label: 'Platz der Beschriftung',
+    choices: { '': 'Unten', corner: 'Über der Uhr', top: 'Oben' },
+    inWords: 'Beschriftung: {}',
+  },
   clock: {
     label: 'Uhr',
     choices: { '': 'Keine', on: 'Uhrzeit', date: 'Uhrzeit und Datum' },
@@ -514,6 +552,11 @@ export const settings: SettingMessages = {
     },
     inWords: '{}',
   },
+  invite: {
+    label: 'Code für Gäste',
+    choices: { '': 'Keiner' },
+    inWords: 'Eine Einladung, die beendet ist',
+  },
   background: {
     label: 'Um das Bild',
     choices: { '': 'Das Bild selbst, unscharf', black: 'Schwarz' },
@@ -529,8 +572,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Noch keine Bilder',
   noPicturesIn: 'Noch keine Bilder in {}',
   none: 'Oder keine, die zu den Einstellungen passen.',
-  open: 'Öffne {} auf einem Handy oder Computer und melde dich an, um welche hinzuzufügen.',
-  scan: 'Öffne {} auf einem Handy oder Computer, oder scanne den Code, und melde dich an, um welche hinzuzufügen.',
+  open: 'Öffne {} auf einem Handy oder Computer, oder scanne den Code, und melde dich an, um welche hinzuzufügen.',
   copy: 'Oder kopiere sie mit Dateimanager, Samba oder rsync in den Uploads-Ordner: Sie erscheinen in Sekunden.',
   send: 'Oder sende sie mit HTTPie:',
   name: 'Name dieses Rahmens',

@@ -9,7 +9,6 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     loading: 'Loading …',
     views: 'Views',
     pictures: 'Pictures',
-    allPictures: 'All pictures',
     frames: 'Frames',
     status: 'Status',
     logOut: 'Log out',
@@ -36,6 +35,10 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     /** Stands between facts. */
     comma: ', ',
   },
+  care: {
+    addHere: 'Add here',
+    more: 'More',
+  },
   count: {
     pictures: (n: number) => plural(n, { one: '# picture', other: '# pictures' }),
     folders: (n: number) => plural(n, { one: '# folder', other: '# folders' }),
@@ -48,6 +51,14 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     showPassword: 'Show password',
     stay: 'Stay logged in',
     tryAgainIn: (time: string) => `Try again in ${time}.`,
+  },
+  albums: {
+    newest: 'Newest',
+    showAll: 'Show all',
+    folders: 'Folders',
+    ownPictures: 'Not in a folder',
+    search: 'Search',
+    nothingFound: (text: string) => `Nothing found for “${text}”.`,
   },
   folder: {
     trail: 'Folders above',
@@ -81,6 +92,14 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
       }),
     gone: 'It will be gone for good. Frames show none of it any more.',
   },
+  rows: {
+    order: 'Order',
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    name: 'By name',
+    undated: 'Without a date',
+    years: 'Go to a year',
+  },
   selection: {
     title: 'Selected pictures',
     selected: (n: number, all: number) =>
@@ -104,12 +123,20 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     details: 'Details',
     notLoaded: 'The picture can’t be loaded. It may have been moved or deleted.',
     findingOut: 'This file can’t be shown. Finding out why …',
-    path: 'Path',
     size: 'Size',
     pixels: (width: number, height: number) => `${number(width)} × ${number(height)} pixels`,
     taken: 'Taken',
     changed: 'Changed',
-    file: 'File',
+    folder: 'Folder',
+    camera: 'Camera',
+    rotateLeft: 'Rotate left',
+    rotateRight: 'Rotate right',
+    unhide: 'Show on frames again',
+    useAsCover: 'Use as cover',
+    covers: (name: string) => `“${name}” has a new cover.`,
+    onlyJpeg: 'Only JPEG pictures can be rotated.',
+    noRoomToTurn: 'This picture has no room to note how it is turned, so it can’t be rotated.',
+    damagedToTurn: 'The file is damagedToTurn, so it can’t be rotated.',
   },
   changes: {
     moved: (n: number, folder: string) =>
@@ -186,7 +213,6 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     allRead: (n: number) =>
       plural(n, { one: '# picture is read', other: 'All # pictures are read' }),
     readBar: 'Pictures read',
-    reading: 'Reading every picture …',
     picturesIn: (pictures: number, folders: number) =>
       plural(pictures, { one: '# picture', other: '# pictures' }) +
       plural(folders, { one: ' in # folder', other: ' in # folders' }),
@@ -235,10 +261,10 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     states: { waiting: 'Waiting', sending: 'Sending', stored: 'Stored', cancelled: 'Cancelled' },
     missing: (n: number) =>
       plural(n, {
-        one: '# picture of your last visit is missing. Picked again, it goes into its folder.',
-        other:
-          '# pictures of your last visit are missing. Picked again, each goes into its folder.',
+        one: '# picture of your last visit is missing.',
+        other: '# pictures of your last visit are missing.',
       }),
+    ownFolders: 'Picked again, each goes into its folder.',
     pickAgain: 'Pick again',
     showNames: 'Show names',
     hideNames: 'Hide names',
@@ -371,6 +397,10 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     thanks: 'Thank you! Your pictures have arrived.',
     ended: 'This link does not work any more, or never did. Ask for another one.',
     full: 'This link takes no more pictures. Ask for another one.',
+    needsScript: 'This page needs JavaScript. Switch it on in the browser.',
+    takeBack: 'Take back',
+    takenBack: 'Taken back',
+    tooLate: 'This picture can not be taken back any more.',
   },
   invite: {
     action: 'Invite guests',
@@ -390,6 +420,8 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     came: (files: string, all: string) => `${files} of ${all} pictures`,
     until: (date: string) => `until ${date}`,
     end: 'End',
+    endTitle: (name: string) => `End the link “${name}”?`,
+    endText: 'It stops working at once. The pictures that have come stay.',
     fromLabel: (label: string) => `from: ${label}`,
     fromGuests: 'from guests',
     guests: 'From guests',
@@ -397,9 +429,6 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
 })
 
 export type Messages = ReturnType<typeof admin>
-
-/** Stands with each condition and option. */
-export const settings = undefined
 
 export const slideshow: SlideshowMessages = {
   title: 'Photo frame',
@@ -409,8 +438,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'No pictures yet',
   noPicturesIn: 'No pictures in {} yet',
   none: 'Or none that fits what is set for this frame.',
-  open: 'Open {} on a phone or computer and log in to add some.',
-  scan: 'Open {} on a phone or computer, or scan the code, and log in to add some.',
+  open: 'Open {} on a phone or computer, or scan the code, and log in to add some.',
   copy: 'Or copy them into the uploads folder, with a file manager, Samba or rsync: they show in seconds.',
   send: 'Or send them with HTTPie:',
   name: 'Name this frame',

@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Cargando…',
     views: 'Vistas',
     pictures: 'Fotos',
-    allPictures: 'Todas las fotos',
     frames: 'Marcos',
     status: 'Estado',
     logOut: 'Cerrar sesión',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Añadir aquí',
+    more: 'Más',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# foto', other: '# fotos' }),
     folders: (n) => plural(n, { one: '# carpeta', other: '# carpetas' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Mostrar contraseña',
     stay: 'Mantener la sesión abierta',
     tryAgainIn: (time) => `Inténtalo de nuevo en ${time}.`,
+  },
+  albums: {
+    newest: 'Novedades',
+    showAll: 'Ver todo',
+    folders: 'Carpetas',
+    ownPictures: 'Sin carpeta',
+    search: 'Buscar',
+    nothingFound: (text) => `No hay resultados para «${text}».`,
   },
   folder: {
     trail: 'Carpetas superiores',
@@ -83,6 +94,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'Se eliminará definitivamente. Los marcos ya no muestran nada de ella.',
   },
+  rows: {
+    order: 'Orden',
+    newest: 'Más recientes primero',
+    oldest: 'Más antiguas primero',
+    name: 'Por nombre',
+    undated: 'Sin fecha',
+    years: 'Ir a un año',
+  },
   selection: {
     title: 'Fotos seleccionadas',
     selected: (n, all) =>
@@ -108,12 +127,21 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Detalles',
     notLoaded: 'La foto no se puede cargar. Quizá se haya movido o eliminado.',
     findingOut: 'Este archivo no se puede mostrar. Buscando el motivo…',
-    path: 'Ruta',
     size: 'Tamaño',
     pixels: (width, height) => `${number(width)} × ${number(height)} píxeles`,
     taken: 'Tomada',
     changed: 'Modificada',
-    file: 'Archivo',
+    folder: 'Carpeta',
+    camera: 'Cámara',
+    rotateLeft: 'Girar a la izquierda',
+    rotateRight: 'Girar a la derecha',
+    unhide: 'Volver a mostrar en los marcos',
+    useAsCover: 'Usar como portada',
+    covers: (name) => `«${name}» tiene una portada nueva.`,
+    onlyJpeg: 'Solo se pueden girar fotos JPEG.',
+    noRoomToTurn:
+      'En esta foto no hay sitio para anotar la orientación, así que no se puede girar.',
+    damagedToTurn: 'El archivo está dañado, así que no se puede girar.',
   },
   changes: {
     moved: (n, folder) =>
@@ -198,7 +226,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# foto está leída', other: 'Las # fotos están leídas' }),
     readBar: 'Fotos leídas',
-    reading: 'Leyendo todas las fotos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# fotos' }) +
       plural(folders, { one: ' en # carpeta', other: ' en # carpetas' }),
@@ -257,10 +284,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: 'Falta # foto de tu última visita. Si la eliges de nuevo, va a su carpeta.',
-        other:
-          'Faltan # fotos de tu última visita. Si las eliges de nuevo, cada una va a su carpeta.',
+        one: 'Falta # foto de tu última visita.',
+        other: 'Faltan # fotos de tu última visita.',
       }),
+    ownFolders: 'Si las eliges de nuevo, cada una va a su carpeta.',
     pickAgain: 'Elegir de nuevo',
     showNames: 'Mostrar nombres',
     hideNames: 'Ocultar nombres',
@@ -394,6 +421,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: '¡Gracias! Tus fotos han llegado.',
     ended: 'Este enlace ya no funciona o nunca funcionó. Pide otro.',
     full: 'Este enlace no admite más fotos. Pide otro.',
+    needsScript: 'Esta página necesita JavaScript. Actívalo en el navegador.',
+    takeBack: 'Retirar',
+    takenBack: 'Retirada',
+    tooLate: 'Esta foto ya no se puede retirar.',
   },
   invite: {
     action: 'Invitar',
@@ -413,6 +444,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} de ${all} fotos`,
     until: (date) => `hasta el ${date}`,
     end: 'Terminar',
+    endTitle: (name) => `¿Terminar el enlace «${name}»?`,
+    endText: 'Deja de funcionar al instante. Las fotos que han llegado se quedan.',
     fromLabel: (label) => `de: ${label}`,
     fromGuests: 'de invitados',
     guests: 'De invitados',
@@ -513,6 +546,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'con {}',
   },
+  place: {
+    label: 'Lugar del pie de foto',
+    choices: { '': 'Abajo', corner: 'Encima del reloj', top: 'Arriba' },
+    inWords: 'pie de foto: {}',
+  },
   clock: {
     label: 'Reloj',
     choices: { '': 'Ninguno', on: 'La hora', date: 'La hora y el día' },
@@ -529,6 +567,11 @@ export const settings: SettingMessages = {
     choices: { '': 'La foto entera', cover: 'Llena la pantalla y recorta lo que sobra' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Código para invitados',
+    choices: { '': 'Ninguno' },
+    inWords: 'Una invitación terminada',
+  },
   background: {
     label: 'Alrededor de la foto',
     choices: { '': 'La propia foto, desenfocada', black: 'Negro' },
@@ -544,8 +587,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Todavía no hay fotos',
   noPicturesIn: 'Todavía no hay fotos en {}',
   none: 'O ninguna cumple los ajustes de este marco.',
-  open: 'Abre {} en un teléfono u ordenador e inicia sesión para añadir algunas.',
-  scan: 'Abre {} en un teléfono u ordenador, o escanea el código, e inicia sesión para añadir algunas.',
+  open: 'Abre {} en un teléfono u ordenador, o escanea el código, e inicia sesión para añadir algunas.',
   copy: 'O cópialas en la carpeta uploads, con un gestor de archivos, Samba o rsync: aparecen en segundos.',
   send: 'O envíalas con HTTPie:',
   name: 'Nombre de este marco',

@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Chargement…',
     views: 'Vues',
     pictures: 'Photos',
-    allPictures: 'Toutes les photos',
     frames: 'Cadres',
     status: 'État',
     logOut: 'Se déconnecter',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action} : ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Ajouter ici',
+    more: 'Plus',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# photo', other: '# photos' }),
     folders: (n) => plural(n, { one: '# dossier', other: '# dossiers' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Afficher le mot de passe',
     stay: 'Rester connecté',
     tryAgainIn: (time) => `Réessayez dans ${time}.`,
+  },
+  albums: {
+    newest: 'Nouveautés',
+    showAll: 'Tout afficher',
+    folders: 'Dossiers',
+    ownPictures: 'Hors dossier',
+    search: 'Rechercher',
+    nothingFound: (text) => `Aucun résultat pour « ${text} ».`,
   },
   folder: {
     trail: 'Dossiers parents',
@@ -86,6 +97,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'Il sera supprimé définitivement. Les cadres n’en montrent plus rien.',
   },
+  rows: {
+    order: 'Ordre',
+    newest: 'Les plus récentes d’abord',
+    oldest: 'Les plus anciennes d’abord',
+    name: 'Par nom',
+    undated: 'Sans date',
+    years: 'Aller à une année',
+  },
   selection: {
     title: 'Photos sélectionnées',
     selected: (n, all) =>
@@ -111,12 +130,21 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Détails',
     notLoaded: 'La photo ne peut pas être chargée. Elle a peut-être été déplacée ou supprimée.',
     findingOut: 'Ce fichier ne peut pas être affiché. Recherche de la cause…',
-    path: 'Chemin',
     size: 'Taille',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
     taken: 'Prise le',
     changed: 'Modifiée le',
-    file: 'Fichier',
+    folder: 'Dossier',
+    camera: 'Appareil photo',
+    rotateLeft: 'Pivoter à gauche',
+    rotateRight: 'Pivoter à droite',
+    unhide: 'Montrer de nouveau sur les cadres',
+    useAsCover: 'Utiliser comme couverture',
+    covers: (name) => `« ${name} » a une nouvelle couverture.`,
+    onlyJpeg: 'Seules les photos JPEG peuvent être pivotées.',
+    noRoomToTurn:
+      'Cette photo n’a pas de place pour noter son orientation : elle ne peut pas être pivotée.',
+    damagedToTurn: 'Le fichier est endommagé : il ne peut pas être pivoté.',
   },
   changes: {
     moved: (n, folder) =>
@@ -208,7 +236,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# photo est lue', other: 'Les # photos sont toutes lues' }),
     readBar: 'Photos lues',
-    reading: 'Lecture de toutes les photos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# photo', other: '# photos' }) +
       plural(folders, { one: ' dans # dossier', other: ' dans # dossiers' }),
@@ -267,10 +294,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: '# photo de votre dernière visite manque. Choisie de nouveau, elle va dans son dossier.',
-        other:
-          '# photos de votre dernière visite manquent. Choisies de nouveau, elles vont chacune dans leur dossier.',
+        one: '# photo de votre dernière visite manque.',
+        other: '# photos de votre dernière visite manquent.',
       }),
+    ownFolders: 'Choisies de nouveau, elles vont chacune dans leur dossier.',
     pickAgain: 'Choisir de nouveau',
     showNames: 'Afficher les noms',
     hideNames: 'Masquer les noms',
@@ -405,6 +432,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: 'Merci ! Vos photos sont arrivées.',
     ended: 'Ce lien ne fonctionne plus ou n’a jamais fonctionné. Demandez-en un autre.',
     full: 'Ce lien n’accepte plus de photos. Demandez-en un autre.',
+    needsScript: 'Cette page a besoin de JavaScript. Activez-le dans le navigateur.',
+    takeBack: 'Retirer',
+    takenBack: 'Retirée',
+    tooLate: 'Cette photo ne peut plus être retirée.',
   },
   invite: {
     action: 'Inviter des personnes',
@@ -424,6 +455,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} photos sur ${all}`,
     until: (date) => `jusqu’au ${date}`,
     end: 'Mettre fin',
+    endTitle: (name) => `Mettre fin au lien « ${name} » ?`,
+    endText: 'Il cesse aussitôt de fonctionner. Les photos déjà arrivées restent.',
     fromLabel: (label) => `de : ${label}`,
     fromGuests: 'des personnes invitées',
     guests: 'Des personnes invitées',
@@ -524,6 +557,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'avec {}',
   },
+  place: {
+    label: 'Place de la légende',
+    choices: { '': 'En bas', corner: 'Au-dessus de l’horloge', top: 'En haut' },
+    inWords: 'légende : {}',
+  },
   clock: {
     label: 'Horloge',
     choices: { '': 'Aucune', on: 'L’heure', date: 'L’heure et le jour' },
@@ -540,6 +578,11 @@ export const settings: SettingMessages = {
     choices: { '': 'La photo entière', cover: 'Remplit l’écran et coupe ce qui dépasse' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Code pour les personnes invitées',
+    choices: { '': 'Aucun' },
+    inWords: 'Une invitation terminée',
+  },
   background: {
     label: 'Autour de la photo',
     choices: { '': 'La photo elle-même, floue', black: 'Noir' },
@@ -555,8 +598,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Pas encore de photos',
   noPicturesIn: 'Pas encore de photos dans {}',
   none: 'Ou aucune ne correspond aux réglages du cadre.',
-  open: 'Ouvrez {} sur un téléphone ou un ordinateur et connectez-vous pour en ajouter.',
-  scan: 'Ouvrez {} sur un téléphone ou un ordinateur, ou scannez le code, et connectez-vous pour en ajouter.',
+  open: 'Ouvrez {} sur un téléphone ou un ordinateur, ou scannez le code, et connectez-vous pour en ajouter.',
   copy: 'Ou copiez-les dans le dossier uploads, avec un gestionnaire de fichiers, Samba ou rsync : elles s’affichent en quelques secondes.',
   send: 'Ou envoyez-les avec HTTPie :',
   name: 'Nom de ce cadre',

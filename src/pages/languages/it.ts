@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Caricamento…',
     views: 'Viste',
     pictures: 'Foto',
-    allPictures: 'Tutte le foto',
     frames: 'Cornici',
     status: 'Stato',
     logOut: 'Esci',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Aggiungi qui',
+    more: 'Altro',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# foto', other: '# foto' }),
     folders: (n) => plural(n, { one: '# cartella', other: '# cartelle' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Mostra password',
     stay: 'Resta connesso',
     tryAgainIn: (time) => `Riprova tra ${time}.`,
+  },
+  albums: {
+    newest: 'Novità',
+    showAll: 'Mostra tutto',
+    folders: 'Cartelle',
+    ownPictures: 'Senza cartella',
+    search: 'Cerca',
+    nothingFound: (text) => `Nessun risultato per «${text}».`,
   },
   folder: {
     trail: 'Cartelle superiori',
@@ -82,6 +93,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'Sarà eliminata definitivamente. Le cornici non ne mostrano più nulla.',
   },
+  rows: {
+    order: 'Ordine',
+    newest: 'Prima le più recenti',
+    oldest: 'Prima le più vecchie',
+    name: 'Per nome',
+    undated: 'Senza data',
+    years: 'Vai a un anno',
+  },
   selection: {
     title: 'Foto selezionate',
     selected: (n, all) => `${number(n)} di ${number(all)} foto selezionate`,
@@ -103,12 +122,20 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Dettagli',
     notLoaded: 'La foto non si può caricare. Forse è stata spostata o eliminata.',
     findingOut: 'Questo file non si può mostrare. Ricerca del motivo…',
-    path: 'Percorso',
     size: 'Dimensioni',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixel`,
     taken: 'Scattata',
     changed: 'Modificata',
-    file: 'File',
+    folder: 'Cartella',
+    camera: 'Fotocamera',
+    rotateLeft: 'Ruota a sinistra',
+    rotateRight: 'Ruota a destra',
+    unhide: 'Mostra di nuovo sulle cornici',
+    useAsCover: 'Usa come copertina',
+    covers: (name) => `«${name}» ha una nuova copertina.`,
+    onlyJpeg: 'Si possono ruotare solo le foto JPEG.',
+    noRoomToTurn: 'In questa foto non c’è spazio per annotare l’orientamento: non si può ruotare.',
+    damagedToTurn: 'Il file è danneggiato e non si può ruotare.',
   },
   changes: {
     moved: (n, folder) =>
@@ -188,7 +215,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     read: (n, all) => `${number(n)} di ${number(all)} foto lette finora`,
     allRead: (n) => plural(n, { one: '# foto è letta', other: 'Tutte le # foto sono lette' }),
     readBar: 'Foto lette',
-    reading: 'Lettura di tutte le foto…',
     picturesIn: (pictures, folders) =>
       `${number(pictures)} foto` +
       plural(folders, { one: ' in # cartella', other: ' in # cartelle' }),
@@ -239,10 +265,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: 'Manca # foto della tua ultima visita. Se la scegli di nuovo, va nella sua cartella.',
-        other:
-          'Mancano # foto della tua ultima visita. Se le scegli di nuovo, ognuna va nella sua cartella.',
+        one: 'Manca # foto della tua ultima visita.',
+        other: 'Mancano # foto della tua ultima visita.',
       }),
+    ownFolders: 'Se le scegli di nuovo, ognuna va nella sua cartella.',
     pickAgain: 'Scegli di nuovo',
     showNames: 'Mostra i nomi',
     hideNames: 'Nascondi i nomi',
@@ -377,6 +403,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: 'Grazie! Le tue foto sono arrivate.',
     ended: 'Questo link non funziona più o non ha mai funzionato. Chiedine un altro.',
     full: 'Questo link non accetta altre foto. Chiedine un altro.',
+    needsScript: 'Questa pagina richiede JavaScript. Attivalo nel browser.',
+    takeBack: 'Ritira',
+    takenBack: 'Ritirata',
+    tooLate: 'Questa foto non si può più ritirare.',
   },
   invite: {
     action: 'Invita ospiti',
@@ -396,6 +426,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} foto su ${all}`,
     until: (date) => `fino al ${date}`,
     end: 'Termina',
+    endTitle: (name) => `Terminare il link «${name}»?`,
+    endText: 'Smette subito di funzionare. Le foto arrivate restano.',
     fromLabel: (label) => `da: ${label}`,
     fromGuests: 'dagli ospiti',
     guests: 'Dagli ospiti',
@@ -496,6 +528,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'con {}',
   },
+  place: {
+    label: 'Posizione della didascalia',
+    choices: { '': 'In basso', corner: 'Sopra l’orologio', top: 'In alto' },
+    inWords: 'didascalia: {}',
+  },
   clock: {
     label: 'Orologio',
     choices: { '': 'Nessuno', on: 'L’ora', date: 'L’ora e il giorno' },
@@ -512,6 +549,11 @@ export const settings: SettingMessages = {
     choices: { '': 'La foto intera', cover: 'Riempie lo schermo e taglia ciò che avanza' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Codice per gli ospiti',
+    choices: { '': 'Nessuno' },
+    inWords: 'Un invito terminato',
+  },
   background: {
     label: 'Intorno alla foto',
     choices: { '': 'La foto stessa, sfocata', black: 'Nero' },
@@ -527,8 +569,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Ancora nessuna foto',
   noPicturesIn: 'Ancora nessuna foto in {}',
   none: 'O nessuna adatta alle impostazioni della cornice.',
-  open: 'Apri {} su un telefono o computer e accedi per aggiungerne.',
-  scan: 'Apri {} su un telefono o computer, o scansiona il codice, e accedi per aggiungerne.',
+  open: 'Apri {} su un telefono o computer, o scansiona il codice, e accedi per aggiungerne.',
   copy: 'O copiale nella cartella uploads, con un gestore di file, Samba o rsync: appaiono in pochi secondi.',
   send: 'O inviale con HTTPie:',
   name: 'Nome di questa cornice',

@@ -1,3 +1,4 @@
+import { chooseLanguage } from './choose-language.ts'
 import type { Messages } from './en.ts'
 import type { AnyFormats } from './formats.ts'
 import type { SettingMessages } from './setting-messages.ts'
@@ -11,7 +12,8 @@ interface Language {
   load: () => Promise<{
     slideshow: SlideshowMessages
     admin: (formats: AnyFormats) => Messages
-    settings: SettingMessages | undefined
+    /** English ones stand with each condition and option. */
+    settings?: SettingMessages
   }>
 }
 
@@ -33,3 +35,14 @@ export const languages: Readonly<Record<string, Language>> = {
 /** Lists the languages without their messages. A page takes the list in when it is bundled. */
 export const listLanguages = () =>
   Object.entries(languages).map(([code, { name, direction }]) => ({ code, name, direction }))
+
+/**
+ * Loads the messages of the language that somebody wants most.
+ * @param wanted language tags (BCP 47), the best first.
+ */
+export async function loadLanguage(wanted: readonly string[]) {
+  const code = chooseLanguage(wanted, Object.keys(languages))
+  const language = languages[code]
+  if (language === undefined) throw new Error(`There is no language ${code}.`)
+  return { code, direction: language.direction, messages: await language.load() }
+}

@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Laden…',
     views: 'Weergaven',
     pictures: 'Foto’s',
-    allPictures: 'Alle foto’s',
     frames: 'Fotolijsten',
     status: 'Status',
     logOut: 'Uitloggen',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Hier toevoegen',
+    more: 'Meer',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# foto', other: '# foto’s' }),
     folders: (n) => plural(n, { one: '# map', other: '# mappen' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Wachtwoord tonen',
     stay: 'Ingelogd blijven',
     tryAgainIn: (time) => `Probeer het over ${time} opnieuw.`,
+  },
+  albums: {
+    newest: 'Nieuwste',
+    showAll: 'Alles tonen',
+    folders: 'Mappen',
+    ownPictures: 'Niet in een map',
+    search: 'Zoeken',
+    nothingFound: (text) => `Niets gevonden voor ‘${text}’.`,
   },
   folder: {
     trail: 'Bovenliggende mappen',
@@ -80,6 +91,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'De map wordt definitief verwijderd. Fotolijsten tonen er niets meer van.',
   },
+  rows: {
+    order: 'Volgorde',
+    newest: 'Nieuwste eerst',
+    oldest: 'Oudste eerst',
+    name: 'Op naam',
+    undated: 'Zonder datum',
+    years: 'Ga naar een jaar',
+  },
   selection: {
     title: 'Geselecteerde foto’s',
     selected: (n, all) =>
@@ -103,12 +122,21 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Details',
     notLoaded: 'De foto kan niet worden geladen. Misschien is ze verplaatst of verwijderd.',
     findingOut: 'Dit bestand kan niet worden getoond. De reden wordt gezocht…',
-    path: 'Pad',
     size: 'Grootte',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
     taken: 'Gemaakt',
     changed: 'Gewijzigd',
-    file: 'Bestand',
+    folder: 'Map',
+    camera: 'Camera',
+    rotateLeft: 'Linksom draaien',
+    rotateRight: 'Rechtsom draaien',
+    unhide: 'Weer tonen op fotolijsten',
+    useAsCover: 'Als omslag gebruiken',
+    covers: (name) => `‘${name}’ heeft een nieuwe omslag.`,
+    onlyJpeg: 'Alleen JPEG-foto’s kunnen worden gedraaid.',
+    noRoomToTurn:
+      'In deze foto is geen ruimte om de stand vast te leggen; ze kan niet worden gedraaid.',
+    damagedToTurn: 'Het bestand is beschadigd en kan niet worden gedraaid.',
   },
   changes: {
     moved: (n, folder) =>
@@ -185,7 +213,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gelezen`,
     allRead: (n) => plural(n, { one: '# foto is gelezen', other: 'Alle # foto’s zijn gelezen' }),
     readBar: 'Gelezen foto’s',
-    reading: 'Alle foto’s worden gelezen…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# foto’s' }) +
       plural(folders, { one: ' in # map', other: ' in # mappen' }),
@@ -238,10 +265,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: '# foto van je laatste bezoek ontbreekt. Kies je haar opnieuw, dan komt ze in haar map.',
-        other:
-          '# foto’s van je laatste bezoek ontbreken. Kies je ze opnieuw, dan komt elke foto in haar map.',
+        one: '# foto van je laatste bezoek ontbreekt.',
+        other: '# foto’s van je laatste bezoek ontbreken.',
       }),
+    ownFolders: 'Kies je ze opnieuw, dan komt elke foto in haar map.',
     pickAgain: 'Opnieuw kiezen',
     showNames: 'Namen tonen',
     hideNames: 'Namen verbergen',
@@ -376,6 +403,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: 'Bedankt! Je foto’s zijn aangekomen.',
     ended: 'Deze link werkt niet meer, of heeft nooit gewerkt. Vraag om een nieuwe.',
     full: 'Deze link neemt geen foto’s meer aan. Vraag om een nieuwe.',
+    needsScript: 'Deze pagina heeft JavaScript nodig. Zet het aan in de browser.',
+    takeBack: 'Terugnemen',
+    takenBack: 'Teruggenomen',
+    tooLate: 'Deze foto kan niet meer worden teruggenomen.',
   },
   invite: {
     action: 'Gasten uitnodigen',
@@ -395,6 +426,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} van ${all} foto’s`,
     until: (date) => `tot ${date}`,
     end: 'Beëindigen',
+    endTitle: (name) => `Link ‘${name}’ beëindigen?`,
+    endText: 'De link werkt dan meteen niet meer. De foto’s die er zijn, blijven.',
     fromLabel: (label) => `van: ${label}`,
     fromGuests: 'van gasten',
     guests: 'Van gasten',
@@ -495,6 +528,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'met {}',
   },
+  place: {
+    label: 'Plaats van het bijschrift',
+    choices: { '': 'Onderaan', corner: 'Boven de klok', top: 'Bovenaan' },
+    inWords: 'bijschrift: {}',
+  },
   clock: {
     label: 'Klok',
     choices: { '': 'Geen', on: 'De tijd', date: 'De tijd en de dag' },
@@ -511,6 +549,11 @@ export const settings: SettingMessages = {
     choices: { '': 'De hele foto', cover: 'Vult het scherm, wat niet past valt weg' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Code voor gasten',
+    choices: { '': 'Geen' },
+    inWords: 'Een uitnodiging die is beëindigd',
+  },
   background: {
     label: 'Rond de foto',
     choices: { '': 'De foto zelf, onscherp', black: 'Zwart' },
@@ -526,8 +569,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Nog geen foto’s',
   noPicturesIn: 'Nog geen foto’s in {}',
   none: 'Of geen die past bij de instellingen van deze fotolijst.',
-  open: 'Open {} op een telefoon of computer en log in om foto’s toe te voegen.',
-  scan: 'Open {} op een telefoon of computer, of scan de code, en log in om foto’s toe te voegen.',
+  open: 'Open {} op een telefoon of computer, of scan de code, en log in om foto’s toe te voegen.',
   copy: 'Of kopieer ze naar de map uploads, met een bestandsbeheerder, Samba of rsync: ze verschijnen binnen enkele seconden.',
   send: 'Of stuur ze met HTTPie:',
   name: 'Naam van deze fotolijst',

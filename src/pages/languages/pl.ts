@@ -30,7 +30,6 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       loading: 'Wczytywanie…',
       views: 'Widoki',
       pictures: 'Zdjęcia',
-      allPictures: 'Wszystkie zdjęcia',
       frames: 'Ramki',
       status: 'Stan',
       logOut: 'Wyloguj się',
@@ -55,6 +54,10 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       actionOn: (action, name) => `${action}: ${name}`,
       comma: ', ',
     },
+    care: {
+      addHere: 'Dodaj tutaj',
+      more: 'Więcej',
+    },
     count: {
       pictures,
       folders: (n) =>
@@ -69,6 +72,14 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       showPassword: 'Pokaż hasło',
       stay: 'Nie wylogowuj mnie',
       tryAgainIn: (time) => `Można spróbować ponownie za ${time}.`,
+    },
+    albums: {
+      newest: 'Najnowsze',
+      showAll: 'Pokaż wszystkie',
+      folders: 'Foldery',
+      ownPictures: 'Poza folderami',
+      search: 'Szukaj',
+      nothingFound: (text) => `Nic nie znaleziono dla „${text}”.`,
     },
     folder: {
       trail: 'Foldery nadrzędne',
@@ -102,6 +113,14 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
         `Trafi do kosza i można go przywrócić przez ${days(n)}. Ramki nie pokażą już nic z niego.`,
       gone: 'Zostanie usunięty na zawsze. Ramki nie pokażą już nic z niego.',
     },
+    rows: {
+      order: 'Kolejność',
+      newest: 'Od najnowszych',
+      oldest: 'Od najstarszych',
+      name: 'Według nazwy',
+      undated: 'Bez daty',
+      years: 'Przejdź do roku',
+    },
     selection: {
       title: 'Zaznaczone zdjęcia',
       selected: (n, all) => `Zaznaczono ${number(n)} z ${ofPictures(all)}`,
@@ -123,12 +142,20 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       details: 'Szczegóły',
       notLoaded: 'Nie można wczytać zdjęcia. Może zostało przeniesione lub usunięte.',
       findingOut: 'Nie można wyświetlić tego pliku. Szukanie przyczyny…',
-      path: 'Ścieżka',
       size: 'Rozmiar',
       pixels: (width, height) => `${number(width)} × ${number(height)} pikseli`,
       taken: 'Zrobione',
       changed: 'Zmienione',
-      file: 'Plik',
+      folder: 'Folder',
+      camera: 'Aparat',
+      rotateLeft: 'Obróć w lewo',
+      rotateRight: 'Obróć w prawo',
+      unhide: 'Pokazuj znów na ramkach',
+      useAsCover: 'Ustaw jako okładkę',
+      covers: (name) => `„${name}” ma nową okładkę.`,
+      onlyJpeg: 'Obracać można tylko zdjęcia JPEG.',
+      noRoomToTurn: 'W tym zdjęciu nie ma miejsca na zapis obrotu, więc nie można go obrócić.',
+      damagedToTurn: 'Plik jest uszkodzony i nie można go obrócić.',
     },
     changes: {
       moved: (n, folder) => `Przeniesiono ${pictures(n)} do „${folder}”.`,
@@ -181,7 +208,6 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       read: (n, all) => `Dotąd odczytano ${number(n)} z ${ofPictures(all)}`,
       allRead: (n) => `Odczytano wszystko: ${pictures(n)}`,
       readBar: 'Odczytane zdjęcia',
-      reading: 'Odczytywanie wszystkich zdjęć…',
       picturesIn: (count, folders) =>
         pictures(count) +
         plural(folders, {
@@ -235,8 +261,8 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
         stored: 'Zapisane',
         cancelled: 'Anulowane',
       },
-      missing: (n) =>
-        `Od ostatniej wizyty brakuje ${ofPictures(n)}. Po ponownym wybraniu każde trafi do swojego folderu.`,
+      missing: (n) => `Od ostatniej wizyty brakuje ${ofPictures(n)}.`,
+      ownFolders: 'Po ponownym wybraniu każde trafi do swojego folderu.',
       pickAgain: 'Wybierz ponownie',
       showNames: 'Pokaż nazwy',
       hideNames: 'Ukryj nazwy',
@@ -366,6 +392,10 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       thanks: 'Dziękujemy! Twoje zdjęcia dotarły.',
       ended: 'Ten link już nie działa albo nigdy nie działał. Poproś o inny.',
       full: 'Ten link nie przyjmuje więcej zdjęć. Poproś o inny.',
+      needsScript: 'Ta strona wymaga JavaScriptu. Włącz go w przeglądarce.',
+      takeBack: 'Wycofaj',
+      takenBack: 'Wycofane',
+      tooLate: 'Tego zdjęcia nie można już wycofać.',
     },
     invite: {
       action: 'Zaproś gości',
@@ -384,6 +414,8 @@ export const admin = ({ plural, number }: Formats<'one' | 'few' | 'many'>): Mess
       came: (files, all) => `zdjęcia: ${files} z ${all}`,
       until: (date) => `do ${date}`,
       end: 'Zakończ',
+      endTitle: (name) => `Zakończyć link „${name}”?`,
+      endText: 'Natychmiast przestanie działać. Zdjęcia, które dotarły, pozostaną.',
       fromLabel: (label) => `od: ${label}`,
       fromGuests: 'od gości',
       guests: 'Od gości',
@@ -490,6 +522,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'podpis: {}',
   },
+  place: {
+    label: 'Miejsce podpisu',
+    choices: { '': 'Na dole', corner: 'Nad zegarem', top: 'U góry' },
+    inWords: 'miejsce podpisu: {}',
+  },
   clock: {
     label: 'Zegar',
     choices: { '': 'Brak', on: 'Godzina', date: 'Godzina i data' },
@@ -506,6 +543,11 @@ export const settings: SettingMessages = {
     choices: { '': 'Całe zdjęcie', cover: 'Wypełnia ekran, reszta jest obcinana' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Kod dla gości',
+    choices: { '': 'Brak' },
+    inWords: 'Zakończone zaproszenie',
+  },
   background: {
     label: 'Wokół zdjęcia',
     choices: { '': 'To samo zdjęcie, rozmyte', black: 'Czarne' },
@@ -521,8 +563,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Nie ma jeszcze zdjęć',
   noPicturesIn: 'Nie ma jeszcze zdjęć w {}',
   none: 'Albo żadne nie pasuje do ustawień ramki.',
-  open: 'Aby je dodać, należy otworzyć {} na telefonie lub komputerze i zalogować się.',
-  scan: 'Aby je dodać, należy otworzyć {} na telefonie lub komputerze albo zeskanować kod i zalogować się.',
+  open: 'Aby je dodać, należy otworzyć {} na telefonie lub komputerze albo zeskanować kod i zalogować się.',
   copy: 'Można też skopiować je do folderu uploads menedżerem plików, przez Sambę lub rsync: pojawią się po kilku sekundach.',
   send: 'Można też wysłać je przez HTTPie:',
   name: 'Nazwa tej ramki',

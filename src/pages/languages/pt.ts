@@ -10,7 +10,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     loading: 'Carregando…',
     views: 'Telas',
     pictures: 'Fotos',
-    allPictures: 'Todas as fotos',
     frames: 'Porta-retratos',
     status: 'Status',
     logOut: 'Sair',
@@ -35,6 +34,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
   },
+  care: {
+    addHere: 'Adicionar aqui',
+    more: 'Mais',
+  },
   count: {
     pictures: (n) => plural(n, { one: '# foto', other: '# fotos' }),
     folders: (n) => plural(n, { one: '# pasta', other: '# pastas' }),
@@ -47,6 +50,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showPassword: 'Mostrar senha',
     stay: 'Continuar conectado',
     tryAgainIn: (time) => `Tente de novo em ${time}.`,
+  },
+  albums: {
+    newest: 'Novidades',
+    showAll: 'Ver tudo',
+    folders: 'Pastas',
+    ownPictures: 'Sem pasta',
+    search: 'Buscar',
+    nothingFound: (text) => `Nenhum resultado para “${text}”.`,
   },
   folder: {
     trail: 'Pastas acima',
@@ -83,6 +94,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     gone: 'Ela será excluída permanentemente. Os porta-retratos não mostram mais nada dela.',
   },
+  rows: {
+    order: 'Ordem',
+    newest: 'Mais recentes primeiro',
+    oldest: 'Mais antigas primeiro',
+    name: 'Por nome',
+    undated: 'Sem data',
+    years: 'Ir para um ano',
+  },
   selection: {
     title: 'Fotos selecionadas',
     selected: (n, all) =>
@@ -108,12 +127,21 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     details: 'Detalhes',
     notLoaded: 'A foto não pode ser carregada. Talvez tenha sido movida ou excluída.',
     findingOut: 'Este arquivo não pode ser mostrado. Procurando o motivo…',
-    path: 'Caminho',
     size: 'Tamanho',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
     taken: 'Tirada',
     changed: 'Alterada',
-    file: 'Arquivo',
+    folder: 'Pasta',
+    camera: 'Câmera',
+    rotateLeft: 'Girar para a esquerda',
+    rotateRight: 'Girar para a direita',
+    unhide: 'Voltar a mostrar nos porta-retratos',
+    useAsCover: 'Usar como capa',
+    covers: (name) => `“${name}” tem uma nova capa.`,
+    onlyJpeg: 'Só fotos JPEG podem ser giradas.',
+    noRoomToTurn:
+      'Esta foto não tem espaço para registrar a orientação, por isso não pode ser girada.',
+    damagedToTurn: 'O arquivo está danificado e não pode ser girado.',
   },
   changes: {
     moved: (n, folder) =>
@@ -197,7 +225,6 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     allRead: (n) => plural(n, { one: '# foto está lida', other: 'Todas as # fotos estão lidas' }),
     readBar: 'Fotos lidas',
-    reading: 'Lendo todas as fotos…',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# fotos' }) +
       plural(folders, { one: ' em # pasta', other: ' em # pastas' }),
@@ -256,10 +283,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: 'Falta # foto da sua última visita. Se você a escolher de novo, ela vai para a pasta dela.',
-        other:
-          'Faltam # fotos da sua última visita. Se você as escolher de novo, cada uma vai para a pasta dela.',
+        one: 'Falta # foto da sua última visita.',
+        other: 'Faltam # fotos da sua última visita.',
       }),
+    ownFolders: 'Se você as escolher de novo, cada uma vai para a pasta dela.',
     pickAgain: 'Escolher de novo',
     showNames: 'Mostrar nomes',
     hideNames: 'Ocultar nomes',
@@ -395,6 +422,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     thanks: 'Obrigado! As suas fotos chegaram.',
     ended: 'Este link não funciona mais ou nunca funcionou. Peça outro.',
     full: 'Este link não aceita mais fotos. Peça outro.',
+    needsScript: 'Esta página precisa de JavaScript. Ative-o no navegador.',
+    takeBack: 'Retirar',
+    takenBack: 'Retirada',
+    tooLate: 'Esta foto não pode mais ser retirada.',
   },
   invite: {
     action: 'Convidar',
@@ -413,6 +444,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     came: (files, all) => `${files} de ${all} fotos`,
     until: (date) => `até ${date}`,
     end: 'Terminar',
+    endTitle: (name) => `Encerrar o link “${name}”?`,
+    endText: 'Ele deixa de funcionar na hora. As fotos que chegaram ficam.',
     fromLabel: (label) => `de: ${label}`,
     fromGuests: 'de convidados',
     guests: 'De convidados',
@@ -513,6 +546,11 @@ export const settings: SettingMessages = {
     },
     inWords: 'com {}',
   },
+  place: {
+    label: 'Lugar da legenda',
+    choices: { '': 'Embaixo', corner: 'Acima do relógio', top: 'No alto' },
+    inWords: 'legenda: {}',
+  },
   clock: {
     label: 'Relógio',
     choices: { '': 'Nenhum', on: 'A hora', date: 'A hora e o dia' },
@@ -529,6 +567,11 @@ export const settings: SettingMessages = {
     choices: { '': 'A foto inteira', cover: 'Preenche a tela e corta o que sobra' },
     inWords: '{}',
   },
+  invite: {
+    label: 'Código para convidados',
+    choices: { '': 'Nenhum' },
+    inWords: 'Um convite encerrado',
+  },
   background: {
     label: 'Em volta da foto',
     choices: { '': 'A própria foto, desfocada', black: 'Preto' },
@@ -544,8 +587,7 @@ export const slideshow: SlideshowMessages = {
   noPictures: 'Ainda não há fotos',
   noPicturesIn: 'Ainda não há fotos em {}',
   none: 'Ou nenhuma atende aos ajustes deste porta-retratos.',
-  open: 'Abra {} em um celular ou computador e entre para adicionar fotos.',
-  scan: 'Abra {} em um celular ou computador, ou escaneie o código, e entre para adicionar fotos.',
+  open: 'Abra {} em um celular ou computador, ou escaneie o código, e entre para adicionar fotos.',
   copy: 'Ou copie-as para a pasta uploads, com um gerenciador de arquivos, Samba ou rsync: elas aparecem em segundos.',
   send: 'Ou envie-as com HTTPie:',
   name: 'Nome deste porta-retratos',

@@ -16,10 +16,8 @@ export interface SlideshowMessages {
   noPicturesIn: string
   /** Pictures may be there that the frame does not take. */
   none: string
-  /** The address of the admin page. */
+  /** The address of the admin page, beside a QR code of it. */
   open: string
-  /** The same, beside a QR code. */
-  scan: string
   copy: string
   send: string
   /** Asks for a name, and answers it. */

@@ -2,6 +2,7 @@
 function layOut() {
   var area = frame.clientWidth * frame.clientHeight
   frame.style.fontSize = Math.max(16, Math.sqrt(area) / 40) + 'px'
+  pictures.className = settings.place
   message.style.height = frame.clientHeight - (settings.clock ? corner.offsetHeight : 0) + 'px'
   slides.forEach(function (slide) {
     slide.pictures.forEach(place)
@@ -36,18 +37,20 @@ function place(picture) {
 }
 
 /**
- * Keeps a caption out of the corner with the clock: beside it, or above it where it is too long.
+ * Keeps a caption out of the corner with the clock: beside it, or above it where it belongs or is
+ * too long.
  * @param {HTMLElement} cell
  */
 function placeCaption(cell) {
   var caption = cell.getElementsByTagName('aside')[0]
   if (!caption) return
-  var em = parseFloat(frame.style.fontSize)
+  var em = parseFloat(getComputedStyle(caption).fontSize)
   var room = cell.clientWidth - 2 * em
-  var isLast = !cell.nextSibling
-  caption.style.maxWidth = room - (isLast ? corner.offsetWidth : 0) + 'px'
+  var isNear = settings.clock && settings.place !== 'top' && !cell.nextSibling
+  caption.style.maxWidth = room - (isNear ? corner.offsetWidth : 0) + 'px'
   caption.style.bottom = ''
-  if (!isLast || caption.scrollWidth <= caption.clientWidth) return
+  var fits = settings.place !== 'corner' && caption.scrollWidth <= caption.clientWidth
+  if (!isNear || fits) return
   caption.style.maxWidth = room + 'px'
   caption.style.bottom = corner.offsetHeight - 1.5 * em + 'px'
 }

@@ -30,7 +30,7 @@ function load() {
   loading = true
   if (outdated) {
     // A browser that finds nobody shows its own error for ever.
-    giveUp = getJson('/', function (status) {
+    giveUp = getJson('/', function (_answer, _change, status) {
       if (status === 200) location.reload()
       else fail()
     })
@@ -39,7 +39,7 @@ function load() {
   var data = dealt.shift()
   if (data) return loadPicture(data)
   var first = single
-  giveUp = askForPicture(first, function (_status, answer, change) {
+  giveUp = askForPicture(first, function (answer, change) {
     if (settings.every && first !== single) return goOn() // the slot ended meanwhile
     // Whole seconds: through the last the frame asks again and again.
     if (settings.every && !single) {

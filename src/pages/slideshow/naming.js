@@ -25,15 +25,20 @@ function adopt(name) {
   query['frame'] = name
   conditions += '&' + field
   var address = (location.search || '?').replace(/[^?&]$/, '$&&') + field
-  if (window.history && history.replaceState) history.replaceState(null, '', address)
+  if (history.replaceState) history.replaceState(null, '', address)
 }
 
 /** Offers a name once, to whoever is logged in on this device. */
 function offerName() {
   if (recall() !== null) return
-  getJson('/api/frames', function (_status, answer) {
+  getJson('/api/frames', function (answer) {
     if (answer.data) askForName()
   })
+}
+
+/** @param {Event} event */
+function keepToForm(event) {
+  event.stopPropagation()
 }
 
 function askForName() {
@@ -43,9 +48,7 @@ function askForName() {
   var no = add(form, 'button', texts.no)
   var note = add(form, 'div')
   no.type = 'button'
-  form.onclick = form.onkeydown = /** @param {Event} event */ function (event) {
-    event.stopPropagation()
-  }
+  form.onclick = form.onkeydown = keepToForm
   /** @param {string} name */
   function close(name) {
     remember(name)
@@ -59,7 +62,7 @@ function askForName() {
     event.preventDefault()
     var name = input.value.trim()
     if (!name) return
-    askForSteering(name, function (_status, answer) {
+    askForSteering(name, function (answer) {
       if (!answer.data) return write(note, answer.code ? fill(texts.wrong, name) : texts.again)
       close(name)
       adopt(name)

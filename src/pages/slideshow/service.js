@@ -4,7 +4,7 @@
  * @typedef {{
  *   imagePath: string, fileName: string, folder: string, url: string, metadata: Metadata
  * }} DealtImage
- * @typedef {{ url?: string, qr?: string }} Address
+ * @typedef {{ url: string, qr: string }} Address
  * @typedef {{
  *   settings: { [name: string]: string | number | boolean | string[] },
  *   show: { path: string } | null, next: number
@@ -16,9 +16,9 @@
  * @typedef {{ data?: Data, code?: string, error?: string }} Answer
  */
 /**
- * Takes an answer: its status, its body, and after how many seconds to ask again, 0 if it doesn't say.
+ * Takes an answer: its body, after how many seconds to ask again, 0 if it doesn't say, and its status.
  * @template Data
- * @typedef {(status: number, answer: Answer<Data>, nextChange: number) => void} Done
+ * @typedef {(answer: Answer<Data>, nextChange: number, status: number) => void} Done
  */
 
 var ANSWER_MS = 20000
@@ -77,7 +77,12 @@ function askForPicture(first, done) {
  * @param {Done<Steering>} done
  */
 function askForSteering(name, done) {
-  getJson('/api/frames/' + encodeURIComponent(name), done)
+  getJson(frameUrl(name), done)
+}
+
+/** @param {string} name */
+function frameUrl(name) {
+  return '/api/frames/' + encodeURIComponent(name)
 }
 
 /**
@@ -100,7 +105,7 @@ function getJson(url, done) {
   // Browsers of 2012 have no xhr.timeout.
   var timer = setTimeout(function () {
     giveUp()
-    done(0, {}, 0)
+    done({}, 0, 0)
   }, ANSWER_MS)
   function giveUp() {
     clearTimeout(timer)
@@ -116,7 +121,7 @@ function getJson(url, done) {
     var now = xhr.getResponseHeader('X-Version')
     version = version || now
     if (now && now !== version) outdated = true
-    done(xhr.status, parse(xhr.responseText), Number(xhr.getResponseHeader('X-Next-Change')))
+    done(parse(xhr.responseText), Number(xhr.getResponseHeader('X-Next-Change')), xhr.status)
   }
   xhr.send()
   return giveUp

@@ -1,17 +1,22 @@
-/** The names of the parameters that the page passes on; the service writes them into it. */
-var passedOn = (frame.getAttribute('data-parameters') || '').split(' ')
-
 /**
- * What the parameters take that the page reads itself, if they are not empty; written into it too.
- * @type {{ [name: string]: string }}
+ * What the service has written into the page.
+ * @param {string} name
  */
-var patterns = JSON.parse(frame.getAttribute('data-options') || '{}')
+function given(name) {
+  return frame.getAttribute('data-' + name) || ''
+}
+
+/** The names of the parameters that the page passes on. */
+var passedOn = given('parameters').split(' ')
+
+/** What the parameters are, with their values, that the page reads itself. */
+var pattern = RegExp(given('options'))
 
 /**
  * What the page says, in the language in which it was sent.
  * @type {import('../languages/slideshow-messages.ts').SlideshowMessages}
  */
-var texts = JSON.parse(frame.getAttribute('data-texts') || '{}')
+var texts = JSON.parse(given('texts'))
 
 /**
  * What is set for this frame, as the service said last.
@@ -46,7 +51,7 @@ function readField(field) {
   var name = decode(field.slice(0, at))
   var value = decode(field.slice(at + 1))
   var isPassedOn = passedOn.indexOf(name) >= 0
-  if (!isPassedOn && !accepts(name, value)) {
+  if (!isPassedOn && !pattern.test(name + '=' + value)) {
     if (field) notUnderstood.push(value ? name + '=' + value : name)
     return
   }
@@ -55,15 +60,6 @@ function readField(field) {
   if (!value || !isPassedOn) return
   conditions += '&' + name + '=' + encodeURIComponent(value)
   if (name === 'folder') folders.push(value)
-}
-
-/**
- * @param {string} name
- * @param {string} value
- */
-function accepts(name, value) {
-  var pattern = Object.prototype.hasOwnProperty.call(patterns, name) && patterns[name]
-  return !!pattern && (!value || RegExp(pattern).test(value))
 }
 
 /** @param {string} text */
@@ -85,7 +81,7 @@ function option(name) {
   var setting = steering.settings[name]
   if (text || setting === undefined || (isSwitch(name) && text === '')) return text
   setting = String(setting)
-  return passedOn.indexOf(name) >= 0 || accepts(name, setting) ? setting : undefined
+  return passedOn.indexOf(name) >= 0 || pattern.test(name + '=' + setting) ? setting : undefined
 }
 
 /**
@@ -97,7 +93,6 @@ function isSwitch(name) {
 }
 
 function readSettings() {
-  var hours = /(\d+):(\d+)-(\d+):(\d+)/.exec(option('quiet') || '')
   var folder = steering.settings['folder'] || []
   return {
     seconds: Number(option('seconds') || 15),
@@ -108,6 +103,7 @@ function readSettings() {
     cover: option('fit') === 'cover',
     blur: (option('background') || 'blur') === 'blur' && 'HTMLCanvasElement' in window,
     pair: option('layout') === 'pair',
+    place: option('place') || '',
     captions: (option('caption') || '').split(/, ?/),
     clock: isOn('clock'),
     date: option('clock') === 'date',
@@ -116,11 +112,8 @@ function readSettings() {
       !jerky &&
       'transform' in frame.style &&
       !matchMedia('(prefers-reduced-motion: reduce)').matches,
-    /** The first and the last minute of the quiet hours. */
-    quiet: hours && {
-      from: Number(hours[1]) * 60 + Number(hours[2]),
-      to: Number(hours[3]) * 60 + Number(hours[4]),
-    },
+    /** Such as 22:00-07:00, or empty. */
+    quiet: (option('quiet') || '').replace(/\b\d:/g, '0$&'),
   }
 }
 

@@ -97,7 +97,8 @@ function show(slide) {
   due = false
   if (!settings.every) {
     nextIn(settings.seconds * 1000)
-    setTimeout(load, FADE_MS) // during the fade it would stutter
+    // During the fade it would stutter; what is new until 3 s before is the next one.
+    setTimeout(load, Math.max(FADE_MS, option('new') ? settings.seconds * 1000 - 3000 : 0))
   }
   stayAwake()
 }

@@ -10,7 +10,7 @@ function follow(done) {
   var name = query['frame']
   if (!name || following || document.hidden) return
   following = true
-  askForSteering(name, function (_status, answer) {
+  askForSteering(name, function (answer) {
     following = false
     if (answer.data) steer(answer.data)
     if (done) done()
@@ -19,16 +19,19 @@ function follow(done) {
 
 /** @param {Steering} data */
 function steer(data) {
-  var before = { conditions: setConditions(), look: setLook(), seconds: settings.seconds }
+  var asked = setConditions()
+  var look = setLook()
+  var seconds = settings.seconds
   var hasNext = data.next > steering.next
   steering = data
   settings = readSettings()
+  showCode()
   tick()
   layOut()
-  if (setConditions() !== before.conditions || (hasNext && settings.every)) drop()
-  else if (setLook() !== before.look) redraw()
+  if (setConditions() !== asked || (hasNext && settings.every)) drop()
+  else if (setLook() !== look) redraw()
   else if (!hasNext) {
-    if (settings.seconds !== before.seconds && !due) nextIn(settings.seconds * 1000)
+    if (settings.seconds !== seconds && !due) nextIn(settings.seconds * 1000)
     return
   }
   clearTimeout(retryTimer)

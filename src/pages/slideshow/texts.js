@@ -2,7 +2,7 @@ var NOTE_MS = 20000
 
 var quiet = false
 /**
- * What has no pictures, as the page has said it.
+ * The sentence that was explained last.
  * @type {string | undefined}
  */
 var explained
@@ -37,31 +37,32 @@ function sayNotUnderstood() {
 /** Says how to add pictures; once, or nobody could select anything. */
 function sayEmpty() {
   var what = settings.folders.join(', ')
-  if (explained === what && message.firstChild) return
-  askForAddress(function (_status, answer) {
-    if (!current) explain(what, answer.data || {})
+  var sentence = what ? fill(texts.noPicturesIn, what) : texts.noPictures
+  if (invited) return sayTrouble(sentence)
+  if (explained === sentence && message.childNodes[1]) return
+  askForAddress(function (answer) {
+    if (!current && answer.data) explain(sentence, answer.data)
   })
 }
 
 /**
- * @param {string} what the folders.
+ * @param {string} sentence
  * @param {Address} address
  */
-function explain(what, address) {
-  var url = address.url || location.protocol + '//' + location.host + '/'
+function explain(sentence, address) {
+  var url = address.url
   var call = url.split(':')[0] + ' --session=frame '
   var host = url.split('/')[2]
-  var folders = settings.folders
-  var field = folders[0] ? " folder='" + folders[0].replace(/'/g, "'\\''") + "'" : ''
-  var open = fill(address.qr ? texts.scan : texts.open, url + 'admin')
+  var folder = settings.folders[0]
+  var field = folder ? " folder='" + folder.replace(/'/g, "'\\''") + "'" : ''
   var login = call + host + '/api/auth/login password=...\n'
   var upload = call + '-f POST ' + host + '/api/upload files@photo.jpg' + field
   write(message, '')
-  explained = what
-  if (address.qr) add(add(message, 'figure'), 'img').src = address.qr
-  add(message, 'h1', what ? fill(texts.noPicturesIn, what) : texts.noPictures)
+  explained = sentence
+  add(add(message, 'figure'), 'img').src = address.qr
+  add(message, 'h1', sentence)
   if (conditions) add(message, 'p', texts.none)
-  add(message, 'p', [open, texts.copy, texts.send].join('\n\n'))
+  add(message, 'p', [fill(texts.open, url + 'admin'), texts.copy, texts.send].join('\n\n'))
   add(message, 'pre', login + upload)
 }
 
@@ -74,13 +75,12 @@ var CAMERA_NAME =
  * @param {DealtImage} data
  */
 function addCaption(parent, data) {
-  var day = /^(\d+)-(\d+)-(\d+)/.exec(data.metadata.taken || '')
+  var day = (data.metadata.taken || '').slice(0, 10)
   var name = data.fileName.replace(/\.\w+$/, '')
   /** @type {{ [kind: string]: string | undefined }} */
   var words = {
-    date: day
-      ? inWords(new Date(Number(day[1]), Number(day[2]) - 1, Number(day[3])), { year: 'numeric' })
-      : '',
+    // With slashes every browser reads it as a day where it is.
+    date: day && inWords(new Date(day.replace(/-/g, '/')), { year: 'numeric' }),
     folder: data.folder.split('/').pop(),
     name: CAMERA_NAME.test(name) ? '' : name,
   }
@@ -106,13 +106,13 @@ function inWords(day, options) {
 /** Writes the time, and begins and ends the quiet hours. */
 function tick() {
   var now = new Date()
-  write(byId('clock'), settings.clock ? now.toTimeString().slice(0, 5) : '')
+  var time = now.toTimeString().slice(0, 5)
+  write(byId('clock'), settings.clock ? time : '')
   write(byId('date'), settings.date ? inWords(now, { weekday: 'long' }) : '')
-  var hours = settings.quiet || { from: 0, to: 0 }
-  var minute = now.getHours() * 60 + now.getMinutes()
-  var isAfter = minute >= hours.from
-  var isBefore = minute < hours.to
-  var isNight = hours.from > hours.to ? isAfter || isBefore : isAfter && isBefore
+  var from = settings.quiet.slice(0, 5)
+  var to = settings.quiet.slice(6)
+  placeCode()
+  var isNight = from > to ? time >= from || time < to : time >= from && time < to
   if (isNight === quiet) return
   quiet = isNight
   frame.className = quiet ? 'quiet' : ''

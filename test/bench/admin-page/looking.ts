@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import type { PageDriver } from '../../support/browsers/page-driver.ts'
+import { shotAt, withTiff } from '../../support/exif.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { withThumbnail } from '../../support/thumbnails.ts'
 import { withLowPower } from '../low-power.ts'
 import { photoJpeg } from '../photos.ts'
-import { password, startService, type Server } from '../processes.ts'
+import { password, startService, type Server, type StartOptions } from '../processes.ts'
 import { secondsOf } from '../measure.ts'
 import { atMost, mebibytes, median, seconds, skipped, times, type Row } from '../report.ts'
 
@@ -15,50 +17,132 @@ const screens = { phone, desktop: { width: 2560, height: 1440 } }
 
 /** Pictures of the folder that is opened; all of them are listed. */
 const many = 10_000
+const perYear = 700
 
-/** The first thumbnails of a large folder, which the service has made before. */
+/** The first thumbnails of a large folder, and those of any year, which the service has made before. */
 export async function thumbnails(): Promise<Row[]> {
   await using board = await temporaryFolder()
   const photo = await photoJpeg(800, 600)
   await mkdir(join(board.path, 'many'))
   for (let index = 0; index < many; index += 1) {
+    const month = Math.floor(((index % perYear) * 12) / perYear) + 1
+    const date = `${2010 + Math.floor(index / perYear)}:${String(month).padStart(2, '0')}:01 12:00:00`
     // The bytes differ: no two pictures have one rendition.
-    await Bun.write(join(board.path, 'many', `${index}.jpg`), [photo, String(index)])
+    const file = [withTiff(photo, shotAt(date)), String(index)]
+    await Bun.write(join(board.path, 'many', `${index}.jpg`), file)
   }
-  await using service = await startService(board.path)
-  const rows: Row[] = []
-  for (const [name, screen] of Object.entries(screens)) {
-    await using browser = await startChromium('light')
-    await using driver = await browser.open(screen)
-    const page = adminPage(driver)
-    await driver.forgetCookies()
-    await page.open(service.url, password)
-    await driver.bypassCache()
-    const open = async () => {
-      await page.show('pictures/many')
-      await page.until(areThumbnailsShown)
+  const measure = async (wrap?: StartOptions['wrap']) => {
+    await using service = await startService(board.path, { wrap })
+    const rows: Row[] = []
+    for (const [name, screen] of Object.entries(screens)) {
+      await using browser = await startChromium('light')
+      await using driver = await browser.open(screen)
+      const page = adminPage(driver)
+      await driver.forgetCookies()
+      await page.open(service.url, password)
+      await page.ask(`localStorage.setItem('order', 'newest')`)
+      await driver.bypassCache()
+      const open = async () => {
+        await page.show('pictures/many')
+        await page.until(areThumbnailsSharp)
+      }
+      const jump = async () => {
+        await page.ask(`document.querySelector('.rail').focus()`)
+        await driver.press('ArrowDown')
+        await page.until(areThumbnailsSharp)
+      }
+      await open()
+      for (let year = 1; year < many / perYear; year += 1) await jump()
+      await page.show('frames')
+      await page.until(`!document.querySelector('.cell')`)
+      const taken = await secondsOf(open)
+      const jumps: number[] = []
+      for (let year = 1; year < many / perYear; year += 1) jumps.push(await secondsOf(jump))
+      const elements = await page.ask<number>(`document.querySelectorAll('main *').length`)
+      const where = wrap === undefined ? `on a ${name}` : `on a ${name}, low power`
+      if (wrap === undefined) {
+        rows.push(atMost(`the first thumbnails of 10,000 pictures, ${where}`, taken, 1, seconds))
+      }
+      rows.push(
+        atMost(
+          `the pictures of another year, the slowest, ${where}`,
+          Math.max(...jumps),
+          1,
+          seconds,
+        ),
+        atMost('elements of the view', elements, 500, (value) => value.toFixed(0)),
+      )
     }
-    await open()
-    await page.show('frames')
-    await page.until(`!document.querySelector('.cell')`)
-    const taken = await secondsOf(open)
-    const elements = await page.ask<number>(`document.querySelectorAll('.grid *').length`)
-    const work = `the first thumbnails of 10,000 pictures, on a ${name}`
-    rows.push(
-      atMost(work, taken, 1, seconds),
-      atMost('elements in its grid', elements, 400, (value) => value.toFixed(0)),
-    )
+    return rows
   }
-  return rows
+  const rows = await measure()
+  const slow = await withLowPower(({ wrap }) => measure(wrap))
+  return [...rows, ...(slow ?? [skipped('the same, low power', '<= 1 s', 'no control groups')])]
 }
 
-/** Whether each thumbnail on the screen has its pixels. */
-const areThumbnailsShown = `(() => {
+/** Photos of a folder that was copied a moment ago. */
+const newPhotos = 1000
+/** How many are seen at first. */
+const firstScreen = 32
+
+/** The first screen of new photos that have thumbnails in them, and that screen in full. */
+export async function newFolder(): Promise<Row[]> {
+  const [completeWork, sharpWork] = [
+    'the first 32 of 1,000 new photos of 12 megapixels complete, low power',
+    'the same sharp',
+  ]
+  await using board = await temporaryFolder()
+  await mkdir(join(board.path, 'photos'))
+  const [photo, small] = [await photoJpeg(4000, 3000), await photoJpeg(160, 120)]
+  const file = withThumbnail(Buffer.from(photo), small)
+  for (let index = 0; index < newPhotos; index += 1) {
+    await Bun.write(join(board.path, 'photos', `${index}.jpg`), [file, String(index)])
+  }
+  const measured = await withLowPower(async ({ wrap }) => {
+    await using service = await startService(board.path, { wrap })
+    await using browser = await startChromium('light')
+    await using driver = await browser.open({ width: 1920, height: 1080 })
+    const page = adminPage(driver)
+    await page.open(service.url, password)
+    let complete = 0
+    const sharp = await secondsOf(async () => {
+      complete = await secondsOf(async () => {
+        await page.show('pictures/photos')
+        await page.until(areShown(firstScreen, 1))
+      })
+      await page.until(areShown(firstScreen, sharpHeight))
+    })
+    return { complete, sharp }
+  })
+  if (measured === undefined) {
+    return [
+      skipped(completeWork, `<= ${seconds(1.5)}`, 'no control groups'),
+      skipped(sharpWork, `<= ${seconds(12)}`, 'no control groups'),
+    ]
+  }
+  return [
+    atMost(completeWork, measured.complete, 1.5, seconds),
+    atMost(sharpWork, measured.sharp, 12, seconds),
+  ]
+}
+
+/** The pixels of a thumbnail that was made, in height. */
+const sharpHeight = 350
+
+/** Whether so many thumbnails, from the first on, have at least so many pixels in height. */
+const areShown = (count: number, height: number) => `(() => {
+  const shown = [...document.querySelectorAll('.picture img')].slice(0, ${count})
+  return shown.length === ${count} && shown.every((each) => each.naturalHeight >= ${height})
+})()`
+
+/** Whether each picture on the screen has the pixels of a thumbnail. */
+const areThumbnailsSharp = `(() => {
   const visible = [...document.querySelectorAll('.picture')].filter((each) => {
     const { top, bottom } = each.getBoundingClientRect()
     return bottom > 0 && top < innerHeight
   })
-  return visible.length > 5 && visible.every((each) => each.querySelector('img')?.naturalWidth > 0)
+  return visible.length > 3 &&
+    visible.every((each) => each.querySelector('img')?.naturalHeight >= ${sharpHeight})
 })()`
 
 /** What is scrolled through. */

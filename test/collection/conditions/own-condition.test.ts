@@ -102,7 +102,8 @@ test('a condition of one module and two rows is known wherever conditions are', 
   expect(await textOf('/api/openapi.json')).toContain('"name":"labelled","in":"query"')
   expect(await textOf('/api/docs')).toContain('Only images that somebody gave a label.')
   expect(await textOf('/')).toMatch(/\blabelled\b/)
-  expect(await textOf('/admin/admin.js')).toContain('Labelled only')
+  expect(await textOf('/admin/admin.js')).toMatch(/\blabelled\b/)
+  expect(await textOf('/admin/languages/en.js')).toContain('Labelled only')
 }, 60_000)
 
 test('every module of a condition is in the registry', async () => {

@@ -65,7 +65,8 @@ describe('the document', () => {
       ({ method, operation }) => method === 'get' && operation.security.length === 0,
     )
     // How a frame is steered is for the slideshow page alone, and a device is no page.
-    const own = ['/', '/api/frames/:name', '/api/setup', '/api/display']
+    const frame = ['/api/frames/:name', '/api/frames/:name/invitation']
+    const own = ['/', ...frame, '/api/setup', '/api/display']
     const paths = open.map(({ path }) => asRouted(path)).filter((path) => !own.includes(path))
     expect(paths.toSorted()).toEqual(publicPaths.toSorted())
   })

@@ -32,6 +32,8 @@ const usual = (line: string, question: () => Question = () => ({})) => ({
   },
 })
 
+const code: Ask = ({ ask }) => ask('GET /api/frames/hall/invitation')
+
 const withJson =
   (line: string, content: unknown): Ask =>
   ({ ask, cookie }) =>
@@ -123,6 +125,11 @@ const inviting = usual('POST /api/invitations', () => ({ json: { folder: 'trips'
 const ending = usual('DELETE /api/invitations/none')
 const guest = usual('GET /api/invitations/current', () => ({ headers: tokenHeaders('none') }))
 
+const takingBack = usual('DELETE /api/invitations/current/images', () => ({
+  headers: tokenHeaders('none'),
+}))
+const uploadKey = { 'Upload-Key': 'a3f19c0b7d5e4826' }
+
 const tokenHeaders = (token: string) => ({ Authorization: `Bearer ${token}` })
 
 /** Asks for something after guests were invited. */
@@ -133,6 +140,14 @@ const withGuests =
     const data = z.object({ id: z.string(), token: z.string() }).parse(await dataOf(answer))
     return ask(service, data.id, data.token)
   }
+
+/** Asks for something after a frame was to show the code of an invitation. */
+const withCode = (asked: Ask): Ask =>
+  withGuests(async (service, id) => {
+    const json = { settings: { invite: id } }
+    await service.ask('PUT /api/frames/hall', { json, cookie: service.cookie })
+    return asked(service)
+  })
 
 /** Asks with more tokens than may open nothing. */
 const guessed =
@@ -277,6 +292,34 @@ export const requests: Record<string, Requests> = {
     ...upload.disk,
     ...upload.bug,
   },
+  'DELETE /api/invitations/current/images': {
+    '200 application/json': withGuests(async ({ ask }, _, token) => {
+      const headers = { ...tokenHeaders(token), ...uploadKey }
+      await ask('POST /api/upload', { body: formOf({ 'guest.jpg': picture('guest') }), headers })
+      return ask('DELETE /api/invitations/current/images', { headers })
+    }),
+    '400 INVALID_REQUEST': withGuests(({ ask }, _, token) =>
+      ask('DELETE /api/invitations/current/images', { headers: tokenHeaders(token) }),
+    ),
+    '429 TOO_MANY_ATTEMPTS': guessed('DELETE /api/invitations/current/images'),
+    '503 BUSY': withGuests(async ({ ask, whileLocked: lock }, _, token) => {
+      const headers = { ...tokenHeaders(token), ...uploadKey }
+      await ask('POST /api/upload', { body: formOf({ 'guest.jpg': picture('guest') }), headers })
+      return lock('invitations.json', () =>
+        ask('DELETE /api/invitations/current/images', { headers }),
+      )
+    }),
+    '500 FILE_SYSTEM_ERROR': withGuests(({ ask, whileAway }, _, token) =>
+      whileAway(() =>
+        ask('DELETE /api/invitations/current/images', {
+          headers: { ...tokenHeaders(token), ...uploadKey },
+        }),
+      ),
+    ),
+    ...takingBack.session,
+    ...takingBack.change,
+    ...takingBack.bug,
+  },
   'DELETE /api/images': {
     '200 application/json': deletion.asked,
     '400 MISSING_IMAGES_PARAMETER': withJson('DELETE /api/images', { images: [] }),
@@ -372,6 +415,14 @@ export const requests: Record<string, Requests> = {
     '304': again('GET /api/frames/hall'),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/frames/a%2Fb'),
     '500 INTERNAL_ERROR': ({ askBroken }) => askBroken('GET /api/frames/hall', {}),
+  },
+  'GET /api/frames/{name}/invitation': {
+    '200 image/*': withCode(code),
+    '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/frames/a%2Fb/invitation'),
+    '404 INVITATION_NOT_FOUND': code,
+    '500 FILE_SYSTEM_ERROR': withCode((service) => service.whileAway(() => code(service))),
+    '500 INTERNAL_ERROR': ({ askBroken }) => askBroken('GET /api/frames/hall/invitation', {}),
+    '503 BUSY': withCode((service) => service.whileLocked('invitations.json', () => code(service))),
   },
   'PUT /api/frames/{name}': {
     '200 application/json': steering.asked,

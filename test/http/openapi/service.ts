@@ -33,8 +33,9 @@ export async function openService() {
       css: '',
       script: async () => '',
       languages: new Map(),
+      app: new Map(),
     }),
-    guestPage: { makeHtml: async () => '', readScript: async () => '' },
+    guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
     config: { ...dependencies.config, logLevel: 'debug' },
     clock: () => {
       throw new Error('a bug')

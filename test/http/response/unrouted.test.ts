@@ -12,6 +12,7 @@ const known: [string, string[]][] = [
   ['/api/images', ['DELETE']],
   ['/api/images/move', ['POST']],
   ['/api/upload', ['POST']],
+  ['/api/invitations/current/images', ['DELETE']],
   ['/api/admin', ['GET', 'HEAD']],
   ['/api/frames', ['GET', 'HEAD']],
   ['/api/frames/hall', ['DELETE', 'GET', 'HEAD', 'PUT']],

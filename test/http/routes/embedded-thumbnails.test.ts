@@ -77,6 +77,27 @@ test('an image without one, or with one of another shape, says so', async () => 
   expect((await service.ask('GET /uploads/none.jpg?thumbnail=embedded&width=9')).status).toBe(400)
 })
 
+test('it comes in place of a rendition that is not made, where there is one', async () => {
+  await using service = await opened({
+    'a.jpg': withThumbnail(large, small),
+    'none.png': await new Bun.Image(quadrants(600, 400)).png().bytes(),
+  })
+  const bytesOf = async (query: string) => {
+    const answer = await service.ask(`GET /uploads/${query}`)
+    return { status: answer.status, tag: answer.headers.get('etag'), bytes: await answer.bytes() }
+  }
+  const size = 'height=40&format=jpeg'
+  const embedded = await bytesOf('a.jpg?thumbnail=embedded')
+  expect(await bytesOf(`a.jpg?${size}&thumbnail=meanwhile`)).toEqual(embedded)
+  const made = await bytesOf(`a.jpg?${size}`)
+  expect(made.tag).not.toBe(embedded.tag)
+  expect(await bytesOf(`a.jpg?${size}&thumbnail=meanwhile`)).toEqual(made)
+  const first = await bytesOf(`none.png?${size}&thumbnail=meanwhile`)
+  expect(await new Bun.Image(first.bytes).metadata()).toMatchObject({ height: 40 })
+  expect((await bytesOf('a.jpg?thumbnail=meanwhile')).status).toBe(400)
+  expect((await bytesOf(`gone.jpg?${size}&thumbnail=meanwhile`)).status).toBe(404)
+})
+
 test('no damage to a file makes anything but a JPEG come out', async () => {
   const good = withThumbnail(
     await storedAs(1, { width: 8, height: 6, colourAt: () => [9, 9, 9] }),

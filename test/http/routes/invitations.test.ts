@@ -17,13 +17,20 @@ async function inviting(service: TestApp) {
     const answer = await service.ask(line, question)
     return answer.ok ? dataOf(answer) : z.record(z.string(), z.unknown()).parse(await answer.json())
   }
-  const bearer = (token: string) => ({ Authorization: `Bearer ${token}` })
-  const send = (token: string, files: Record<string, Uint8Array>, folder?: string) =>
-    service.ask('POST /api/upload', { body: formOf(files, folder), headers: bearer(token) })
+  const bearer = (token: string, key?: string) => ({
+    Authorization: `Bearer ${token}`,
+    ...(key !== undefined && { 'Upload-Key': key }),
+  })
+  const send = (token: string, files: Record<string, Uint8Array>, folder?: string, key?: string) =>
+    service.ask('POST /api/upload', { body: formOf(files, folder), headers: bearer(token, key) })
   return {
     cookie,
     bearer,
     send,
+    sendWith: (key: string, token: string, files: Record<string, Uint8Array>) =>
+      send(token, files, undefined, key),
+    takeBack: (key: string, token: string) =>
+      asked('DELETE /api/invitations/current/images', { headers: bearer(token, key) }),
     /** Sends and gives the status. */
     statusOf: async (...sent: Parameters<typeof send>) => (await send(...sent)).status,
     ask: (json: unknown) => service.ask('POST /api/invitations', { json, cookie }),
@@ -436,5 +443,114 @@ describe('what a guest has sent', () => {
     const [item] = z.array(z.object({ id: z.string() })).parse(trashedItems)
     await service.ask('POST /api/trash/restore', { json: { ids: [item?.id] }, cookie })
     expect(await from(guests, 'party')).toEqual({ 'a.jpg': { id, label: null } })
+  })
+})
+
+describe('a guest takes back', () => {
+  const [mine, yours] = ['my-secret-1234567', 'your-secret-1234567']
+
+  test('what was sent with a key, for good, and may send as much again', async () => {
+    await using service = await openApp()
+    const { invite, sendWith, takeBack, left, cookie } = await inviting(service)
+    const { token } = await invite({ folder: 'party', maxFiles: 3 })
+    await sendWith(mine, token, { 'a.jpg': photo, 'b.jpg': other })
+    await sendWith(yours, token, { 'c.jpg': picture('c') })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 2 })
+    expect(await visible(service)).toEqual(['party', 'party/c.jpg'])
+    expect(await left(token)).toBe(2)
+    expect(await dataOf(await service.ask('GET /api/trash', { cookie }))).toMatchObject({
+      items: [],
+    })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
+    expect(await left(token)).toBe(2)
+  })
+
+  test('also what was sent again because no answer came', async () => {
+    await using service = await openApp()
+    const { invite, sendWith, takeBack } = await inviting(service)
+    const { token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    await sendWith(mine, token, { 'a.jpg': photo })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
+  })
+
+  test('nothing that others have sent, not by sending the same picture again either', async () => {
+    await using service = await openApp({ files: { 'party/own.jpg': photo } })
+    const { invite, send, sendWith, takeBack } = await inviting(service)
+    const [{ token }, another] = [await invite(), await invite()]
+    await sendWith(yours, token, { 'a.jpg': other })
+    await send(token, { 'c.jpg': picture('c') })
+    await sendWith(mine, token, { 'a.jpg': other, 'own.jpg': photo, 'c.jpg': picture('c') })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
+    expect(await takeBack(yours, another.token)).toEqual({ totalDeleted: 0 })
+    expect(await visible(service)).toEqual(['party', 'party/a.jpg', 'party/c.jpg', 'party/own.jpg'])
+  })
+
+  test('nothing after 15 minutes', async () => {
+    let now = Date.now()
+    await using service = await openApp({ collectionClock: () => now })
+    const { invite, sendWith, takeBack } = await inviting(service)
+    const { token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    now += 60_000
+    await sendWith(mine, token, { 'b.jpg': other })
+    now += 14 * 60_000
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
+    expect(await visible(service)).toEqual(['party', 'party/a.jpg'])
+  })
+
+  test('also what has been moved, marked and turned since', async () => {
+    await using service = await openApp()
+    const { invite, sendWith, takeBack, cookie } = await inviting(service)
+    const { token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    const images = ['party/a.jpg']
+    const favour = { images, favourite: true }
+    const rename = { path: 'party', newPath: 'birthday' }
+    const turn = { images: ['birthday/a.jpg'], turn: 90 }
+    const move = { images: ['birthday/a.jpg'], folder: 'best' }
+    for (const [line, json] of [
+      ['POST /api/images/marks', favour],
+      ['PATCH /api/folders', rename],
+      ['POST /api/images/rotate', turn],
+      ['POST /api/images/move', move],
+    ] as const) {
+      expect((await service.ask(line, { json, cookie })).status).toBe(200)
+    }
+    expect(await visible(service)).toContain('best/a.jpg')
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
+    expect(await visible(service)).toEqual(['best', 'birthday'])
+  })
+
+  test('nothing once the invitation has ended', async () => {
+    await using service = await openApp()
+    const { invite, end, sendWith, takeBack } = await inviting(service)
+    const { id, token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    await end(id)
+    expect(await takeBack(mine, token)).toEqual(failed('AUTHENTICATION_REQUIRED'))
+    expect(await visible(service)).toEqual(['party', 'party/a.jpg'])
+  })
+
+  test.each(['', 'too-short', 'x'.repeat(65), 'with spaces in it', 'üüüüüüüüüüüüüüüü'])(
+    'nothing with the key "%s", and sends nothing with it',
+    async (key) => {
+      await using service = await openApp()
+      const { invite, sendWith, takeBack } = await inviting(service)
+      const { token } = await invite()
+      const answer = await sendWith(key, token, { 'a.jpg': photo })
+      expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
+      expect(await takeBack(key, token)).toEqual(failed('INVALID_REQUEST'))
+      expect(await visible(service)).toEqual([])
+    },
+  )
+
+  test('and nobody learns the key from a listing or the disk', async () => {
+    await using service = await openApp()
+    const { invite, sendWith, listed } = await inviting(service)
+    const { token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    expect(JSON.stringify(await listed('party'))).not.toContain('takeBack')
+    expect(await readFile(service.at('.photo-frame/marks.json'), 'latin1')).not.toContain(mine)
   })
 })

@@ -133,8 +133,9 @@ describe('a TRMNL device', () => {
         css: '',
         script: async () => '',
         languages: new Map(),
+        app: new Map(),
       }),
-      guestPage: { makeHtml: async () => '', readScript: async () => '' },
+      guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
       collection: early.collection,
     })
     await display({ ...service, app })

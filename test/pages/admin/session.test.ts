@@ -44,7 +44,7 @@ describeInBrowsers('a session', ({ open }) => {
     const page = adminPage(driver)
     await page.open(service.url)
     await page.untilPictures(1)
-    await page.press('Log out')
+    await page.click('[aria-label="Log out"]')
     await page.until(isAsking)
     expect(await page.ask<string>(`document.body.textContent`)).not.toContain('a.png')
     expect(await page.ask<number>(`document.querySelectorAll('.picture').length`)).toBe(0)
@@ -140,6 +140,18 @@ describeInBrowsers('the login page', ({ open }) => {
       await page.until(`${field} === '${type} secret'`)
     }
     expect(await page.ask<boolean>(`document.querySelector('[name=remember]').checked`)).toBe(true)
+  })
+
+  test('keeps what was switched off while it is drawn again', async () => {
+    await using service = await startServer()
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(`${service.url}/admin`)
+    await page.until(isAsking)
+    await page.click('.choice [name=remember]')
+    await page.click('.choice input:not([name])')
+    await page.until(`document.querySelector('[name=password]').type === 'text'`)
+    expect(await page.ask<boolean>(`document.querySelector('[name=remember]').checked`)).toBe(false)
   })
 
   test('says of each failure what it is', async () => {

@@ -33,6 +33,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await using driver = await open({ width, height: 844 })
           const page = adminPage(driver)
           const check = async () => {
+            await page.untilStill()
             await page.ask(`(() => { ${axe} })()`)
             const violations = await page.ask<string[]>(`axe.run(document).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join()))`)
@@ -46,20 +47,42 @@ for (const scheme of ['light', 'dark'] as const) {
           await check()
           await page.open(service.url)
           await page.untilText('Summer')
+          await page.until(`!!document.querySelector('.strip button')`)
+          await check()
+          await page.show('newest')
+          await page.untilPictures(6)
+          await check()
+          await page.show('search/summer')
+          await page.untilText('2 folders')
+          await check()
+          await page.show('search/none')
+          await page.untilText('Nothing found')
           await check()
           await page.show('pictures/Summer')
           await page.untilPictures(4)
           await check()
+          await page.order('newest')
+          await page.until(`!!document.querySelector('.month-bar')`)
+          await check()
+          await page.order('name')
+          await page.until(`!document.querySelector('.month-bar')`)
           await page.click('.check')
           await page.untilText('1 of 4 pictures selected')
           await check()
-          for (const button of ['Move', 'Invite guests', 'Delete folder']) {
-            await page.press(button)
+          const checkDialog = async () => {
             await page.until(`!!document.querySelector('dialog')`)
             await check()
             await driver.press('Escape')
             await page.until(`!document.querySelector('dialog')`)
           }
+          await page.click('main [aria-haspopup]')
+          await checkDialog()
+          for (const action of ['Invite guests', 'Delete folder']) {
+            await page.choose(action)
+            await checkDialog()
+          }
+          await page.press('Move')
+          await checkDialog()
           await page.click('.check')
           await page.until(`!document.querySelector('.selection')`)
           await page.click('.cell:nth-child(2) .picture')
@@ -67,6 +90,12 @@ for (const scheme of ['light', 'dark'] as const) {
           await page.press('Details')
           await page.until(`!!document.querySelector('.details')`)
           await check()
+          await page.click('.viewer-facts button')
+          await page.click('.viewer [aria-haspopup]')
+          await page.until(`!!document.querySelector('.menu[open]')`)
+          await check()
+          await driver.press('Escape')
+          await page.until(`!document.querySelector('.menu')`)
           await driver.press('Escape')
           await page.until(`!document.querySelector('.viewer')`)
           const photos = [1, 2].map((each) => join(camera.path, `${each}.png`))
@@ -136,6 +165,24 @@ describeInBrowsers('the admin page', ({ open }) => {
       hostile,
     )
     expect(await page.ask<string>('document.title')).toBe('Summer · Photos')
+  })
+
+  test.each([320, 1440, 2400])('has its header on the edges of its content: %d', async (width) => {
+    await using service = await startServer({ files })
+    await using driver = await open({ width, height: 844 })
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.until(`!!document.querySelector('.folders .cover')`)
+    const box = (selector: string) =>
+      `document.querySelector('${selector}').getBoundingClientRect()`
+    const start = await page.ask<number>(`${box('.bar .icon')}.left - ${box('h1')}.left`)
+    const end = await page.ask<number>(`${box('.bar > button .icon')}.right - ${box('h1')}.right`)
+    // The labels on a phone are wider than the icons above them.
+    if (width > 320) expect(Math.abs(start)).toBeLessThan(1)
+    expect(Math.abs(end)).toBeLessThan(1)
+    expect(
+      await page.ask<number>(`${box('.bar a')}.bottom - ${box('.bar > button')}.top`),
+    ).toBeGreaterThan(0)
   })
 
   test('is walked by keys alone: the grid, a picture and back', async () => {

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import type { Device } from '../../support/browsers/page-driver.ts'
 import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
 import { invite } from '../../support/inviting.ts'
 import { noise } from '../../support/pixels.ts'
@@ -15,11 +16,15 @@ const axe = await Bun.file(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat']
 
+/** A picture with so many bytes behind it, which nobody looks at. */
+const filledUp = (seed: number, padding: number) =>
+  Buffer.concat([noise(300, 200, seed), Buffer.alloc(padding)])
+
 /** Takes photos as files of a phone. */
-async function camera(count: number) {
+async function camera(count: number, padding = 0) {
   const folder = await temporaryFolder()
   const paths = Array.from({ length: count }, (_, index) => join(folder.path, `${index}.png`))
-  for (const [index, path] of paths.entries()) await Bun.write(path, noise(300, 200, index + 1))
+  for (const [index, path] of paths.entries()) await Bun.write(path, filledUp(index + 1, padding))
   return { paths, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
@@ -69,6 +74,87 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     expect(await readdir(service.at('party'))).toHaveLength(2)
   })
 
+  test('takes back what was just sent, sends it again, and offers neither after 15 minutes', async () => {
+    await using service = await startServer()
+    await using photos = await camera(2)
+    const { path } = await invite(service, { folder: 'party', maxFiles: 2 })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(service.url + path)
+    await page.untilText('Add pictures')
+    await page.addFiles(photos.paths)
+    await page.untilText('2 of 2 pictures stored')
+    await page.press('Show the list')
+    await page.press('Take back')
+    await page.untilText('Taken back')
+    expect(await readdir(service.at('party'))).toEqual(['0.png'])
+    await page.press('Try again')
+    await page.untilText('Thank you!')
+    expect((await readdir(service.at('party'))).toSorted()).toEqual(['0.png', '1.png'])
+    await page.ask(
+      `void (performance.now = (now => () => now() + 15 * 60_000)(performance.now.bind(performance)))`,
+    )
+    await page.press('Hide the list')
+    await page.press('Show the list')
+    await page.untilText('1.png')
+    expect(await page.ask<string>('document.body.innerText')).not.toContain('Take back')
+  })
+
+  test('says why a picture can not be taken back', async () => {
+    await using service = await startServer({ files: { 'party/0.png': noise(300, 200, 1) } })
+    await using photos = await camera(1)
+    const { path, end } = await invite(service, { folder: 'party' })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(service.url + path)
+    await page.untilText('Add pictures')
+    await page.addFiles(photos.paths)
+    await page.untilText('Thank you!')
+    await page.press('Show the list')
+    await page.press('Take back')
+    await page.untilText('This picture can not be taken back any more.')
+    await page.addFiles(photos.paths)
+    await page.untilText('2 of 2 pictures stored')
+    await end()
+    await page.press('Take back')
+    await page.untilText('This link does not work any more')
+    expect(await readdir(service.at('party'))).toEqual(['0.png'])
+  })
+
+  test('knows after a reload what it has not sent, for each link by itself', async () => {
+    await using service = await startServer()
+    using proxy = await startFaultyProxy(() => service.url, ['very slow'])
+    await using photos = await camera(3, 1_500_000)
+    const [one, other] = [
+      await invite(service, { folder: 'party' }),
+      await invite(service, { folder: 'wedding' }),
+    ]
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(proxy.url + one.path)
+    await page.untilText('Add pictures')
+    await page.addFiles(photos.paths)
+    await page.press('Pause')
+    await page.untilText('paused')
+    await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
+    expect(await page.ask<string>('JSON.stringify(localStorage)')).not.toContain(
+      one.path.split('/').at(-1) ?? '',
+    )
+    await driver.navigate(proxy.url + other.path)
+    await page.untilText('Add pictures')
+    expect(await page.ask<string>('document.body.innerText')).not.toContain('missing')
+    await driver.navigate(proxy.url + one.path)
+    await page.untilText('3 pictures of your last visit are missing.')
+    expect(await page.ask<string>('document.body.innerText')).not.toContain('folder')
+    await driver.chooseFiles('.left-over input[type=file]', photos.paths)
+    await page.untilText('Thank you!')
+    expect(await readdir(service.at('party'))).toHaveLength(3)
+    await page.until(`Object.values(localStorage).every((each) => each === '[]')`)
+    await driver.navigate(proxy.url + one.path)
+    await page.untilText('Add pictures')
+    expect(await page.ask<string>('document.body.innerText')).not.toContain('missing')
+  })
+
   test('says when the invitation is full, and when it has ended', async () => {
     await using service = await startServer()
     await using photos = await camera(3)
@@ -87,45 +173,81 @@ describeInBrowsers('the guests’ page', ({ open }) => {
   })
 })
 
+/** What the views are looked at with: the width of the screen, and the size of the browser's text. */
+const screens: readonly Device[] = [
+  { width: 320, height: 700 },
+  { width: 390, height: 700 },
+  { width: 320, height: 700, fontSize: 32 },
+]
+
 for (const scheme of ['light', 'dark'] as const) {
   describeInBrowsers(
     `the guests’ page, ${scheme},`,
-    ({ open }) => {
-      test.each([320, 390])('breaks no rule for accessibility or its width: %d', async (width) => {
-        await using service = await startServer({ env: { MAX_FILE_SIZE: '50KB' } })
-        await using photos = await camera(2)
-        const label = `The birthday of ${'Ä'.repeat(60)}`
-        const { path, end } = await invite(service, { folder: 'party', label, maxFiles: 1 })
-        await using driver = await open({ width, height: 700 })
-        const page = adminPage(driver)
-        const check = async () => {
-          await page.ask(`(() => { ${axe} })()`)
-          const violations = await page.ask<string[]>(`axe.run(document).then(({ violations }) =>
+    ({ name, open }) => {
+      const isAble = (screen: Device) => name === 'Chromium' || screen.fontSize === undefined
+      test.each(screens.filter(isAble))(
+        'breaks no rule for accessibility or its width: %j',
+        async (screen) => {
+          await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
+          using proxy = await startFaultyProxy(() => service.url, ['very slow'])
+          await using photos = await camera(3, 1_500_000)
+          await using folder = await temporaryFolder()
+          const large = ['a', 'b'].map((name) => join(folder.path, `${name.repeat(50)}.png`))
+          for (const [index, file] of large.entries())
+            await Bun.write(file, filledUp(index, 3_000_000))
+          const label = `The birthday of ${'Ä'.repeat(60)}`
+          const { path, end } = await invite(service, { folder: 'party', label, maxFiles: 1 })
+          await using driver = await open(screen)
+          const page = adminPage(driver)
+          const check = async () => {
+            await page.ask(`(() => { ${axe} })()`)
+            const violations = await page.ask<string[]>(`axe.run(document).then(({ violations }) =>
             violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join()))`)
-          expect(violations).toEqual([])
-          expect(
-            await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
-          ).toBeLessThanOrEqual(0)
-        }
-        await driver.navigate(service.url + path)
-        await page.untilText('Add pictures')
-        await check()
-        await page.ask(`document.documentElement.style.fontSize = '200%'`)
-        await check()
-        await page.ask(`document.documentElement.style.fontSize = ''`)
-        await page.addFiles(photos.paths)
-        await page.untilText('Make all 2 smaller')
-        await check()
-        await page.press('Make all 2 smaller')
-        await page.untilText('This link takes no more pictures.')
-        await page.press('Show the list')
-        await check()
-        await end()
-        await driver.navigate(service.url + path)
-        await page.untilText('This link does not work any more')
-        await check()
-        expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
-      })
+            expect(violations).toEqual([])
+            expect(
+              await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
+            ).toBeLessThanOrEqual(0)
+          }
+          await driver.navigate(proxy.url + path)
+          await page.untilText('Add pictures')
+          const size = await page.ask<string>(`getComputedStyle(document.body).fontSize`)
+          expect(size).toBe(`${screen.fontSize ?? 16}px`)
+          await check()
+          await page.addFiles(photos.paths)
+          await page.press('Show the list')
+          await page.until(`!!document.querySelector('li progress')`)
+          await check()
+          await page.press('Pause')
+          await page.untilText('paused')
+          await check()
+          await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
+          await driver.navigate(proxy.url + path)
+          await page.untilText('3 pictures of your last visit are missing.')
+          await page.press('Show names')
+          await check()
+          await driver.chooseFiles('.left-over input[type=file]', photos.paths.slice(0, 1))
+          await page.untilText('Thank you!')
+          await page.press('Show the list')
+          await page.untilText('Take back')
+          await check()
+          await page.press('Take back')
+          await page.untilText('Taken back')
+          await check()
+          await page.addFiles(large)
+          await page.untilText('Make all 2 smaller')
+          await check()
+          await page.press('Make all 2 smaller')
+          await page.untilText('This link takes no more pictures.')
+          await check()
+          await end()
+          await driver.navigate(proxy.url + path)
+          await page.untilText('This link does not work any more')
+          await check()
+          expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual(
+            [],
+          )
+        },
+      )
     },
     scheme,
   )

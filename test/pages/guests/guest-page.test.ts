@@ -15,8 +15,9 @@ test('the page is small in every language, with its style and its messages', asy
   const { css, languages: messages } = await readAdminPage(pages)
   const script = await readScript()
   for (const code of Object.keys(languages)) {
-    const html = await makeHtml([code], { label: 'The party', limits: '' })
+    const html = await makeHtml([code], { label: 'The party', attributes: '' })
     expect(html).toContain(`<html lang="${code}"`)
+    expect(html).toMatch(/<noscript><p>[^<]*JavaScript/)
     expect(html).not.toMatch(/https?:|<style|\son\w+=|style=/)
     const texts = (await messages.get(`${code}.js`)?.()) ?? ''
     const sizes = [html, css, script, texts].map((text) => Bun.gzipSync(Buffer.from(text)).length)
@@ -39,6 +40,7 @@ test('it is for its guests alone: kept by no cache and no search engine, and tol
   expect(policy).toStartWith("default-src 'none'; script-src 'self'; style-src 'self';")
   const html = await answer.text()
   expect(html).toContain('<html lang="de" dir="ltr">')
+  expect(html).toContain('<noscript><p>Diese Seite braucht JavaScript.')
   expect(html).toContain('<title>&lt;b&gt;&amp;&quot;The party&quot;</title>')
   // Guests see nothing of the collection.
   expect(html.replaceAll('The party', '')).not.toContain('party')

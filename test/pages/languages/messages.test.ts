@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { formFields } from '../../../src/http/request/form-fields.ts'
+import { formWords } from '../../../src/http/request/form-fields.ts'
 import { chooseLanguage } from '../../../src/pages/languages/choose-language.ts'
 import { formatsOf } from '../../../src/pages/languages/formats.ts'
 import { languages } from '../../../src/pages/languages/languages.ts'
@@ -21,7 +21,7 @@ const load = async (code: string) => {
 }
 
 const english = await load('en')
-const fields = Object.values(formFields()).flat()
+const words = Object.entries(formWords())
 
 describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code) => {
   test('are whole sentences for any number', async () => {
@@ -47,12 +47,12 @@ describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code
   test('leave room for the same values as the English ones', async () => {
     const { settings, slideshow } = await load(code)
     const room = (text: string) => text.split('{}').length
-    const words = Object.entries(settings ?? {})
-    expect(words.map(([name]) => name).toSorted()).toEqual(
-      fields.map(({ name }) => name).toSorted(),
+    const translated = Object.entries(settings ?? {})
+    expect(translated.map(([name]) => name).toSorted()).toEqual(
+      words.map(([name]) => name).toSorted(),
     )
-    for (const { name, inWords } of fields) {
-      const own = words.find(([each]) => each === name)?.[1].inWords ?? ''
+    for (const [name, { inWords }] of words) {
+      const own = translated.find(([each]) => each === name)?.[1].inWords ?? ''
       expect([name, room(own)]).toEqual([name, room(inWords)])
     }
     for (const [name, text] of Object.entries(english.slideshow)) {

@@ -28,10 +28,9 @@ export const t = pseudo(admin(formatsOf(code)))
 
 const script = `
 import * as english from '/admin/languages/en.js'
-import { settings as german } from '/admin/languages/de.js'
 ${pseudo.toString()}
 export const admin = (formats) => pseudo(english.admin(formats))
-export const settings = pseudo(german)
+export const settings = pseudo(english.settings)
 `
 
 /** Passes requests on to a service, and gives its pages the pseudo-language. */
@@ -69,9 +68,12 @@ export async function openPseudoPage(driver: PageDriver, url: string) {
   return page
 }
 
-/** Finds texts that are not of the language, cut, or over others: what they are, as an expression. */
-export const faultsOnPage = (allowed: readonly string[]) => `(() => {
-  const allowed = ${JSON.stringify(allowed)}.sort((one, other) => other.length - one.length)
+/**
+ * Finds texts that are cut, over others, or not of the language: what they are, as an expression.
+ * @param names what may be in another language; everything may where it is not given.
+ */
+export const faultsOnPage = (names?: readonly string[]) => `(() => {
+  const allowed = ${JSON.stringify(names ?? [])}.sort((one, other) => other.length - one.length)
   const plain = (text) => allowed.reduce((left, each) => left.replaceAll(each, ''), text)
   const root = [...document.querySelectorAll('dialog')].at(-1) ?? document.body
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
@@ -86,7 +88,7 @@ export const faultsOnPage = (allowed: readonly string[]) => `(() => {
     (each) => ['aria-label', 'title', 'placeholder', 'alt'].map((name) => each.getAttribute(name) ?? ''),
   )
   const foreign = [document.title, ...said, ...texts.map(({ data }) => data)]
-    .filter((text) => /[a-z]{2}/i.test(plain(text)))
+    .filter((text) => ${names !== undefined} && /[a-z]{2}/i.test(plain(text)))
     .map((text) => 'not translated: ' + text)
   const cut = [...root.querySelectorAll('button, a, label, h1, h2, p, dt, dd, legend')]
     .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
@@ -108,6 +110,6 @@ export const faultsOnPage = (allowed: readonly string[]) => `(() => {
     Math.min(one.rect.right, other.rect.right) - Math.max(one.rect.left, other.rect.left) > 1 &&
     Math.min(one.rect.bottom, other.rect.bottom) - Math.max(one.rect.top, other.rect.top) > 4)
     .map((other) => 'over each other: ' + one.text.data + ' / ' + other.text.data))
-  const wide = document.documentElement.scrollWidth - innerWidth
-  return [...foreign, ...cut, ...over, ...(wide > 0 ? ['too wide by ' + wide + ': ' + [...root.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().left < -1).map((each) => each.outerHTML.slice(0, 150)).slice(0, 4).join('; ')] : [])]
+  const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth
+  return [...foreign, ...cut, ...over, ...(wide > 0 ? ['too wide by ' + wide + ': ' + [...root.querySelectorAll('*')].filter((each) => each.getBoundingClientRect().left < -1 || each.getBoundingClientRect().right > innerWidth + 1).map((each) => each.outerHTML.slice(0, 150)).slice(0, 4).join('; ')] : [])]
 })()`

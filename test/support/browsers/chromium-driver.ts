@@ -1,17 +1,29 @@
 import { openBrowser } from '../browser.ts'
-import type { Device, PageDriver, Point, RunningBrowser, Scheme } from './page-driver.ts'
+import type { Device, PageDriver, Point, Scheme } from './page-driver.ts'
 
-/** How many steps a finger takes on its way. */
-const swipeSteps = 5
+/** How many steps a finger or a mouse takes on its way. */
+const steps = 5
+
+const pointsBetween = (from: Point, to: Point) =>
+  Array.from({ length: steps }, (_, step): Point => {
+    const at = (start: number, end: number) => start + ((end - start) * (step + 1)) / steps
+    return { x: at(from.x, to.x), y: at(from.y, to.y) }
+  })
+
+/** A device whose browser may write larger, as people choose in its settings. */
+type ChromiumDevice = Device & {
+  /** In CSS pixels: 16 unless given. */
+  fontSize?: number
+}
 
 /** Starts Chromium. All of its pages share their cookies. */
-export const startChromium = async (scheme: Scheme): Promise<RunningBrowser> => ({
-  open: (device) => openPage(device, scheme),
+export const startChromium = async (scheme: Scheme) => ({
+  open: (device: ChromiumDevice) => openPage(device, scheme),
   [Symbol.asyncDispose]: async () => undefined,
 })
 
 /** Opens a tab, on a touch screen. */
-async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
+async function openPage(device: ChromiumDevice, scheme: Scheme): Promise<PageDriver> {
   const { view, complaints } = await openBrowser()
   // One command at a time is all that a view takes.
   let last: Promise<unknown> = Promise.resolve()
@@ -31,6 +43,7 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     features: [{ name: 'prefers-color-scheme', value: scheme }],
   })
   await command('Page.enable')
+  await command('Page.setFontSizes', { fontSizes: { standard: device.fontSize ?? 16 } })
   view.addEventListener('Page.javascriptDialogOpening', () => {
     void command('Page.handleJavaScriptDialog', { accept: true })
   })
@@ -46,15 +59,45 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
       await Bun.sleep(milliseconds)
       await touch('touchEnd', [])
     },
-    swipe: async (from, to) => {
+    swipe: async (from, to, milliseconds = 0) => {
       await touch('touchStart', [from])
-      for (let step = 1; step <= swipeSteps; step += 1) {
-        const at = (start: number, end: number) => start + ((end - start) * step) / swipeSteps
-        await touch('touchMove', [{ x: at(from.x, to.x), y: at(from.y, to.y) }])
-      }
+      await Bun.sleep(milliseconds)
+      for (const point of pointsBetween(from, to)) await touch('touchMove', [point])
       // A finger that is lifted while it moves throws the page, and the next tap only stops it.
       await Bun.sleep(150)
       await touch('touchEnd', [])
+    },
+    drag: async (fingers, look) => {
+      const at = (step: number) =>
+        fingers.flatMap((points, id) => {
+          const point = points[step]
+          return point === undefined ? [] : [{ ...point, id }]
+        })
+      for (let step = 0; step < Math.max(...fingers.map(({ length }) => length)); step += 1) {
+        await touch(step === 0 ? 'touchStart' : 'touchMove', at(step))
+      }
+      // Fingers are told to a page once a frame.
+      await view.evaluate(
+        'new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))',
+      )
+      await look?.()
+      await touch('touchEnd', [])
+    },
+    wheel: async (point, deltaY) => {
+      await command('Input.dispatchMouseEvent', { type: 'mouseWheel', ...point, deltaX: 0, deltaY })
+    },
+    dragMouse: async (from, to) => {
+      const mouse = (type: string, point: Point) =>
+        command('Input.dispatchMouseEvent', {
+          type,
+          ...point,
+          button: 'left',
+          buttons: 1,
+          clickCount: 1,
+        })
+      await mouse('mousePressed', from)
+      for (const point of pointsBetween(from, to)) await mouse('mouseMoved', point)
+      await mouse('mouseReleased', to)
     },
     type: (text) => view.type(text),
     press: (key, modifier) =>

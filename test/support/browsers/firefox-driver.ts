@@ -91,17 +91,16 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
       awaitPromise: true,
       userActivation: true,
     })
-  const act = async (
-    source: Record<string, unknown>,
-    actions: readonly Record<string, unknown>[],
-  ) => {
+  const actAll = async (actions: readonly Record<string, unknown>[]) => {
     // Only the tab in front takes keys, and only once it is drawn does it take clicks.
     await bidi.send('browsingContext.activate', { context })
     await inPage(
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     )
-    await bidi.send('input.performActions', { context, actions: [{ ...source, actions }] })
+    await bidi.send('input.performActions', { context, actions })
   }
+  const act = (source: Record<string, unknown>, actions: readonly Record<string, unknown>[]) =>
+    actAll([{ ...source, actions }])
   const finger = { type: 'pointer', id: 'finger', parameters: { pointerType: 'touch' } }
   const mouse = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' } }
   const moveTo = ({ x, y }: Point, duration = 0) => ({
@@ -134,7 +133,27 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
     click: (point) => act(mouse, [moveTo(point), down, up]),
     touch: (point, duration = 0) =>
       act(finger, [moveTo(point), down, { type: 'pause', duration }, up]),
-    swipe: (from, to) => act(finger, [moveTo(from), down, moveTo(to, 100), up]),
+    drag: async (fingers, look) => {
+      const all = fingers.map((points, id) => ({
+        source: { ...finger, id: `finger ${id}` },
+        points,
+      }))
+      await actAll(
+        all.map(({ source, points: [first = { x: 0, y: 0 }, ...rest] }) => ({
+          ...source,
+          actions: [moveTo(first), down, ...rest.map((point) => moveTo(point, 50))],
+        })),
+      )
+      await look?.()
+      await actAll(all.map(({ source }) => ({ ...source, actions: [up] })))
+    },
+    wheel: ({ x, y }, deltaY) =>
+      act({ type: 'wheel', id: 'wheel' }, [
+        { type: 'scroll', x: Math.round(x), y: Math.round(y), deltaX: 0, deltaY },
+      ]),
+    swipe: (from, to, duration = 0) =>
+      act(finger, [moveTo(from), down, { type: 'pause', duration }, moveTo(to, 100), up]),
+    dragMouse: (from, to) => act(mouse, [moveTo(from), down, moveTo(to, 100), up]),
     type: (text) => act(keyboard, [...text].flatMap(pressOf)),
     press: async (key, modifier) => {
       const held = modifier === undefined ? [] : pressOf(modifier)

@@ -10,6 +10,8 @@ export interface Device {
   height: number
   /** Device pixels per CSS pixel. */
   ratio?: number
+  /** The size that the browser is set to write in, in CSS pixels. Firefox can't set it for a page. */
+  fontSize?: number
 }
 
 /** The colours that the person in front of the screen prefers. */
@@ -26,8 +28,14 @@ export interface PageDriver {
   click: (point: Point) => Promise<void>
   /** Rests a finger at a point. @param milliseconds a tap unless given. */
   touch: (point: Point, milliseconds?: number) => Promise<void>
-  /** Moves a finger from one point to another. */
-  swipe: (from: Point, to: Point) => Promise<void>
+  /** Moves a finger from one point to another. @param milliseconds how long it rests first. */
+  swipe: (from: Point, to: Point, milliseconds?: number) => Promise<void>
+  /** Moves a mouse that is pressed from one point to another. */
+  dragMouse: (from: Point, to: Point) => Promise<void>
+  /** Moves fingers, each along its points, and lifts them once the page was looked at. */
+  drag: (fingers: readonly (readonly Point[])[], look?: () => Promise<void>) => Promise<void>
+  /** Turns the wheel of a mouse over a point. @param y in CSS pixels, negative for away from oneself. */
+  wheel: (point: Point, y: number) => Promise<void>
   type: (text: string) => Promise<void>
   /** Presses a key by the name that `KeyboardEvent.key` has for it. */
   press: (key: string, modifier?: 'Shift' | 'Control') => Promise<void>

@@ -1,5 +1,6 @@
 import { access, constants, mkdir, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve } from 'node:path'
+import { remedyFor } from '../../../lib/remedy.ts'
 import { systemCode } from '../../../lib/system-error.ts'
 import { isVisibleName } from '../../paths.ts'
 
@@ -23,7 +24,7 @@ export async function openFolderOf(role: string, path: string, mode: number): Pr
     return root
   } catch (error) {
     throw new UnusableFolderError(
-      `The ${role} folder ${path} can't be used: ${await reasonOf(error, path)}.`,
+      `The ${role} folder ${path} can't be used: ${await reasonOf(error, path)}. ${remedyFor(error, path)}`.trim(),
       { cause: error },
     )
   }

@@ -30,6 +30,8 @@ export interface ImageMarks {
   coverOf?: readonly string[] | undefined
   /** Which invitation it came by, if a guest sent it, and how that was labelled. */
   invitation?: { id: string; label: string | null } | undefined
+  /** Until when the guest may take it back, in milliseconds since 1970, with what has this hash. */
+  takeBack?: { hash: string; until: number } | undefined
 }
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }

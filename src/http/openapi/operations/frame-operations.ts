@@ -204,7 +204,9 @@ export const sendImage = {
     thumbnail: {
       description:
         '`embedded`, and nothing else: the small JPEG that the camera has put into the EXIF data of a ' +
-        'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made.',
+        'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made. ' +
+        '`meanwhile`, with a rendition: the same while the rendition is not made, where the image has ' +
+        'one; ask without it to have the rendition made.',
       example: 'embedded',
     },
   }),

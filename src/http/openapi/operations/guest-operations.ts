@@ -4,7 +4,9 @@ import {
   guestInvitationSchema,
   invitationListSchema,
   newInvitationSchema,
+  takenBackSchema,
 } from '../../response/schemas.ts'
+import { takeBackHeaders } from '../../request/upload-key.ts'
 import { inviteSchema } from '../../routes/invitations.ts'
 import { changed, fields, jsonBody, leniently, read, type Operation } from '../operation.ts'
 
@@ -73,6 +75,11 @@ export const endInvitation = {
   failures: ['INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 
+const noInvitation = {
+  when: 'No invitation that lives has this token.',
+  sentence: 'This invitation has ended, or there never was one. Ask for another one.',
+}
+
 export const getInvitation = {
   id: 'getInvitation',
   tag: 'Guests',
@@ -87,10 +94,28 @@ export const getInvitation = {
     filesLeft: 488,
     maxFileSize: 10_485_760,
   }),
+  failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
+} satisfies Operation
+
+export const takeBack = {
+  id: 'takeBack',
+  tag: 'Guests',
+  summary: 'Take back images',
+  description:
+    'Deletes permanently what a guest has uploaded with this `Upload-Key` in the last 15 minutes, also ' +
+    'where it was moved since. The invitation is for as many more images then. What another guest has ' +
+    'uploaded stays, the same image too.',
+  takesInvitation: true,
+  headers: fields(takeBackHeaders, {
+    'Upload-Key': { description: 'The key of the upload.', example: 'a3f19c0b7d5e4826' },
+  }),
+  answers: changed('What was deleted.', takenBackSchema, 'Took back 1 image.', { totalDeleted: 1 }),
+  failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
   failureNotes: {
-    AUTHENTICATION_REQUIRED: {
-      when: 'No invitation that lives has this token.',
-      sentence: 'This invitation has ended, or there never was one. Ask for another one.',
+    AUTHENTICATION_REQUIRED: noInvitation,
+    INVALID_REQUEST: {
+      when: '`Upload-Key` is missing, or is none.',
+      sentence: 'Send the "Upload-Key" of what is to be taken back.',
     },
   },
 } satisfies Operation

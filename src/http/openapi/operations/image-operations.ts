@@ -7,6 +7,7 @@ import {
   uploadResultSchema,
 } from '../../../collection/types.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
+import { uploadHeaders } from '../../request/upload-key.ts'
 import { uploadFormSchema } from '../../response/schemas.ts'
 import {
   deleteImagesSchema,
@@ -26,6 +27,13 @@ export const uploadImages = {
     '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated. ' +
     'With the token of an invitation, guests send images to its folder; those sent again count once.',
   takesInvitation: true,
+  headers: fields(uploadHeaders, {
+    'Upload-Key': {
+      description:
+        'A random secret of a guest, 16 to 64 letters, digits, `-` and `_`, with which the images can ' +
+        'be taken back.',
+    },
+  }),
   body: {
     mediaType: 'multipart/form-data' as const,
     schema: uploadFormSchema,
@@ -78,7 +86,7 @@ export const uploadImages = {
     INVALID_REQUEST: {
       when:
         'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
-        'for fewer images.',
+        'for fewer images; or `Upload-Key` is none.',
       sentence: 'Send a multipart/form-data request.',
     },
   },

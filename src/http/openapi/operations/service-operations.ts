@@ -44,8 +44,8 @@ export const slideshow = {
   summary: 'Show the slideshow',
   description:
     'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +
-    '`seconds`, `fit`, `layout`, `background`, `caption`, `clock`, `zoom` and `quiet`, which it reads ' +
-    'by itself. It names what it does not understand.',
+    '`seconds`, `fit`, `layout`, `background`, `caption`, `place`, `clock`, `zoom` and `quiet`, which it ' +
+    'reads by itself. It names what it does not understand.',
   answers: pageAnswer,
 } satisfies Operation
 

@@ -10,6 +10,7 @@ import {
   changed,
   fields,
   header,
+  imageResponse,
   jsonBody,
   jsonContent,
   leniently,
@@ -55,7 +56,9 @@ export const getFrame = {
   id: 'getFrame',
   tag: 'Frames',
   summary: 'Get how a frame is steered',
-  description: 'What the slideshow page follows. A name that was never seen has no settings.',
+  description:
+    'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
+    'where the invitation has ended, or has brought all of its images.',
   path: name,
   answers: {
     200: {
@@ -79,6 +82,29 @@ export const getFrame = {
   failures: ['INVALID_REQUEST'],
 } satisfies Operation
 
+export const showInvitation = {
+  id: 'showInvitation',
+  tag: 'Frames',
+  summary: 'Get the code for guests of a frame',
+  description:
+    'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
+    'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
+    'lives; in an address `invite` does not count. The code holds a token of its own, which ends with ' +
+    'the invitation.',
+  path: name,
+  headers: fields(z.object({ 'Accept-Language': z.string().optional() }), {
+    'Accept-Language': { description: 'The languages of the line.', example: 'de' },
+  }),
+  answers: {
+    200: {
+      description: 'The code.',
+      headers: { 'Cache-Control': header('`no-store`.') },
+      content: imageResponse,
+    },
+  },
+  failures: ['INVALID_REQUEST', 'INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+} satisfies Operation
+
 export const steerFrame = {
   id: 'steerFrame',
   tag: 'Frames',
@@ -86,7 +112,7 @@ export const steerFrame = {
   description:
     'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
     '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
-    'the address of the frame has none.',
+    'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
   needsSession: true,
   path: name,
   body: jsonBody(

@@ -1,6 +1,5 @@
-import { useRef } from 'hono/jsx/dom'
-import type { Child } from 'hono/jsx'
-import { useEffect } from '../lib/use-effect.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
+import type { ComponentChildren as Child } from 'preact'
 
 interface DialogProps {
   title: string
@@ -13,7 +12,7 @@ interface DialogProps {
 /** A dialog of the browser's own: it keeps the focus inside and gives it back at the end. */
 export function Dialog({ title, onClose, children, class: name = '' }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => element?.close()

@@ -1,6 +1,7 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { joinPath, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
+import type { IconName } from '../lib/icon.tsx'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
@@ -10,6 +11,7 @@ interface PickerProps {
   model: Model
   title: string
   action: string
+  icon?: IconName
   start: string
   onPick: (folder: string) => Promise<unknown>
   onClose: () => void
@@ -36,16 +38,16 @@ interface StepsProps {
 /** The folders of a folder, and the one above it, to go to. */
 export const FolderSteps = ({ path, folders, onGo }: StepsProps) => (
   <>
-    <p class="path">{path === '' ? t.app.allPictures : path}</p>
+    <p class="path">{path === '' ? t.app.pictures : path}</p>
     <ul class="picker">
       {path !== '' && (
         <li>
-          <Button label={`↑ ${t.app.folderAbove}`} onClick={() => onGo(parentOf(path))} />
+          <Button label={t.app.folderAbove} icon="above" onClick={() => onGo(parentOf(path))} />
         </li>
       )}
       {folders?.map(({ name }) => (
         <li>
-          <Button label={name} onClick={() => onGo(joinPath(path, name))} />
+          <Button label={name} icon="folder" onClick={() => onGo(joinPath(path, name))} />
         </li>
       ))}
     </ul>

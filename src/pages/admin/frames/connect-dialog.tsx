@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/button.tsx'
 import { CopyLine } from '../lib/copy-line.tsx'
@@ -73,10 +73,11 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
       <p role="alert">{failure}</p>
       {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
       <div class="actions">
-        <Button label={t.app.close} onClick={onClose} />
+        <Button label={t.app.close} icon="close" onClick={onClose} />
         {!isReady && (
           <Button
             label={t.frames.connect}
+            icon="connect"
             class="primary"
             disabled={isBusy || name === ''}
             onClick={() => void run(connect)}

@@ -1,7 +1,8 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/button.tsx'
 import { capitalize, formatAgo, formatDate } from '../lib/format-text.ts'
+import { Menu } from '../lib/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import { thumbnailUrl } from '../pictures/picture-urls.ts'
@@ -80,10 +81,26 @@ function FrameActions({ model, frame }: CardProps) {
     <>
       <p role="alert">{failure}</p>
       <div class="buttons wide" role="group" aria-label={title}>
-        <Button label={t.frames.next} disabled={isBusy} onClick={() => void run(next)} />
-        <Button label={t.frames.showPicture} onClick={() => setAsked('picture')} />
-        <Button label={t.app.settings} onClick={() => setAsked('settings')} />
-        <Button label={t.app.forget} class="danger" onClick={() => setAsked('forget')} />
+        <Button
+          label={t.frames.next}
+          icon="another"
+          disabled={isBusy}
+          onClick={() => void run(next)}
+        />
+        <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
+        <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
+        <Menu
+          of={title}
+          class="quiet"
+          actions={[
+            {
+              label: t.app.forget,
+              icon: 'delete',
+              isDangerous: true,
+              onClick: () => setAsked('forget'),
+            },
+          ]}
+        />
       </div>
       {asked === 'picture' && <PictureDialog {...{ model, frame, onClose }} />}
       {asked === 'settings' && <SettingsDialog {...{ model, frame, onClose }} />}
@@ -91,6 +108,7 @@ function FrameActions({ model, frame }: CardProps) {
         <ActionDialog
           title={t.frames.forgetTitle(title)}
           action={t.app.forget}
+          icon="delete"
           cancel={t.app.keep}
           isFinal
           onAct={() => model.forgetFrame(frame.name)}

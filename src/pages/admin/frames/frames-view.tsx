@@ -1,8 +1,8 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../lib/button.tsx'
 import { t } from '../lib/messages.ts'
+import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
-import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { FrameCard } from './frame-card.tsx'
@@ -28,9 +28,15 @@ export function FramesView({ model }: { model: Model }) {
     <section>
       <h1>{t.app.frames}</h1>
       <div class="tools">
-        <Button label={t.frames.connectFrame} class="primary" onClick={() => setConnecting(true)} />
+        <Button
+          label={t.frames.connectFrame}
+          icon="connect"
+          class="primary"
+          onClick={() => setConnecting(true)}
+        />
       </div>
       <p role="alert">{failure}</p>
+      {frames === undefined && failure === '' && <Skeleton of="cards" count={3} />}
       {frames?.length === 0 && <p class="message">{t.frames.none}</p>}
       <ul class="frames">
         {sortFrames(frames ?? []).map((frame) => (

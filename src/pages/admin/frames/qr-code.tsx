@@ -1,5 +1,5 @@
-import { generate } from 'lean-qr'
-import { useMemo } from 'hono/jsx/dom'
+import { generate } from 'lean-qr/nano'
+import { useMemo } from 'preact/hooks'
 import { t } from '../lib/messages.ts'
 
 /** The empty border that scanners want, in modules (ISO/IEC 18004, 5.3.8). */

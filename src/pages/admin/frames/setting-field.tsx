@@ -42,18 +42,18 @@ export const ChoiceField = ({ label, choices, value, note, onChange }: ChoicePro
 interface TextProps {
   label: string
   value: string
-  type?: string
+  isDate?: boolean
   example?: string
   note?: string | undefined
   onInput: (text: string) => void
 }
 
-/** Asks for a text, or for what an input of another type takes. */
-export const TextField = ({ label, value, type, example, note, onInput }: TextProps) => (
+/** Asks for a text, or for a date. */
+export const TextField = ({ label, value, isDate, example, note, onInput }: TextProps) => (
   <label>
     {label}
     <input
-      type={type ?? 'text'}
+      {...(isDate ? { type: 'date' as const } : { type: 'text' as const })}
       value={value}
       placeholder={example}
       maxlength={64}
@@ -67,23 +67,32 @@ interface FieldProps {
   field: FormField
   value: Value
   note: string
+  /** What there is to choose besides what there always is. */
+  moreChoices: Readonly<Record<string, string>>
   onChange: (value: Value) => void
   /** Asks for a folder; it is added to those that are chosen. */
   onAddFolder: () => void
 }
 
 /** Asks for one setting, by the control that suits it. */
-export function SettingField({ field, value, note, onChange, onAddFolder }: FieldProps) {
-  const { label, control, inWords } = wordsOf(field)
+export function SettingField(props: FieldProps) {
+  const { field, value, note, moreChoices, onChange, onAddFolder } = props
+  const { name, kind, example } = field
+  const { label, inWords, choices } = wordsOf(name)
   const text = `${value}`
-  if (control.kind === 'choice') {
+  if (kind === 'choice') {
     // What is set otherwise may be none of the choices.
-    const choices = { [text]: inWords.replace('{}', text), ...control.choices }
-    return <ChoiceField {...{ label, choices, value: text, note, onChange }} />
+    const all = { [text]: inWords.replace('{}', text), ...choices, ...moreChoices }
+    return <ChoiceField {...{ label, choices: all, value: text, note, onChange }} />
   }
-  if (control.kind !== 'folder') {
-    const { kind: type, example } = { example: '', ...control }
-    return <TextField {...{ label, value: text, type, example, note }} onInput={onChange} />
+  if (kind !== 'folder') {
+    return (
+      <TextField
+        {...{ label, value: text, example, note }}
+        isDate={kind === 'date'}
+        onInput={onChange}
+      />
+    )
   }
   const folders = [value].flat().filter((each) => each !== '')
   return (
@@ -91,12 +100,13 @@ export function SettingField({ field, value, note, onChange, onAddFolder }: Fiel
       {label}
       {folders.map((folder) => (
         <Button
-          label={`${folder} ✕`}
+          label={folder}
+          icon="close"
           spoken={t.app.actionOn(t.frames.takeAway, folder)}
           onClick={() => onChange(folders.filter((each) => each !== folder))}
         />
       ))}
-      <Button label={`${t.frames.choose} …`} onClick={onAddFolder} />
+      <Button label={`${t.frames.choose} …`} icon="folder" onClick={onAddFolder} />
       <span class="note">{note}</span>
     </div>
   )

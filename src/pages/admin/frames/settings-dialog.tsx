@@ -1,7 +1,9 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
+import { useData } from '../lib/use-data.ts'
 import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 import { describeHearing, describeOverride, titleOf, type Frame } from './frame-facts.ts'
@@ -19,6 +21,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
   const { model, frame, onClose } = props
   const [label, setLabel] = useState(frame.label ?? '')
   const [values, setValues] = useState<Readonly<Record<string, Value>>>(() => textsOf(frame))
+  const invitations = useInvitations(model, `${values['invite'] ?? ''}`)
   const [picking, setPicking] = useState<string | undefined>(undefined)
   const set = (name: string, value: Value) => setValues((all) => ({ ...all, [name]: value }))
   const save = async () => {
@@ -59,6 +62,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
                   field={field}
                   value={values[field.name] ?? ''}
                   note={describeOverride(frame, field.name)}
+                  moreChoices={field.name === 'invite' ? invitations : {}}
                   onChange={(value) => set(field.name, value)}
                   onAddFolder={() => setPicking(field.name)}
                 />
@@ -78,6 +82,16 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
         />
       )}
     </>
+  )
+}
+
+/** The names of the invitations that live, by their ids. */
+function useInvitations(model: Model, chosen: string): Readonly<Record<string, string>> {
+  const { data } = useData(() => model.invitations(), [])
+  // What is chosen has ended only where it is known.
+  if (data === undefined) return { [chosen]: '…' }
+  return Object.fromEntries(
+    data.map(({ id, label, folder }) => [id, listFacts([label ?? t.guests.title, folder])]),
   )
 }
 

@@ -1,5 +1,5 @@
-import type { Child } from 'hono/jsx'
-import { useState } from 'hono/jsx/dom'
+import type { ComponentChildren as Child } from 'preact'
+import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderSteps } from '../dialogs/folder-picker.tsx'
 import { Button } from '../lib/button.tsx'
@@ -48,6 +48,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     <ActionDialog
       title={title}
       action={t.frames.show}
+      icon="picture"
       isReady={isReady}
       onAct={show}
       onClose={onClose}

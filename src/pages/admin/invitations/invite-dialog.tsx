@@ -1,6 +1,7 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/button.tsx'
+import { Icon } from '../lib/icon.tsx'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -43,20 +44,28 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
           <div class="fields">
             <label>
               {t.invite.label}
-              <input type="text" name="label" value={nameOf(folder)} maxlength={100} />
+              <input type="text" name="label" defaultValue={nameOf(folder)} maxlength={100} />
             </label>
             <label>
               {t.invite.days}
-              <input type="number" name="days" value={7} min={1} max={365} required />
+              <input type="number" name="days" defaultValue={7} min={1} max={365} required />
             </label>
             <label>
               {t.invite.pictures}
-              <input type="number" name="maxFiles" value={500} min={1} max={10_000} required />
+              <input
+                type="number"
+                name="maxFiles"
+                defaultValue={500}
+                min={1}
+                max={10_000}
+                required
+              />
             </label>
           </div>
           <p role="alert">{failure}</p>
           <div class="actions">
             <button type="submit" class="primary" disabled={isBusy}>
+              <Icon name="link" />
               {t.invite.create}
             </button>
           </div>
@@ -66,7 +75,7 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
       )}
       <InvitationList key={made?.id} model={model} folder={folder} />
       <div class="actions">
-        <Button label={t.app.close} onClick={onClose} />
+        <Button label={t.app.close} icon="close" onClick={onClose} />
       </div>
     </Dialog>
   )

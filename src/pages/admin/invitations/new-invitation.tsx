@@ -18,12 +18,13 @@ export const NewInvitation = ({ label, url }: { label: string; url: string }) =>
       {'share' in navigator && (
         <Button
           label={t.invite.share}
+          icon="share"
           class="primary"
           // Whoever closes the sheet has shared nothing.
           onClick={() => void navigator.share({ title: label, url }).catch(() => undefined)}
         />
       )}
-      <Button label={t.invite.print} onClick={() => print()} />
+      <Button label={t.invite.print} icon="print" onClick={() => print()} />
     </div>
   </>
 )

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { t } from './messages.ts'
 
@@ -12,6 +12,7 @@ export function CopyLine({ line }: { line: string }) {
         {line}
       </pre>
       <Button
+        icon={copied === line ? 'done' : 'copy'}
         label={copied === line ? t.invite.copied : t.invite.copy}
         onClick={() => setCopied(copyText(shown.current) ? line : '')}
       />

@@ -19,6 +19,20 @@ const writeUnit = (value: number, unit: string, options: Intl.NumberFormatOption
 export const formatDate = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Writes a date and its time in words, such as `Sunday, July 14, 2024 at 6:30 PM`. */
+export const formatDateInWords = (iso: string) =>
+  new Date(iso).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
+
+/** Writes a month such as `2024-06`, as a heading; `''` is that of no date. */
+export const formatMonth = (month: string) =>
+  month === '' ? t.rows.undated : write(month, { year: 'numeric', month: 'long' })
+
+/** Writes the year of a month such as `2024-06`. */
+export const formatYear = (month: string) => write(month, { year: 'numeric' })
+
+const write = (month: string, options: Intl.DateTimeFormatOptions) =>
+  capitalize(new Date(month).toLocaleDateString(locale, { ...options, timeZone: 'UTC' }))
+
 /** Writes a moment of these days, such as `14:30`; of another day, with the day. */
 export function formatMoment(moment: number, now = Date.now()): string {
   const date = new Date(moment)

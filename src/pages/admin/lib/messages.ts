@@ -1,23 +1,18 @@
+import type { FormWords } from '../../../http/request/form-fields.ts'
 import type { Messages } from '../../languages/en.ts'
 import { formatsOf, type AnyFormats } from '../../languages/formats.ts'
-
-interface SettingWords {
-  label: string
-  inWords: string
-  choices?: Readonly<Record<string, string>>
-}
 
 /** What the module of a language has for this page. */
 export interface LanguageModule {
   admin: (formats: AnyFormats) => Messages
-  settings: Readonly<Record<string, SettingWords>> | undefined
+  settings: Readonly<Record<string, FormWords>>
 }
 
 /** The messages of the language in use. */
 export let t: Messages
 
-/** What the settings of frames are called in it, by their names; English where there is nothing. */
-export let settingMessages: Readonly<Record<string, SettingWords>> | undefined
+/** What the settings of frames are called in it, by their names. */
+export let settingMessages: Readonly<Record<string, FormWords>>
 
 /** How numbers and dates are written: the tag of the language in use, with the browser's region. */
 export let locale: string

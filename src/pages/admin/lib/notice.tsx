@@ -1,7 +1,7 @@
+import { useEffect } from 'preact/hooks'
 import { Button } from './button.tsx'
 import { t } from './messages.ts'
 import { Store, useStore } from './store.ts'
-import { useEffect } from './use-effect.ts'
 
 /** How long a notice is shown, in milliseconds: long enough to be read aloud. */
 const shownFor = 10_000
@@ -64,7 +64,7 @@ export function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div class="notice">
       <p role="status">{notice.text}</p>
-      {notice.canUndo && <Button label={t.app.undo} onClick={() => notice.undo()} />}
+      {notice.canUndo && <Button label={t.app.undo} icon="undo" onClick={() => notice.undo()} />}
     </div>
   )
 }

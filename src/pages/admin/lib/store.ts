@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** Tells its viewers that something has changed. */
 export class Store {

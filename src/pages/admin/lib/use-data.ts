@@ -1,12 +1,16 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { ApiError, sentenceOf } from '../service/api-error.ts'
-import { useEffect } from './use-effect.ts'
 
 /**
  * Loads data at first and whenever an input changes. A result that comes after that of a later call
  * is dropped.
+ * @param isKept whether data stays until that of the changed inputs has come.
  */
-export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknown[]) {
+export function useData<Data>(
+  load: () => Promise<Data>,
+  inputs: readonly unknown[],
+  isKept = false,
+) {
   const [data, setData] = useState<Data | undefined>(undefined)
   const [failure, setFailure] = useState('')
   const [isGone, setGone] = useState(false)
@@ -30,7 +34,7 @@ export function useData<Data>(load: () => Promise<Data>, inputs: readonly unknow
     }
   }
   useEffect(() => {
-    setData(undefined)
+    if (!isKept) setData(undefined)
     setFailure('')
     setGone(false)
     void reload()

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { sentenceOf } from '../service/api-error.ts'
 
 /** Runs what a person asks for, and knows whether it is under way and why it failed. */

@@ -2,6 +2,7 @@ import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { InviteDialog } from '../invitations/invite-dialog.tsx'
+import type { IconName } from '../lib/icon.tsx'
 import { formatSize } from '../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
@@ -31,6 +32,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       <NameDialog
         title={t.folder.newFolder}
         action={t.folder.create}
+        icon="newFolder"
         value=""
         onSubmit={async (text) => {
           const { folderPath } = await model.createFolder(joinPath(folder, text))
@@ -45,6 +47,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       <NameDialog
         title={t.folder.renameTitle}
         action={t.app.rename}
+        icon="rename"
         value={name}
         onSubmit={(text) => moveTo(joinPath(parent, text))}
         onClose={onClose}
@@ -57,6 +60,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
         model={model}
         title={t.folder.moveTitle(name)}
         action={t.app.moveHere}
+        icon="move"
         start={parent}
         onPick={(target) => moveTo(joinPath(target, name))}
         onClose={onClose}
@@ -70,6 +74,7 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
 interface NameDialogProps {
   title: string
   action: string
+  icon: IconName
   value: string
   onSubmit: (name: string) => Promise<unknown>
   onClose: () => void
@@ -80,7 +85,7 @@ const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
   <ActionDialog {...props} onAct={(form) => onSubmit(`${form.get('name')}`.trim())}>
     <label>
       {t.app.name}
-      <input type="text" name="name" value={value} required maxlength={255} autofocus />
+      <input type="text" name="name" defaultValue={value} required maxlength={255} autofocus />
     </label>
   </ActionDialog>
 )

@@ -1,23 +1,37 @@
 import { listFacts } from '../lib/format-text.ts'
-import { folderLink } from '../lib/location.ts'
+import { Icon } from '../lib/icon.tsx'
+import { folderLink, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
+import { thumbnailUrl } from './picture-urls.ts'
+import { RetriedImage } from './retried-image.tsx'
 import type { Listing } from './thumbnail.tsx'
 
-/** The folders of a folder, as links. */
-export function FolderTiles({ folders }: Pick<Listing, 'folders'>) {
+/** How high the pictures on tiles are, in CSS pixels, nearly. */
+const coverHeight = 160
+
+interface TilesProps extends Pick<Listing, 'folders'> {
+  /** Folders elsewhere than directly in this one say where they are. */
+  folder: string
+}
+
+/** Folders, each with the picture that stands for it. */
+export function FolderTiles({ folder, folders }: TilesProps) {
   if (folders.length === 0) return null
   return (
     <ul class="folders">
-      {folders.map(({ name, path, imageCount, subfolderCount }) => (
+      {folders.map(({ name, path, cover, imageCount, subfolderCount }) => (
         <li key={path}>
           <a href={folderLink(path)}>
-            <svg viewBox="0 0 24 24" width={28} height={28} aria-hidden="true">
-              <path
-                fill="currentColor"
-                d="M3 6a2 2 0 0 1 2-2h4.2l2 2.4H19a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2Z"
-              />
-            </svg>
-            <span class="name">{name}</span>
+            <span class="cover">
+              <Icon name="folder" />
+              {cover !== null && (
+                <RetriedImage key={cover} src={thumbnailUrl(cover, coverHeight)} />
+              )}
+            </span>
+            <span class="name" title={name}>
+              {name}
+            </span>
+            {parentOf(path) !== folder && <span class="path">{parentOf(path)}</span>}
             <span class="note">
               {listFacts([
                 t.count.pictures(imageCount),
@@ -31,15 +45,14 @@ export function FolderTiles({ folders }: Pick<Listing, 'folders'>) {
   )
 }
 
-/** The folders above one, as links. */
-export function FolderTrail({ folder }: { folder: string }) {
-  if (folder === '') return null
-  const names = folder.split('/').slice(0, -1)
+/** The folders from the top to one, as links. */
+export function FolderTrail({ above }: { above: string }) {
+  const names = above === '' ? [] : above.split('/')
   return (
     <nav class="trail" aria-label={t.folder.trail}>
       <ol>
         <li>
-          <a href={folderLink('')}>{t.app.allPictures}</a>
+          <a href={folderLink('')}>{t.app.pictures}</a>
         </li>
         {names.map((name, index) => (
           <li>

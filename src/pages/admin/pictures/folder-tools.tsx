@@ -1,8 +1,10 @@
+import { useRef } from 'preact/hooks'
+import { Button } from '../lib/button.tsx'
+import { Menu, type MenuAction } from '../lib/menu.tsx'
 import { t } from '../lib/messages.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
-import { PickButton } from '../uploads/pick-button.tsx'
+import { PickButton, PickInput } from '../uploads/pick-button.tsx'
 import type { FolderQuestion } from './folder-dialogs.tsx'
-import { Button } from '../lib/button.tsx'
 
 interface FolderToolsProps {
   isRoot: boolean
@@ -13,24 +15,39 @@ interface FolderToolsProps {
 }
 
 /** Adds pictures to a folder, and changes the folder. */
-export const FolderTools = ({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) => (
-  <div class="tools">
-    <PickButton label={t.folder.addPictures} class="primary" accept={accept} onFiles={onFiles} />
-    {'webkitdirectory' in HTMLInputElement.prototype && (
-      <PickButton label={t.folder.addFolder} webkitdirectory onFiles={onFiles} />
-    )}
-    <Button label={t.folder.newFolder} onClick={() => onAsk('create')} />
-    <Button label={t.invite.action} onClick={() => onAsk('invite')} />
-    {!isRoot && (
-      <div class="folder-tools" role="group" aria-label={t.folder.thisFolder}>
-        <Button label={t.app.rename} class="quiet" onClick={() => onAsk('rename')} />
-        <Button label={t.app.move} class="quiet" onClick={() => onAsk('move')} />
-        <Button
-          label={t.folder.deleteFolder}
-          class="quiet danger"
-          onClick={() => onAsk('delete')}
-        />
-      </div>
-    )}
-  </div>
-)
+export function FolderTools({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) {
+  const folderInput = useRef<HTMLInputElement>(null)
+  const actions: MenuAction[] = [
+    { label: t.invite.action, icon: 'invite', onClick: () => onAsk('invite') },
+  ]
+  if ('webkitdirectory' in HTMLInputElement.prototype) {
+    const onClick = () => folderInput.current?.click()
+    actions.unshift({ label: t.folder.addFolder, icon: 'addFolder', onClick })
+  }
+  if (!isRoot) {
+    actions.push(
+      { label: t.app.rename, icon: 'rename', onClick: () => onAsk('rename') },
+      { label: t.app.move, icon: 'move', onClick: () => onAsk('move') },
+      {
+        label: t.folder.deleteFolder,
+        icon: 'delete',
+        isDangerous: true,
+        onClick: () => onAsk('delete'),
+      },
+    )
+  }
+  return (
+    <div class="tools">
+      <PickButton
+        label={t.folder.addPictures}
+        icon="add"
+        class="primary"
+        accept={accept}
+        onFiles={onFiles}
+      />
+      <Button label={t.folder.newFolder} icon="newFolder" onClick={() => onAsk('create')} />
+      <Menu of={t.folder.thisFolder} actions={actions} />
+      <PickInput webkitdirectory hidden inputRef={folderInput} onFiles={onFiles} />
+    </div>
+  )
+}

@@ -1,33 +1,17 @@
-import { useState } from 'hono/jsx/dom'
-import {
-  closePicture,
-  folderLink,
-  joinPath,
-  nameOf,
-  openPicture,
-  parentOf,
-  turnToPicture,
-} from '../lib/location.ts'
+import { useEffect, useState } from 'preact/hooks'
+import { closePicture, folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
+import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
+import { useRefresh } from '../lib/use-refresh.ts'
 import { useStore } from '../lib/store.ts'
-import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
+import { Albums } from './albums.tsx'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
-import { FolderTiles, FolderTrail } from './folder-links.tsx'
+import { FolderTrail } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
-import { FilterButtons, matches, type Filter } from './picture-filter.tsx'
-import { PictureGrid } from './picture-grid.tsx'
-import { PictureView } from './picture-view.tsx'
-import { Selection } from './selection.ts'
-import { SelectionBar } from './selection-bar.tsx'
-
-/**
- * How long after each answer a folder that is seen is listed again, in milliseconds. What other
- * programs change is up to 2 s late in the listing.
- */
-const refreshAfter = 2500
+import { PictureCollection } from './picture-collection.tsx'
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -45,39 +29,10 @@ interface FolderViewProps {
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
   const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
-  const [selection, setSelection] = useState(new Selection())
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
-  const [filter, setFilter] = useState<Filter>('All')
-  const all = listing?.images ?? []
-  // What is open stays until it is closed.
-  const images = all.filter((each) => matches(each, filter) || each.path === opened)
-  const paths = images.map(({ path }) => path)
 
-  useEffect(() => {
-    setSelection(new Selection())
-    setFilter('All')
-    return model.contentStore.subscribe(() => void reload())
-  }, [folder])
-  useEffect(() => {
-    setSelection((selected) => selected.within(paths))
-  }, [listing, filter])
-  // Others change the same folders.
-  useEffect(() => {
-    const leaving = new AbortController()
-    const refresh = async () => document.hidden || reload()
-    let timer: ReturnType<typeof setTimeout>
-    const follow = async () => {
-      await refresh()
-      if (!leaving.signal.aborted) timer = setTimeout(() => void follow(), refreshAfter)
-    }
-    timer = setTimeout(() => void follow(), refreshAfter)
-    addEventListener('focus', () => void refresh(), leaving)
-    document.addEventListener('visibilitychange', () => void refresh(), leaving)
-    return () => {
-      leaving.abort()
-      clearTimeout(timer)
-    }
-  }, [folder])
+  useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
+  useRefresh(reload, [folder])
 
   const add = (files: readonly IncomingFile[]) => {
     if (isGone) return
@@ -87,18 +42,16 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
     )
   }
   const isDropping = useIncomingFiles(add, [folder, isGone])
-  const toggle = (path: string, withRange: boolean) =>
-    setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
 
   return (
     <section class={isDropping ? 'dropping' : ''}>
-      <FolderTrail folder={folder} />
-      <h1 class="name">{nameOf(folder) || t.app.allPictures}</h1>
+      {folder !== '' && <FolderTrail above={parentOf(folder)} />}
+      <h1 class="name">{nameOf(folder) || t.app.pictures}</h1>
       {isGone ? (
         <>
           <p role="alert">{t.errors.folderGone}</p>
           <a class="button" href={folderLink(parentOf(folder))}>
-            ↑ {nameOf(parentOf(folder)) || t.app.allPictures}
+            ↑ {nameOf(parentOf(folder)) || t.app.pictures}
           </a>
         </>
       ) : (
@@ -112,43 +65,24 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
           <Failure model={model} text={failure} />
         </>
       )}
-      {listing === undefined && failure === '' && <p class="message">{t.app.loading}</p>}
+      {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
       {listing !== undefined && (
         <>
-          <FolderTiles folders={listing.folders} />
-          {all.length === 0 && listing.folders.length === 0 && (
+          <Albums model={model} listing={listing} />
+          {listing.images.length === 0 && listing.folders.length === 0 && (
             <p class="message">{t.folder.nothingHere}</p>
           )}
-          <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
-          {images.length === 0 && all.length > 0 && <p class="message">{t.folder.noneHere}</p>}
-          <PictureGrid
+          <PictureCollection
+            key={listing.currentPath}
+            model={model}
+            name={listing.currentPath}
             folder={folder}
-            pictures={images}
-            opened={opened}
-            selection={selection}
-            onOpen={openPicture}
-            onToggle={toggle}
+            pictures={listing.images}
+            // Those of the folder before may still be listed: a picture that they lack is not gone.
+            opened={listing.currentPath === folder ? opened : undefined}
+            onClose={closePicture}
           />
         </>
-      )}
-      {selection.size > 0 && (
-        <SelectionBar
-          model={model}
-          folder={folder}
-          pictures={images.filter(({ path }) => selection.paths.has(path))}
-          total={images.length}
-          onSelectAll={() => setSelection(new Selection(new Set(paths)))}
-          onClear={() => setSelection(new Selection())}
-        />
-      )}
-      {opened !== undefined && listing !== undefined && (
-        <PictureView
-          model={model}
-          pictures={images}
-          path={opened}
-          onMove={turnToPicture}
-          onClose={() => closePicture(folder)}
-        />
       )}
       {question !== undefined && (
         <FolderDialog

@@ -1,102 +1,121 @@
-import { useRef, useState } from 'hono/jsx/dom'
-import { useEffect } from '../lib/use-effect.ts'
-import { forward } from '../lib/language.ts'
-import { gap, layOutGrid } from './grid-layout.ts'
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { targetOf } from './grid-keys.ts'
+import { MonthBlock } from './month-block.tsx'
+import type { Group } from './months.ts'
+import { between, layOutRows, ratioOf, rowOf } from './row-layout.ts'
 import type { Selection } from './selection.ts'
-import { Thumbnail, type Picture } from './thumbnail.tsx'
+import { ThumbnailTurns } from './thumbnail-turns.ts'
+import type { Picture } from './thumbnail.tsx'
+import { useKeptPlace } from './use-kept-place.ts'
+import { useSweep } from './use-sweep.ts'
+import { useView } from './use-view.ts'
+import { YearRail } from './year-rail.tsx'
 
 interface GridProps {
-  folder: string
+  /** What its place on the page is kept by. */
+  name: string
   pictures: readonly Picture[]
+  groups: readonly Group[]
   /** The path of the one that is open in front of the grid. */
   opened: string | undefined
   selection: Selection
   onOpen: (path: string) => void
   onToggle: (path: string, withRange: boolean) => void
+  /** Selects so many from one on; where all of them are selected, none of them. */
+  onToggleAll: (first: number, count: number) => void
+  onSweepStart: (index: number) => void
+  onSweep: (index: number) => void
 }
 
-/** Shows pictures as a grid; only the cells near the visible part exist. */
+/** How high rows are, in `rem`, and how many times that high the page is wide in between. */
+const [lowest, highest, rowsInWidth] = [7.5, 13, 5]
+
+/** How high headings are, in `rem`; they take two lines on a page that is so narrow. */
+const [heading, highHeading, narrow] = [3, 4.75, 16]
+
+/** Shows pictures in rows below their months; only what is near the visible part exists. */
 export function PictureGrid(props: GridProps) {
-  const { folder, pictures, opened, selection, onOpen, onToggle } = props
+  const { name, pictures, groups, opened, selection, onOpen, onToggle, onToggleAll } = props
   const grid = useRef<HTMLDivElement>(null)
-  const [view, setView] = useState({ width: innerWidth, scrolled: 0, viewHeight: innerHeight })
-  useEffect(() => {
-    const place = `place in ${folder}`
-    scrollTo(0, Number(sessionStorage.getItem(place)))
-    const measure = () => {
-      const box = grid.current?.getBoundingClientRect()
-      if (box === undefined || box.width === 0) return
-      sessionStorage.setItem(place, `${scrollY}`)
-      setView({ width: box.width, scrolled: -box.top, viewHeight: innerHeight })
+  const view = useView(grid)
+  const { width = 0, viewHeight = 0, rem = 16, scrolled = 0, above = 0 } = view ?? {}
+  const rowHeight = Math.min(highest * rem, Math.max(lowest * rem, width / rowsInWidth))
+  const [turns] = useState(() => new ThumbnailTurns())
+  const ratios = useMemo(() => pictures.map(({ dimensions }) => ratioOf(dimensions)), [pictures])
+  const layout = useMemo(() => {
+    const headingHeight = rem * (width < narrow * rem ? highHeading : heading)
+    const counts = groups.map(({ count }) => count)
+    const measures = {
+      width,
+      viewHeight,
+      rowHeight,
+      heading: groups[0]?.month === undefined ? 0 : headingHeight,
     }
-    addEventListener('scroll', measure, { passive: true })
-    // Reports at once, and whenever the grid is shown or gets another width.
-    const observer = new ResizeObserver(measure)
-    if (grid.current !== null) observer.observe(grid.current)
-    return () => {
-      removeEventListener('scroll', measure)
-      observer.disconnect()
-      // What comes next begins at its top.
-      scrollTo(0, 0)
-    }
-  }, [])
-  const { columns, cell, height, first, last } = layOutGrid({ count: pictures.length, ...view })
-  // One tab stop for the whole grid: nobody tabs through thousands.
+    return width === 0 ? undefined : layOutRows(ratios, counts, measures)
+  }, [ratios, groups, width, viewHeight, rem])
+  useKeptPlace(grid, name, pictures, layout)
+  useSweep(grid, { onStart: props.onSweepStart, onReach: props.onSweep })
   const [focused, setFocused] = useState(0)
-  const tabStop = focused >= first && focused < last ? focused : first
-  const focus = (index: number) =>
-    grid.current?.querySelector<HTMLElement>(`[aria-posinset='${index + 1}'] .picture`)?.focus()
   // Whoever turns to other pictures comes back to the one seen last.
   useEffect(() => {
     const index = pictures.findIndex(({ path }) => path === opened)
-    if (index === -1 || grid.current === null) return
+    const row = layout && rowOf(layout, index)
+    if (row === undefined || grid.current === null) return
     setFocused(index)
-    const top =
-      grid.current.getBoundingClientRect().top + Math.floor(index / columns) * (cell + gap)
-    if (top < 0 || top + cell > innerHeight) scrollBy(0, top + cell / 2 - innerHeight / 2)
-  }, [opened])
-  const placeOf = (index: number) => ({
-    width: `${cell}px`,
-    height: `${cell}px`,
-    transform: `translate(${forward() * (index % columns) * (cell + gap)}px, ${Math.floor(index / columns) * (cell + gap)}px)`,
-  })
+    const top = grid.current.getBoundingClientRect().top + row.top
+    const isSeen = top >= above && top + row.height <= innerHeight
+    if (!isSeen) scrollBy(0, top + row.height / 2 - innerHeight / 2)
+  }, [opened, layout])
+
+  const spare = layout?.spare ?? 0
+  const [from, to] = [scrolled - spare, scrolled + viewHeight + spare]
+  const rows = between(layout?.rows ?? [], from, to)
+  const [start, end] = [rows[0]?.first ?? 0, rows.at(-1)?.end ?? 0]
+  // One tab stop for the whole grid: nobody tabs through thousands.
+  const tabStop = focused >= start && focused < end ? focused : start
   const press = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = {
-      ArrowLeft: -forward(),
-      ArrowRight: forward(),
-      ArrowUp: -columns,
-      ArrowDown: columns,
-    }
-    const step = steps[event.key]
-    const cellOf = event.target instanceof Element ? event.target.closest('.cell') : null
-    if (step === undefined || cellOf === null) return
+    const { target, key } = event
+    const cell = target instanceof Element ? target.closest<HTMLElement>('.cell') : null
+    const index = Number(cell?.dataset['index'])
+    const next = cell && layout && targetOf(key, index, layout, ratios)
+    if (typeof next !== 'number') return
     event.preventDefault()
-    focus(Number(cellOf.getAttribute('aria-posinset')) - 1 + step)
+    grid.current?.querySelector<HTMLElement>(`[data-index='${next}'] .picture`)?.focus()
   }
+  const last = layout?.blocks.at(-1)
   return (
-    <div
-      ref={grid}
-      class={selection.size > 0 ? 'grid selecting' : 'grid'}
-      role={pictures.length > 0 ? 'list' : undefined}
-      style={{ height: `${height}px` }}
-      onKeyDown={press}
-    >
-      {pictures.slice(first, last).map((picture, offset) => (
-        <Thumbnail
-          key={picture.path}
-          picture={picture}
-          cell={cell}
-          place={placeOf(first + offset)}
-          position={first + offset + 1}
-          total={pictures.length}
-          isTabStop={first + offset === tabStop}
-          onFocus={() => setFocused(first + offset)}
-          isSelected={selection.paths.has(picture.path)}
-          isSelecting={selection.size > 0}
-          onOpen={() => onOpen(picture.path)}
-          onToggle={onToggle}
-        />
-      ))}
-    </div>
+    <>
+      <div
+        ref={grid}
+        class={selection.size > 0 ? 'grid selecting' : 'grid'}
+        style={{ height: `${last ? last.top + last.height : 0}px`, '--above': `${above}px` }}
+        onKeyDown={press}
+      >
+        {layout?.blocks.map((block, index) => {
+          const group = groups[index]
+          if (group === undefined || between([block], from, to).length === 0) return null
+          return (
+            <MonthBlock
+              key={group.month ?? 'all'}
+              group={group}
+              block={block}
+              rows={between(block.rows, from, to)}
+              ratios={ratios}
+              pictures={pictures}
+              selection={selection}
+              height={rowHeight}
+              turns={turns}
+              isPassing={view?.isPassing ?? false}
+              tabStop={tabStop}
+              onFocus={setFocused}
+              onOpen={onOpen}
+              onToggle={onToggle}
+              onToggleAll={onToggleAll}
+            />
+          )
+        })}
+      </div>
+      {view && layout && <YearRail grid={grid} groups={groups} layout={layout} view={view} />}
+    </>
   )
 }

@@ -1,22 +1,72 @@
 import { encodePath } from '../lib/location.ts'
+import type { Picture } from './thumbnail.tsx'
 
-/** Thumbnails come in few sizes, so that all phones share the renditions in the cache. */
-const sides = [160, 240, 320, 480, 640]
+/**
+ * Thumbnails come in two heights, so that screens share the renditions in the cache. For the first, a
+ * JPEG of 12 megapixels is decoded at an eighth of its size.
+ */
+const heights = [360, 720] as const
 
-/** The address of a square thumbnail for a cell of so many CSS pixels. */
-export function thumbnailUrl(path: string, cell: number): string {
-  const wanted = cell * devicePixelRatio
-  const side = sides.find((each) => each >= wanted) ?? 640
-  return `/uploads/${encodePath(path)}?width=${side}&height=${side}&fit=cover&format=jpeg&quality=70`
+/** The widest ones, to their height. */
+const widest = 4
+
+/** How much a browser may enlarge them. */
+const mostEnlarged = 1.25
+
+const heightFor = (shown: number) =>
+  heights.find((each) => each * mostEnlarged >= shown * devicePixelRatio) ?? heights[1]
+
+/** The address of a thumbnail that is shown so many CSS pixels high. */
+export function thumbnailUrl(path: string, shown: number): string {
+  const height = heightFor(shown)
+  const size = `width=${widest * height}&height=${height}`
+  return `/uploads/${encodePath(path)}?${size}&format=jpeg&quality=70`
+}
+
+/** The address of what there is before that thumbnail was made. */
+export const soonestUrl = (path: string, shown: number) =>
+  `${thumbnailUrl(path, shown)}&thumbnail=meanwhile`
+
+interface Size {
+  width: number
+  height: number
+}
+
+/** Whether what came is smaller than the thumbnail of a picture of this size. */
+export function isProvisional(naturalHeight: number, { width, height }: Size, shown: number) {
+  const most = heightFor(shown)
+  const scale = Math.min(1, most / height, (widest * most) / width)
+  return naturalHeight < 0.9 * scale * height
 }
 
 const largestSide = 2560
 
-/** The address of a picture for the whole screen. */
-export function screenUrl(path: string): string {
+/** How large a picture for the whole screen is at most, in pixels. */
+export function screenSide(): number {
   const side = Math.max(innerWidth, innerHeight) * devicePixelRatio
-  const step = Math.min(largestSide, Math.ceil(side / 320) * 320)
-  return `/uploads/${encodePath(path)}?width=${step}&height=${step}&format=jpeg`
+  return Math.min(largestSide, Math.ceil(side / 320) * 320)
+}
+
+type Version = Pick<Picture, 'path' | 'lastModified'>
+
+/** Gives a file that has changed another address: browsers keep a picture that they have shown. */
+export const versionOf = ({ lastModified }: Pick<Version, 'lastModified'>) =>
+  `v=${Date.parse(lastModified)}`
+
+/** The address of a picture for the whole screen. */
+export function screenUrl(picture: Version): string {
+  const side = screenSide()
+  return `${originalUrl(picture.path)}?width=${side}&height=${side}&format=jpeg&${versionOf(picture)}`
+}
+
+/** The address of a picture in all its pixels. */
+export const sharpUrl = (picture: Version) => `${originalUrl(picture.path)}?${versionOf(picture)}`
+
+/** The address of a small picture that is there at once: one that is seen, or the file's own. */
+export function previewUrl({ path }: Version): string {
+  const start = `${location.origin}${originalUrl(path)}?`
+  const seen = [...document.images].find((each) => each.src.startsWith(start) && each.complete)
+  return seen?.src ?? `${start}thumbnail=embedded`
 }
 
 /** The address of the file itself. */

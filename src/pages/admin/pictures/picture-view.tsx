@@ -1,18 +1,17 @@
-import { useRef, useState } from 'hono/jsx/dom'
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { capitalize, formatDate, formatSize, listFacts } from '../lib/format-text.ts'
+import { Button } from '../lib/button.tsx'
+import { listFacts } from '../lib/format-text.ts'
 import { forward } from '../lib/language.ts'
 import { t } from '../lib/messages.ts'
-import { useData } from '../lib/use-data.ts'
-import { useEffect } from '../lib/use-effect.ts'
-import { useTask } from '../lib/use-task.ts'
 import { NoticeLine } from '../lib/notice.tsx'
-import { ShowOnDialog } from '../frames/show-dialogs.tsx'
-import type { Marks, Model } from '../service/model.ts'
+import type { Model } from '../service/model.ts'
+import { FactsPanel } from '../viewer/facts-panel.tsx'
+import { PictureActions } from '../viewer/picture-actions.tsx'
+import { Slide } from '../viewer/slide.tsx'
+import { useGestures } from '../viewer/use-gestures.ts'
+import type { Point } from '../viewer/zoom.ts'
 import type { Picture } from './thumbnail.tsx'
-import { originalUrl, screenUrl } from './picture-urls.ts'
-import { useDeletion } from './use-deletion.tsx'
-import { Button } from '../lib/button.tsx'
 
 interface PictureViewProps {
   model: Model
@@ -22,192 +21,153 @@ interface PictureViewProps {
   onClose: () => void
 }
 
-/** How far a finger has to go to turn to another picture, in CSS pixels. */
-const swipeLength = 50
-
-/** One picture on the whole screen, with arrows, swipes and keys to the others. */
-export function PictureView({ model, pictures, path, onMove, onClose }: PictureViewProps) {
-  const [hasDetails, setDetails] = useState(false)
-  const [isShowing, setShowing] = useState(false)
-  const { failure, isBusy, run } = useTask()
-  const swipe = useRef<number | undefined>(undefined)
+/** One picture on the whole screen, until it is closed or gone. */
+export function PictureView(props: PictureViewProps) {
+  const { pictures, path, onClose } = props
   const index = pictures.findIndex((each) => each.path === path)
-  const goTo = (next: number) => {
-    const target = pictures[next]
+  const picture = pictures[index]
+  // Somebody else may have deleted or moved it meanwhile.
+  useEffect(() => {
+    if (picture === undefined) onClose()
+  }, [picture === undefined])
+  return picture && <Viewer {...props} index={index} picture={picture} />
+}
+
+/** How long a mouse rests until the controls fade, in milliseconds. */
+const idleMs = 3000
+
+/** How much a key zooms. */
+const keyZoom = 1.5
+
+/** Where keys move what is zoomed, in CSS pixels. */
+const ways: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: 100, y: 0 },
+  ArrowRight: { x: -100, y: 0 },
+  ArrowUp: { x: 0, y: 100 },
+  ArrowDown: { x: 0, y: -100 },
+}
+
+interface ViewerProps extends PictureViewProps {
+  index: number
+  picture: Picture
+}
+
+function Viewer({ model, pictures, path, index, picture, onMove, onClose }: ViewerProps) {
+  const [hasFacts, setFacts] = useState(false)
+  /** Whether the controls have faded by themselves, or were put away. */
+  const [rest, setRest] = useState<'' | 'idle' | 'bare'>('')
+  const [isZoomed, setZoomed] = useState(false)
+  /** The path of the picture that is loaded, so that its neighbours may be. */
+  const [ready, setReady] = useState('')
+  /** By how many degrees pictures are turned on the screen, until the turned files are there. */
+  const [angles, setAngles] = useState<Readonly<Record<string, number>>>({})
+  const turnBy = (of: string, angle: number) =>
+    setAngles((all) => ({ ...all, [of]: (all[of] ?? 0) + angle }))
+  const turn = (step: number) => {
+    const target = pictures[index + step]
     if (target !== undefined) onMove(target.path)
+  }
+  const { stage, gestures } = useGestures(path, index, {
+    canTurn: (step) => pictures[index + step] !== undefined,
+    onTurn: turn,
+    onTap: () => setRest(rest === '' ? 'bare' : ''),
+    onPull: (isDown) => (isDown && !hasFacts ? onClose() : setFacts(!isDown)),
+    onZoom: setZoomed,
+    pixels: picture.dimensions.width,
+  })
+  useLayoutEffect(() => {
+    const press = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
+      if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
+      setRest('')
+      const at = gestures.current
+      const way = ways[key]
+      if (way !== undefined && at?.isZoomed() === true) at.zoomBy(1, way)
+      else if (way !== undefined && way.x !== 0) turn(way.x < 0 ? forward() : -forward())
+      if (key === 'Home') turn(-index)
+      if (key === 'End') turn(pictures.length - 1 - index)
+      if (key === '+') at?.zoomBy(keyZoom)
+      if (key === '-') at?.zoomBy(1 / keyZoom)
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [index, pictures])
+  const idle = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const wake = ({ pointerType }: PointerEvent) => {
+    if (pointerType !== 'mouse') return
+    clearTimeout(idle.current ?? undefined)
+    setRest('')
+    idle.current = setTimeout(() => setRest('idle'), idleMs)
   }
   const current = useRef(path)
   current.current = path
-  const { deleteImages, isAsking, question } = useDeletion(model, () => {
+  const goOn = () => {
     // Somebody may have turned to another one meanwhile.
     if (current.current !== path) return
     const neighbour = pictures[index + 1] ?? pictures[index - 1]
     if (neighbour === undefined) onClose()
     else onMove(neighbour.path)
+  }
+  const near = [-1, 0, 1].flatMap((place) => {
+    const neighbour = pictures[index + place]
+    return neighbour === undefined ? [] : [{ place, neighbour }]
   })
-  const hasDialog = isShowing || isAsking
-  useEffect(() => {
-    const press = ({ key }: KeyboardEvent) => {
-      if (hasDialog) return
-      if (key === 'ArrowLeft') goTo(index - forward())
-      if (key === 'ArrowRight') goTo(index + forward())
-      if (key === 'Home') goTo(0)
-      if (key === 'End') goTo(pictures.length - 1)
-    }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
-  }, [index, pictures, hasDialog])
-  // Somebody else may have deleted or moved it meanwhile.
-  useEffect(() => {
-    if (index === -1) onClose()
-  }, [index])
-  const picture = pictures[index]
-  if (picture === undefined) return null
-  const { favourite, hidden } = picture
-  const mark = (marks: Marks) => void run(() => model.markImages([picture.path], marks))
   return (
-    <Dialog title={picture.name} class="viewer" onClose={onClose}>
+    <Dialog title={picture.name} class={`viewer ${rest}`} onClose={onClose}>
+      <div class="stage" ref={stage} onPointerMove={wake}>
+        <div class="track">
+          {near.map(({ place, neighbour }) => (
+            <Slide
+              key={neighbour.path}
+              model={model}
+              picture={neighbour}
+              place={place}
+              mayLoad={place === 0 || ready === path}
+              isZoomed={isZoomed}
+              angle={angles[neighbour.path] ?? 0}
+              onReady={() => setReady(neighbour.path)}
+              onTurned={(angle) => turnBy(neighbour.path, -angle)}
+            />
+          ))}
+        </div>
+      </div>
       <div class="viewer-bar">
+        <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
         <p class="name" aria-live="polite">
           <bdi>{picture.name}</bdi>{' '}
-          <bdi class="note">{t.picture.place(index + 1, pictures.length)}</bdi>
+          <bdi class="note">
+            {listFacts([
+              t.picture.place(index + 1, pictures.length),
+              picture.hidden ? t.picture.hidden : '',
+            ])}
+          </bdi>
         </p>
-        <Button label={t.app.close} onClick={onClose} />
       </div>
-      <div
-        class="stage"
-        onPointerDown={({ clientX, isPrimary }: PointerEvent) => {
-          // A second finger zooms.
-          swipe.current = isPrimary ? clientX : undefined
-        }}
-        onPointerUp={({ clientX }: PointerEvent) => {
-          const moved = clientX - (swipe.current ?? clientX)
-          if (Math.abs(moved) >= swipeLength) goTo(index + (moved < 0 ? forward() : -forward()))
-        }}
-      >
-        <Stage key={picture.path} model={model} picture={picture} />
-      </div>
-      {hasDetails && <Details picture={picture} />}
-      <p role="alert">{failure}</p>
+      <Button
+        label={t.picture.before}
+        icon="back"
+        isIconOnly
+        class="turn"
+        disabled={index === 0}
+        onClick={() => turn(-1)}
+      />
+      <PictureActions
+        model={model}
+        picture={picture}
+        hasFacts={hasFacts}
+        onFacts={() => setFacts(!hasFacts)}
+        onTurn={(angle) => turnBy(path, angle)}
+        onGone={goOn}
+      />
+      <Button
+        label={t.picture.next}
+        icon="next"
+        isIconOnly
+        class="turn"
+        disabled={index === pictures.length - 1}
+        onClick={() => turn(1)}
+      />
+      {hasFacts && <FactsPanel model={model} picture={picture} onClose={() => setFacts(false)} />}
       <NoticeLine notice={model.notice} />
-      {/* The arrows are at both ends: within reach of either hand's thumb. */}
-      <div class="viewer-bar doing">
-        <Button
-          label="‹"
-          class="turn"
-          spoken={t.picture.before}
-          disabled={index === 0}
-          onClick={() => goTo(index - 1)}
-        />
-        <div class="buttons steering">
-          <Button
-            label={`${favourite ? '♥' : '♡'}\uFE0E`}
-            class="heart"
-            spoken={t.picture.favourite}
-            isOn={favourite}
-            disabled={isBusy}
-            onClick={() => mark({ favourite: !favourite })}
-          />
-          <Button
-            label={t.picture.showOn}
-            disabled={picture.dimensions.width === 0}
-            onClick={() => setShowing(true)}
-          />
-          <Button
-            label={t.picture.hide}
-            isOn={hidden}
-            disabled={isBusy}
-            onClick={() => mark({ hidden: !hidden })}
-          />
-        </div>
-        <div class="buttons">
-          <Button
-            label={t.picture.details}
-            isOpen={hasDetails}
-            onClick={() => setDetails(!hasDetails)}
-          />
-          <Button
-            label={t.app.delete}
-            class="danger"
-            disabled={isBusy}
-            onClick={() => void run(() => deleteImages([path]))}
-          />
-        </div>
-        <Button
-          label="›"
-          class="turn"
-          spoken={t.picture.next}
-          disabled={index === pictures.length - 1}
-          onClick={() => goTo(index + 1)}
-        />
-      </div>
-      {isShowing && (
-        <ShowOnDialog model={model} path={picture.path} onClose={() => setShowing(false)} />
-      )}
-      {question}
     </Dialog>
-  )
-}
-
-/** The picture itself, or why it can't be shown. */
-function Stage({ model, picture }: { model: Model; picture: Picture }) {
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
-  if (picture.dimensions.width === 0) return <Unreadable model={model} picture={picture} />
-  const file = originalUrl(picture.path)
-  return (
-    <>
-      {state === 'loading' && <p class="message">{t.app.loading}</p>}
-      {state === 'failed' && <p class="message">{t.picture.notLoaded}</p>}
-      {state !== 'failed' && (
-        <img
-          src={screenUrl(picture.path)}
-          alt={picture.name}
-          draggable={false}
-          onLoad={() => setState('shown')}
-          onError={({ target }: Event) => {
-            // What can't be scaled is shown as it is.
-            if (target instanceof HTMLImageElement && !target.src.endsWith(file)) target.src = file
-            else setState('failed')
-          }}
-        />
-      )}
-    </>
-  )
-}
-
-function Unreadable({ model, picture }: { model: Model; picture: Picture }) {
-  const { data: summary, failure } = useData(() => model.summary(), [picture.path])
-  const fault = summary?.unreadable.find(({ path }) => path === picture.path)
-  if (fault === undefined) {
-    return <p class="message">{failure || t.picture.findingOut}</p>
-  }
-  return <p class="message">{t.status.damaged(capitalize(fault.error))}</p>
-}
-
-function Details({ picture }: { picture: Picture }) {
-  const { width, height } = picture.dimensions
-  return (
-    <dl class="details">
-      <dt>{t.picture.path}</dt>
-      <dd>{picture.path}</dd>
-      <dt>{t.picture.size}</dt>
-      <dd>
-        {listFacts([formatSize(picture.size), width > 0 ? t.picture.pixels(width, height) : ''])}
-      </dd>
-      {picture.taken !== null && (
-        <>
-          <dt>{t.picture.taken}</dt>
-          <dd>{formatDate(picture.taken)}</dd>
-        </>
-      )}
-      <dt>{t.picture.changed}</dt>
-      <dd>{formatDate(picture.lastModified)}</dd>
-      <dt>{t.picture.file}</dt>
-      <dd>
-        <a href={originalUrl(picture.path)} download={picture.name}>
-          {t.app.download}
-        </a>
-      </dd>
-    </dl>
   )
 }

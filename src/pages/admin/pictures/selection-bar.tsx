@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -32,15 +32,21 @@ export function SelectionBar(props: SelectionBarProps) {
     <div class="selection" role="region" aria-label={t.selection.title}>
       <div class="summary">
         <p role="status">{t.selection.selected(pictures.length, total)}</p>
-        <Button label={t.app.cancel} class="quiet" onClick={onClear} />
+        <Button label={t.app.cancel} icon="close" isIconOnly class="quiet" onClick={onClear} />
       </div>
       <p role="alert">{failure}</p>
       <div class="buttons wide">
-        <Button label={t.folder.all} onClick={onSelectAll} disabled={pictures.length === total} />
-        <Button label={t.app.move} onClick={() => setMoving(true)} />
-        <Button label={t.app.download} onClick={() => void download(pictures)} />
+        <Button
+          label={t.folder.all}
+          icon="all"
+          onClick={onSelectAll}
+          disabled={pictures.length === total}
+        />
+        <Button label={t.app.move} icon="move" onClick={() => setMoving(true)} />
+        <Button label={t.app.download} icon="download" onClick={() => void download(pictures)} />
         <Button
           label={t.app.delete}
+          icon="delete"
           class="danger"
           disabled={isBusy}
           onClick={() => void run(() => deleteImages(paths))}
@@ -52,6 +58,7 @@ export function SelectionBar(props: SelectionBarProps) {
           model={model}
           title={t.selection.moveTitle(pictures.length)}
           action={t.app.moveHere}
+          icon="move"
           start={folder}
           onPick={moveTo}
           onClose={() => setMoving(false)}
@@ -64,7 +71,7 @@ export function SelectionBar(props: SelectionBarProps) {
 /** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
 const betweenDownloads = 300
 
-async function download(pictures: readonly Picture[]): Promise<void> {
+export async function download(pictures: readonly Picture[]): Promise<void> {
   for (const { path, name } of pictures) {
     const link = document.createElement('a')
     link.href = originalUrl(path)

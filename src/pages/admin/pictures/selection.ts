@@ -28,6 +28,17 @@ export class Selection {
     return new Selection(new Set([...this.paths, ...range]), path)
   }
 
+  /** Adds these; where all of them are selected, takes them away. */
+  toggleAll(these: readonly string[]): Selection {
+    const paths = new Set(this.paths)
+    const isAll = these.every((path) => paths.has(path))
+    for (const path of these) {
+      if (isAll) paths.delete(path)
+      else paths.add(path)
+    }
+    return new Selection(paths, these[0])
+  }
+
   /** Drops those that are not in the list of all. */
   within(all: readonly string[]): Selection {
     const known = new Set(all)

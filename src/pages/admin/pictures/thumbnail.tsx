@@ -1,19 +1,18 @@
-import { useLayoutEffect, useRef, useState } from 'hono/jsx/dom'
-import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import type { JSX } from 'preact'
 import type { InferResponseType } from 'hono/client'
 import { listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
-import { thumbnailUrl } from './picture-urls.ts'
+import { ratioOf } from './row-layout.ts'
+import { isProvisional, soonestUrl, thumbnailUrl, versionOf } from './picture-urls.ts'
+import type { EndTurn, ThumbnailTurns } from './thumbnail-turns.ts'
 
 /** A folder as the service lists it. */
 export type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
 
 /** A picture as the service lists it. */
 export type Picture = Listing['images'][number]
-
-/** How long a finger rests on a picture to select it, in milliseconds. */
-const holdMs = 450
 
 /** How long to wait before asking again for a thumbnail that failed, in milliseconds. */
 const retryMs = 5000
@@ -23,8 +22,15 @@ const maxTries = 5
 
 interface ThumbnailProps {
   picture: Picture
-  cell: number
-  place: Record<string, string>
+  /** Among all pictures. */
+  index: number
+  /** Where it is, and how large. */
+  style: Record<string, string>
+  /** How high thumbnails are about, in CSS pixels. */
+  height: number
+  turns: ThumbnailTurns
+  /** Whether pictures go by too fast to load them. */
+  isPassing: boolean
   position: number
   total: number
   /** Whether the tab key comes here. */
@@ -38,41 +44,22 @@ interface ThumbnailProps {
 
 /** One picture of the grid. */
 export function Thumbnail(props: ThumbnailProps): JSX.Element {
-  const { picture, cell, place, position, total, isSelected, isSelecting, onOpen, onToggle } = props
+  const { picture, index, style, position, total, isSelected, isSelecting, onToggle } = props
   const { name, favourite, hidden, invitation } = picture
   const from =
     invitation && (invitation.label ? t.invite.fromLabel(invitation.label) : t.invite.fromGuests)
   const tabIndex = props.isTabStop ? 0 : -1
-  const [tries, setTries] = useState(0)
-  const holding = useRef<{ timer?: ReturnType<typeof setTimeout>; wasHeld: boolean }>({
-    wasHeld: false,
-  })
-  const image = useRef<HTMLImageElement>(null)
   const isReadable = picture.dimensions.width > 0
-  // Ends the request of a picture that was scrolled past, so that the visible ones come sooner.
-  useLayoutEffect(() => () => image.current?.removeAttribute('src'), [])
-  const press = () => {
-    const state = holding.current
-    if (state === null) return
-    state.wasHeld = false
-    state.timer = setTimeout(() => {
-      state.wasHeld = true
-      onToggle(picture.path, false)
-    }, holdMs)
-  }
-  const release = () => clearTimeout(holding.current?.timer)
-  const click = (event: MouseEvent) => {
-    // The end of a hold is a click, too. The click of a key, whose `detail` is 0, ends none.
-    if (holding.current?.wasHeld === true && event.detail > 0) return
-    if (event.shiftKey || event.ctrlKey || event.metaKey || isSelecting) {
-      onToggle(picture.path, event.shiftKey)
-    } else onOpen()
+  const click = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
+    if (shiftKey || ctrlKey || metaKey || isSelecting) onToggle(picture.path, shiftKey)
+    else props.onOpen()
   }
   return (
     <div
       class={`cell ${isSelected ? 'selected' : ''} ${favourite ? 'favourite' : ''} ${hidden ? 'unseen' : ''}`}
       role="listitem"
-      style={place}
+      data-index={index}
+      style={style}
       aria-setsize={total}
       aria-posinset={position}
       onFocusIn={props.onFocus}
@@ -89,27 +76,8 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
           from ?? '',
         ])}
         onClick={click}
-        onPointerDown={press}
-        onPointerUp={release}
-        onPointerLeave={release}
-        onPointerCancel={release}
-        onContextMenu={(event: Event) => isSelecting || event.preventDefault()}
       >
-        {isReadable && tries < maxTries ? (
-          <img
-            ref={image}
-            key={tries}
-            src={thumbnailUrl(picture.path, cell)}
-            alt=""
-            decoding="async"
-            draggable={false}
-            onError={() => setTimeout(() => setTries(tries + 1), retryMs)}
-          />
-        ) : (
-          <span class="broken" aria-hidden="true">
-            {picture.name}
-          </span>
-        )}
+        {isReadable ? <Image key={picture.lastModified} {...props} /> : <Broken name={name} />}
         {from !== undefined && <span class="from">{from}</span>}
       </button>
       <button
@@ -122,5 +90,55 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         onClick={(event: MouseEvent) => onToggle(picture.path, event.shiftKey)}
       />
     </div>
+  )
+}
+
+const Broken = ({ name }: { name: string }) => (
+  <span class="broken" aria-hidden="true">
+    {name}
+  </span>
+)
+
+/** The picture itself: first what is there of it, then a thumbnail that has to be made. */
+function Image({ picture, height, turns, isPassing }: ThumbnailProps) {
+  const { path, name, dimensions } = picture
+  const [tries, setTries] = useState(0)
+  const [isMade, setMade] = useState(false)
+  const [isWanted, setWanted] = useState(!isPassing)
+  const image = useRef<HTMLImageElement>(null)
+  const endTurn = useRef<EndTurn>(() => undefined)
+  useLayoutEffect(() => setWanted((wanted) => wanted || !isPassing), [isPassing])
+  useLayoutEffect(() => {
+    if (isWanted) endTurn.current = turns.show()
+    return () => endTurn.current()
+  }, [isWanted, tries])
+  // Ends the request of a picture that was scrolled past, so that the visible ones come sooner.
+  useLayoutEffect(() => () => image.current?.removeAttribute('src'), [])
+  if (tries >= maxTries) return <Broken name={name} />
+  const load = ({ currentTarget: { naturalHeight } }: { currentTarget: HTMLImageElement }) => {
+    endTurn.current()
+    if (isMade || !isProvisional(naturalHeight, dimensions, height)) return
+    endTurn.current = turns.make(() => setMade(true))
+  }
+  const fail = () => {
+    endTurn.current()
+    setTimeout(() => {
+      setMade(false)
+      setTries(tries + 1)
+    }, retryMs)
+  }
+  const url = isMade ? thumbnailUrl(path, height) : soonestUrl(path, height)
+  return (
+    <img
+      ref={image}
+      key={tries}
+      src={isWanted ? `${url}&${versionOf(picture)}` : undefined}
+      alt=""
+      class={ratioOf(dimensions) === dimensions.width / dimensions.height ? '' : 'whole'}
+      decoding="async"
+      draggable={false}
+      onLoad={load}
+      onError={fail}
+    />
   )
 }

@@ -1,4 +1,4 @@
-import { useState } from 'hono/jsx/dom'
+import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'

@@ -70,7 +70,7 @@ export class Changes {
   async moveImages(items: readonly string[], folder: string): Promise<void> {
     return this.#inParts({
       items,
-      done: (number) => t.changes.moved(number, folder === '' ? t.app.allPictures : folder),
+      done: (number) => t.changes.moved(number, folder === '' ? t.app.pictures : folder),
       missing: ofPictures.missing,
       send: async (images) =>
         (await dataOf(api.images.move.$post({ json: { images, folder } }))).totalMoved,

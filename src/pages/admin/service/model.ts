@@ -1,4 +1,5 @@
 import type { InferRequestType } from 'hono/client'
+import { LruMap } from '../../../lib/lru-map.ts'
 import { api, dataOf } from './api.ts'
 import { originalUrl } from '../pictures/picture-urls.ts'
 import type { Listing } from '../pictures/thumbnail.tsx'
@@ -14,15 +15,17 @@ import { Session } from './admin-session.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
+import { keyOf, UnfinishedUploads } from '../uploads/unfinished.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
-
-const unfinishedKey = 'unfinished-uploads'
-
-/** How many names of unfinished uploads are kept: browsers give a site 5 MB. */
-const maxRemembered = 10_000
 
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
+
+/** How many listings are kept, so that they come again only once they have changed. */
+const maxListings = 8
+
+/** How and how much of a folder to list. */
+export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
 /** What people say of a picture. */
 export type Marks = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
@@ -45,13 +48,14 @@ export class Model {
   readonly notice = new Notice()
   readonly previews = new Previews()
   readonly limits: UploadLimits
-  /** The listing that came last, with its `ETag`. */
-  #listed: { path: string; tag: string; listing: Listing } | undefined
+  /** The listings that came last, with their `ETag`s. */
+  readonly #listed = new LruMap<string, { tag: string; listing: Listing }>({
+    capacity: maxListings,
+  })
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
   readonly changes: Changes
-  /** Files that an earlier visit could not send. */
-  leftOver: readonly Unfinished[] = readUnfinished()
+  readonly #unfinished = new UnfinishedUploads('unfinished-uploads')
 
   readonly uploads = new UploadQueue({
     send: (upload, onProgress, signal) =>
@@ -59,7 +63,7 @@ export class Model {
     check: (file) => checkFile(file, this.limits),
     prepare: (file, isSmaller) => prepareFile(file, isSmaller, this.limits),
     wait: untilOnline,
-    save: (unfinished) => this.#saveUnfinished(unfinished),
+    save: this.#unfinished.save,
     onChange: this.uploadStore.changed,
   })
 
@@ -71,14 +75,15 @@ export class Model {
   }
 
   /** Lists a folder: the same object as before if nothing in it has changed since. */
-  async list(path: string): Promise<Listing> {
-    const known = this.#listed?.path === path ? this.#listed : undefined
+  async list(path: string, query: ListQuery = {}): Promise<Listing> {
+    const key = JSON.stringify([path, query])
+    const known = this.#listed.get(key)
     const headers = known === undefined ? {} : { 'If-None-Match': known.tag }
-    const sent = api.folders.$get({ query: { path } }, { headers })
+    const sent = api.folders.$get({ query: { path, ...query } }, { headers })
     const answer = await sent.catch(() => undefined)
     if (known !== undefined && answer?.status === 304) return known.listing
     const listing = await dataOf(sent)
-    this.#listed = { path, tag: answer?.headers.get('ETag') ?? '', listing }
+    this.#listed.set(key, { tag: answer?.headers.get('ETag') ?? '', listing })
     return listing
   }
 
@@ -109,6 +114,24 @@ export class Model {
 
   async markImages(images: string[], marks: Marks) {
     return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
+  }
+
+  /** What is known of a picture, also what is in its file alone. */
+  async facts(path: string) {
+    return dataOf(api.images.facts.$get({ query: { path } }))
+  }
+
+  /** Turns a picture by its file, in degrees clockwise. */
+  async rotate(path: string, turn: 90 | 270) {
+    const json = { images: [path], turn }
+    return (await this.#change(() => dataOf(api.images.rotate.$post({ json })))).rotatedImages
+  }
+
+  /** Lets a picture stand for the folder that it is in. */
+  async makeCover(image: string): Promise<void> {
+    const path = parentOf(image)
+    await this.#change(() => dataOf(api.folders.cover.$put({ json: { path, image } })))
+    this.notice.say(t.picture.covers(nameOf(path)))
   }
 
   async invitations() {
@@ -156,15 +179,18 @@ export class Model {
     return dataOf(api.address.$get())
   }
 
+  /** Files that an earlier visit could not send. */
+  get leftOver(): readonly Unfinished[] {
+    return this.#unfinished.leftOver
+  }
+
   forgetLeftOver(): void {
-    this.leftOver = []
-    this.#saveUnfinished([])
+    this.#unfinished.forget()
     this.uploadStore.changed()
   }
 
   upload(files: readonly Pick<Upload, 'file' | 'folder'>[]): void {
-    const keys = new Set(files.map(({ file, folder }) => keyOf(folder, file.name)))
-    this.leftOver = this.leftOver.filter(({ name, folder }) => !keys.has(keyOf(folder, name)))
+    this.#unfinished.take(files)
     this.uploads.add(files)
   }
 
@@ -187,7 +213,7 @@ export class Model {
     for (const folder of new Set(this.leftOver.map((each) => each.folder))) {
       const { images } = await this.list(folder).catch(() => ({ images: [] }))
       const stored = new Set(images.map(({ name, size }) => keyOf(name, size)))
-      this.leftOver = this.leftOver.filter(
+      this.#unfinished.leftOver = this.leftOver.filter(
         (each) => each.folder !== folder || !stored.has(keyOf(each.name, each.size)),
       )
     }
@@ -196,11 +222,6 @@ export class Model {
 
   /** Lists a folder again now and then while hundreds of pictures are stored in it, not for each. */
   readonly #showSoon = throttle(this.contentStore.changed, refreshMs)
-
-  readonly #saveUnfinished = throttle((unfinished: readonly Unfinished[]) => {
-    const all = [...this.leftOver, ...unfinished].slice(0, maxRemembered)
-    localStorage.setItem(unfinishedKey, JSON.stringify(all))
-  }, 500)
 
   async #change<T>(request: () => Promise<T>, store = this.contentStore): Promise<T> {
     const result = await this.session.run(request)
@@ -212,21 +233,3 @@ export class Model {
     return this.#change(request, this.frameStore)
   }
 }
-
-/** One text for two values, neither of which can hold a NUL. */
-const keyOf = (one: string, other: string | number) => `${one}\0${other}`
-
-function readUnfinished(): Unfinished[] {
-  const saved: unknown = JSON.parse(localStorage.getItem(unfinishedKey) ?? '[]')
-  return Array.isArray(saved) ? saved.filter(isUnfinished) : []
-}
-
-const isUnfinished = (value: unknown): value is Unfinished =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  'size' in value &&
-  'folder' in value &&
-  typeof value.name === 'string' &&
-  typeof value.size === 'number' &&
-  typeof value.folder === 'string'

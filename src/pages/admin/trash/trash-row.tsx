@@ -1,6 +1,6 @@
 import type { InferResponseType } from 'hono/client'
-import { useState } from 'hono/jsx/dom'
-import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import { useState } from 'preact/hooks'
+import type { JSX } from 'preact'
 import { Button } from '../lib/button.tsx'
 import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
@@ -46,12 +46,12 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
           {listFacts([
             kind === 'folder' ? t.trash.folderWith(totalImages) : '',
             formatSize(size),
-            t.trash.from(parentOf(path) || t.app.allPictures),
+            t.trash.from(parentOf(path) || t.app.pictures),
             t.trash.deleted(formatAgo(deleted)),
           ])}
         </span>
       </div>
-      <Button label={t.app.restore} of={path} disabled={isBusy} onClick={onRestore} />
+      <Button label={t.app.restore} icon="undo" of={path} disabled={isBusy} onClick={onRestore} />
     </li>
   )
 }

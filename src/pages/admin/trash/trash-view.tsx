@@ -1,10 +1,10 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { Button } from '../lib/button.tsx'
 import { formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
+import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
-import { useEffect } from '../lib/use-effect.ts'
 import { useTask } from '../lib/use-task.ts'
 import { Selection } from '../pictures/selection.ts'
 import type { Model } from '../service/model.ts'
@@ -38,7 +38,7 @@ export function TrashView({ model }: { model: Model }) {
     <section aria-label={t.trash.title} class="trash">
       <h2>{t.trash.title}</h2>
       <p role="alert">{failure || refusal}</p>
-      {trash === undefined && failure === '' && <p class="note">{t.app.loading}</p>}
+      {trash === undefined && failure === '' && <Skeleton of="rows" count={2} />}
       {trash?.days === 0 && <p class="note">{t.trash.none}</p>}
       {trash !== undefined && trash.days > 0 && (
         <p class="note">
@@ -53,10 +53,16 @@ export function TrashView({ model }: { model: Model }) {
         <div class="buttons">
           <Button
             label={t.app.selectAll}
+            icon="all"
             disabled={selected.length === items.length}
             onClick={() => setSelection(new Selection(new Set(ids)))}
           />
-          <Button label={t.trash.emptyTrash} class="danger" onClick={() => setCondemned(items)} />
+          <Button
+            label={t.trash.emptyTrash}
+            icon="delete"
+            class="danger"
+            onClick={() => setCondemned(items)}
+          />
         </div>
       )}
       <ul class="unreadable">
@@ -86,6 +92,8 @@ export function TrashView({ model }: { model: Model }) {
             </p>
             <Button
               label={t.app.cancel}
+              icon="close"
+              isIconOnly
               class="quiet"
               onClick={() => setSelection(new Selection())}
             />
@@ -93,11 +101,13 @@ export function TrashView({ model }: { model: Model }) {
           <div class="buttons wide">
             <Button
               label={t.trash.restoreSelected}
+              icon="undo"
               disabled={isBusy}
               onClick={() => void restore(selected.map(({ id }) => id))}
             />
             <Button
               label={t.app.deleteForGood}
+              icon="delete"
               class="danger"
               onClick={() => setCondemned(selected)}
             />

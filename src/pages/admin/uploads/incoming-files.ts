@@ -1,4 +1,4 @@
-import { useLayoutEffect, useState } from 'hono/jsx/dom'
+import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** A file that was dropped or picked, and the folders that it was in, seen from what was dropped. */
 export interface IncomingFile {

@@ -1,23 +1,20 @@
-import type { JSX } from 'hono/jsx/dom/jsx-runtime'
+import type { JSX, RefObject } from 'preact'
+import { Icon, type IconName } from '../lib/icon.tsx'
 import { isWanted, type IncomingFile } from './incoming-files.ts'
 
-interface PickButtonProps {
-  label: string
-  class?: string
+interface PickInputProps {
   /** The media types to choose from. */
   accept?: string
   /** Whether a folder is picked, with all pictures in it. */
   webkitdirectory?: boolean
+  /** Out of the way of keys and screen readers, where something else opens it. */
+  hidden?: boolean
+  inputRef?: RefObject<HTMLInputElement | null>
   onFiles: (files: IncomingFile[]) => void
 }
 
-/** A button that lets a person pick files of the device. */
-export function PickButton({
-  label,
-  onFiles,
-  class: name = '',
-  ...input
-}: PickButtonProps): JSX.Element {
+/** Lets a person pick files of the device. */
+export function PickInput({ onFiles, inputRef, ...input }: PickInputProps): JSX.Element {
   const pick = ({ target }: Event) => {
     if (!(target instanceof HTMLInputElement)) return
     const files = [...(target.files ?? [])].map((file) => {
@@ -28,9 +25,28 @@ export function PickButton({
     target.value = ''
   }
   return (
-    <label class={`button ${name}`}>
-      {label}
-      <input type="file" multiple class="visually-hidden" onChange={pick} {...input} />
-    </label>
+    <input
+      type="file"
+      multiple
+      class="visually-hidden"
+      onChange={pick}
+      {...(inputRef && { ref: inputRef })}
+      {...input}
+    />
   )
 }
+
+interface PickButtonProps extends PickInputProps {
+  label: string
+  icon: IconName
+  class?: string
+}
+
+/** A button that lets a person pick files of the device. */
+export const PickButton = ({ label, icon, class: name = '', ...input }: PickButtonProps) => (
+  <label class={`button ${name}`}>
+    <Icon name={icon} />
+    {label}
+    <PickInput {...input} />
+  </label>
+)

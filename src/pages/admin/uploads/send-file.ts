@@ -1,5 +1,5 @@
 import { ApiError, offline } from '../service/api-error.ts'
-import type { SendFile } from './upload-queue.ts'
+import type { SendFile, Upload } from './upload-queue.ts'
 import type { Failure } from '../../../app.ts'
 
 /** How long an upload may stand still before its connection counts as lost, in milliseconds. */
@@ -7,18 +7,18 @@ const stallAfter = 60_000
 
 /**
  * Sends a file as a form. XMLHttpRequest, since `fetch` can't report the progress of an upload.
- * @param token of an invitation, which knows the folder.
+ * @param guest the headers of one who sends it by an invitation, which knows the folder.
  */
 export const sendFile = (
-  { file, folder }: Parameters<SendFile>[0],
+  { file, folder }: Pick<Upload, 'file' | 'folder'>,
   onProgress: Parameters<SendFile>[1],
   signal: AbortSignal,
-  token?: string,
+  guest?: Readonly<Record<string, string>>,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted()
     const form = new FormData()
-    if (token === undefined) form.append('folder', folder)
+    if (guest === undefined) form.append('folder', folder)
     form.append('files', file)
     const request = new XMLHttpRequest()
     let timer = setTimeout(() => request.abort(), stallAfter)
@@ -39,7 +39,7 @@ export const sendFile = (
     request.addEventListener('loadend', end)
     signal.addEventListener('abort', () => request.abort())
     request.open('POST', '/api/upload')
-    if (token !== undefined) request.setRequestHeader('Authorization', `Bearer ${token}`)
+    for (const [name, value] of Object.entries(guest ?? {})) request.setRequestHeader(name, value)
     request.responseType = 'json'
     request.send(form)
   })

@@ -1,8 +1,7 @@
-import { useState } from 'hono/jsx/dom'
+import { useEffect, useState } from 'preact/hooks'
 import { formatLeft, formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
-import { useEffect } from '../lib/use-effect.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './upload-queue.ts'
@@ -10,7 +9,13 @@ import { UploadRow } from './upload-row.tsx'
 import { Button } from '../lib/button.tsx'
 
 /** What the uploads of a page are shown from. */
-export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'>
+export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'> & {
+  /** Takes back what is stored, where that is possible at the moment. */
+  readonly takeBack?: {
+    isPossible: (upload: Upload) => boolean
+    run: (upload: Upload) => Promise<void>
+  }
+}
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50
@@ -22,11 +27,11 @@ export function UploadPanel({ model }: { model: Model }) {
   if (uploads.length === 0 && model.leftOver.length === 0) return null
   return (
     <section class="uploads" aria-label={t.uploads.title}>
-      {uploads.length > 0 && <UploadProgress model={model} />}
+      {uploads.length > 0 && <UploadProgress model={model} isSmall />}
       {uploads.some(isTooLarge) && (
         <p class="note">{t.uploads.limit(formatSize(model.limits.maxFileSize))}</p>
       )}
-      <LeftOver model={model} />
+      <LeftOver model={model} hasFolders />
     </section>
   )
 }
@@ -34,8 +39,14 @@ export function UploadPanel({ model }: { model: Model }) {
 const isRefused = ({ state }: Upload) => state === 'refused'
 const isOver = ({ state }: Upload) => state === 'stored' || state === 'cancelled'
 
+interface ProgressProps {
+  model: UploadModel
+  /** Whether it is one line until somebody opens it, or some files were refused. */
+  isSmall?: boolean
+}
+
 /** How far all uploads are and each of them; the browser asks whoever leaves before they are done. */
-export function UploadProgress({ model }: { model: UploadModel }) {
+export function UploadProgress({ model, isSmall = false }: ProgressProps) {
   const [isOpen, setOpen] = useState(false)
   const { uploads, isPaused, waitsFor } = model.uploads
   const unfinished = uploads.filter(isUnfinished)
@@ -51,73 +62,100 @@ export function UploadProgress({ model }: { model: UploadModel }) {
   const sent = uploads.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
   const all = uploads.reduce((sum, { file }) => sum + file.size, 0)
   const left = model.uploads.timeLeft()
-  const canBeSmaller = uploads.filter(canShrink).length
   // Refused files are always shown.
   const rows = isOpen ? [...refused, ...unfinished, ...uploads.filter(isOver)] : refused
-  const shown = rows.slice(0, maxRows)
   return (
     <>
-      <div class="summary">
+      <progress max={Math.max(all, 1)} value={sent} aria-label={t.uploads.all} />
+      <div class="upload-line">
         <p role="status">
           {listFacts([
             t.uploads.stored(stored, uploads.length),
             refused.length > 0 ? t.uploads.refused(refused.length) : '',
-            isPaused && unfinished.length > 0 ? t.uploads.paused : '',
+            isPaused && isBusy ? t.uploads.paused : '',
           ])}
         </p>
         {/* Outside of what screen readers announce: it changes all the time. */}
         <p class="note">{left === undefined ? '' : t.uploads.left(formatLeft(left))}</p>
+        {/* The whole line is its button. */}
+        <Button
+          label={isOpen ? t.uploads.hideList : t.uploads.showList}
+          icon={isOpen ? 'hideList' : 'showList'}
+          isIconOnly
+          class="quiet whole"
+          isOpen={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        />
+        {unfinished.length < uploads.length && (
+          <Button
+            label={t.uploads.clear}
+            icon="close"
+            isIconOnly
+            class="quiet"
+            onClick={() => model.uploads.clear()}
+          />
+        )}
       </div>
-      <progress max={Math.max(all, 1)} value={sent} aria-label={t.uploads.all} />
       {waitsFor !== '' && (
         <p class="note">
           {waitsFor} {t.uploads.tryingAgain}
         </p>
       )}
-      <div class="buttons">
-        {canBeSmaller > 1 && (
-          <Button
-            label={t.uploads.makeAllSmaller(canBeSmaller)}
-            class="primary"
-            onClick={() => model.uploads.shrink(uploads)}
-          />
-        )}
-        {unfinished.length > 0 && (
-          <>
-            {isPaused ? (
-              <Button
-                label={t.uploads.goOn}
-                class="primary"
-                onClick={() => model.uploads.resume()}
-              />
-            ) : (
-              <Button label={t.uploads.pause} onClick={() => model.uploads.pause()} />
-            )}
-            <Button label={t.uploads.cancelAll} onClick={() => model.uploads.cancelAll()} />
-          </>
-        )}
-        {unfinished.length === 0 && uploads.some(canRetry) && (
-          <Button label={t.uploads.tryAllAgain} onClick={() => model.uploads.retryAll()} />
-        )}
-        <Button
-          label={isOpen ? t.uploads.hideList : t.uploads.showList}
-          isOpen={isOpen}
-          onClick={() => setOpen(!isOpen)}
-        />
-        {unfinished.length < uploads.length && (
-          <Button label={t.uploads.clear} class="quiet" onClick={() => model.uploads.clear()} />
-        )}
-      </div>
-      {rows.length > 0 && (
-        <ul>
-          {shown.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} model={model} />
-          ))}
-          {rows.length > shown.length && (
-            <li class="note">+ {t.count.others(rows.length - shown.length)}</li>
-          )}
-        </ul>
+      {(isOpen || refused.length > 0 || !isSmall) && (
+        <UploadActions model={model} unfinished={unfinished} />
       )}
+      {rows.length > 0 && <UploadRows model={model} uploads={rows} />}
     </>
   )
 }
+
+interface ActionsProps {
+  model: UploadModel
+  unfinished: readonly Upload[]
+}
+
+/** What can be done about all uploads. */
+function UploadActions({ model: { uploads: queue }, unfinished }: ActionsProps) {
+  const { uploads, isPaused } = queue
+  const canBeSmaller = uploads.filter(canShrink).length
+  const isBusy = unfinished.length > 0
+  return (
+    <div class="buttons">
+      {canBeSmaller > 1 && (
+        <Button
+          label={t.uploads.makeAllSmaller(canBeSmaller)}
+          icon="smaller"
+          class="primary"
+          onClick={() => queue.shrink(uploads)}
+        />
+      )}
+      {isBusy && (
+        <>
+          {isPaused ? (
+            <Button
+              label={t.uploads.goOn}
+              icon="goOn"
+              class="primary"
+              onClick={() => queue.resume()}
+            />
+          ) : (
+            <Button label={t.uploads.pause} icon="pause" onClick={() => queue.pause()} />
+          )}
+          <Button label={t.uploads.cancelAll} icon="close" onClick={() => queue.cancelAll()} />
+        </>
+      )}
+      {!isBusy && uploads.some(canRetry) && (
+        <Button label={t.uploads.tryAllAgain} icon="tryAgain" onClick={() => queue.retryAll()} />
+      )}
+    </div>
+  )
+}
+
+const UploadRows = ({ model, uploads }: { model: UploadModel; uploads: readonly Upload[] }) => (
+  <ul>
+    {uploads.slice(0, maxRows).map((upload) => (
+      <UploadRow key={upload.id} upload={upload} model={model} />
+    ))}
+    {uploads.length > maxRows && <li class="note">+ {t.count.others(uploads.length - maxRows)}</li>}
+  </ul>
+)

@@ -19,9 +19,12 @@ export interface Upload {
   note: string
 }
 
+/** What is sent: the file as the service takes it, and as it was picked. */
+type Sent = Pick<Upload, 'file' | 'folder'> & { original: File }
+
 /** Sends one file. Throws an `ApiError`; one with the code OFFLINE where no answer came. */
 export type SendFile = (
-  upload: Pick<Upload, 'file' | 'folder'>,
+  upload: Sent,
   onProgress: (part: number) => void,
   signal: AbortSignal,
 ) => Promise<void>
@@ -141,6 +144,13 @@ export class UploadQueue {
     void this.#run()
   }
 
+  /** Notes what became of a stored file that was to be taken back. It may be sent again once it was. */
+  noteTakenBack(upload: Upload, note: string, isTakenBack: boolean): void {
+    if (isTakenBack) Object.assign(upload, { state: 'cancelled', progress: 0 })
+    upload.note = note
+    this.#changed()
+  }
+
   /** Makes all smaller that were too large, and sends them. */
   shrink(uploads: readonly Upload[]): void {
     for (const upload of uploads.filter(canShrink)) {
@@ -194,7 +204,7 @@ export class UploadQueue {
         if (signal.aborted) return this.#stop(upload)
         upload.state = 'sending'
         await this.#options.send(
-          { file, folder: upload.folder },
+          { original: upload.file, file, folder: upload.folder },
           (part) => {
             this.#rate.add(Math.max(0, part - upload.progress) * upload.file.size, this.#now())
             upload.progress = part

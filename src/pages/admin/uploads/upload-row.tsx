@@ -1,6 +1,5 @@
-import { useRef } from 'hono/jsx/dom'
+import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../lib/messages.ts'
-import { useEffect } from '../lib/use-effect.ts'
 import type { UploadModel } from './upload-panel.tsx'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
@@ -24,22 +23,42 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
       <canvas ref={preview} aria-hidden="true" />
       <div>
         <span class="name">{file.name}</span>
-        <span class="note">{state === 'refused' ? note : stateNames[state]()}</span>
+        <span class="note">
+          {state === 'refused' || (note !== '' && !isUnfinished(upload))
+            ? note
+            : stateNames[state]()}
+        </span>
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
       {isUnfinished(upload) && (
-        <Button label={t.app.cancel} of={file.name} onClick={() => model.uploads.cancel(upload)} />
+        <Button
+          label={t.app.cancel}
+          icon="close"
+          isIconOnly
+          class="quiet"
+          of={file.name}
+          onClick={() => model.uploads.cancel(upload)}
+        />
       )}
       {canShrink(upload) && (
         <Button
           label={t.uploads.makeSmaller}
+          icon="smaller"
           spoken={`${t.uploads.makeSmaller}: ${file.name}`}
           onClick={() => model.uploads.shrink([upload])}
+        />
+      )}
+      {model.takeBack?.isPossible(upload) === true && (
+        <Button
+          label={t.guests.takeBack}
+          of={file.name}
+          onClick={() => void model.takeBack?.run(upload)}
         />
       )}
       {canRetry(upload) && (
         <Button
           label={t.uploads.tryAgain}
+          icon="tryAgain"
           spoken={`${t.uploads.tryAgain}: ${file.name}`}
           onClick={() => model.uploads.retry(upload)}
         />

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { formWords } from '../../../../src/http/request/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import * as english from '../../../../src/pages/languages/en.ts'
 import {
@@ -12,7 +13,7 @@ import {
   type Frame,
 } from '../../../../src/pages/admin/frames/frame-facts.ts'
 
-setMessages(english, 'en')
+setMessages({ ...english, settings: formWords() }, 'en')
 
 const hour = 3_600_000
 const noDevice = { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null }

@@ -1,13 +1,14 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { checkSettings } from '../../../../src/http/request/frame-settings.ts'
+import { formWords } from '../../../../src/http/request/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import * as english from '../../../../src/pages/languages/en.ts'
 import { frameKinds, frameQuery } from '../../../../src/pages/admin/frames/frame-kinds.ts'
 import { panelOf, panels, panelSettings } from '../../../../src/pages/admin/frames/panels.ts'
 import { describeConditions } from '../../../../src/pages/admin/frames/setting-fields.ts'
 
-setMessages(english, 'en')
+setMessages({ ...english, settings: formWords() }, 'en')
 
 test.each([
   ['', ''],

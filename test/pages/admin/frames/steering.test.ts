@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
 import { eventually, startServer, type TestServer } from '../../../support/server.ts'
 
@@ -103,11 +104,54 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
     await page.untilText('Up the stairs')
     await page.untilText('Newest first, not from Winter')
 
-    await page.press('Forget')
+    await page.choose('Forget')
     await page.untilText('Forget “Up the stairs”?')
     await page.press('Forget')
     await page.untilText('No frame has asked for a picture yet.')
     expect((await steeringOf(url, 'hall')).settings).toEqual({})
+  })
+
+  test('show the code of an invitation, which is chosen by its name', async () => {
+    await using service = await startServer({ files })
+    const { url } = service
+    await ask(url, 'frame=hall')
+    const party = await invite(service, { folder: 'Summer', label: 'The party' })
+    await invite(service, { folder: 'Winter' })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(url)
+    await page.show('frames')
+    await page.untilText('hall')
+    const choices = () =>
+      page.ask<string[]>(`[...${control('Code for guests')}.options].map(({ text }) => text)`)
+    const openSettings = async (last: string) => {
+      await page.press('Settings')
+      await page.until(`[...${control('Code for guests')}?.options ?? []].length === 3`)
+      await page.until(`${control('Code for guests')}.textContent.includes('${last}')`)
+    }
+    await openSettings('Winter')
+    expect(await choices()).toEqual(['None', 'The party, Summer', 'Add your photos, Winter'])
+    const { value } = await page.ask<{ value: string }>(`(() => {
+      const [, { value }] = ${control('Code for guests')}.options
+      return { value } })()`)
+    await fill(page, 'Code for guests', value)
+    await page.press('Save')
+    await untilClosed(page)
+    expect((await steeringOf(url, 'hall')).settings).toEqual({ invite: value })
+    expect((await fetch(`${url}/api/frames/hall/invitation`)).status).toBe(200)
+
+    // One that has ended is called so, and shows nothing.
+    await party.end()
+    expect((await steeringOf(url, 'hall')).settings).toEqual({})
+    await openSettings('ended')
+    expect(await choices()).toEqual([
+      'None',
+      'An invitation that has ended',
+      'Add your photos, Winter',
+    ])
+    await fill(page, 'Code for guests', '')
+    await page.press('Save')
+    await untilClosed(page)
   })
 
   test('keep what the form does not know, and are told what their address has instead', async () => {
@@ -195,6 +239,7 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
     await page.show('frames')
     await page.press('Connect a frame')
     await page.until(`!!document.querySelector('.qr')`)
+    await page.untilStill()
     const bottom = await page.ask<number>(
       `document.querySelector('.qr').getBoundingClientRect().bottom`,
     )

@@ -36,8 +36,10 @@ describeInBrowsers('marks of pictures', ({ open }) => {
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
     await page.click('[aria-label="Next picture"]')
     await page.until(`document.querySelector('.viewer .name').textContent.startsWith('2.png')`)
-    await page.press('Hide from frames')
-    await page.until(`!!document.querySelector('.steering [aria-pressed=true]')`)
+    await page.choose('Hide from frames', '.viewer')
+    await page.until(
+      `document.querySelector('.viewer .name').textContent.includes('hidden from frames')`,
+    )
     expect(await marked()).toEqual([
       ['1.png', false, true],
       ['2.png', true, false],

@@ -38,3 +38,19 @@ test('what is gone is not selected any more', () => {
   const selection = new Selection(new Set(['gone.jpg', pathAt(1)])).within(all)
   expect([...selection.paths]).toEqual([pathAt(1)])
 })
+
+test('a group is selected whole, and not at all after another time', () => {
+  fc.assert(
+    fc.property(fc.array(place), place, place, (before, one, other) => {
+      const group = all.slice(Math.min(one, other), Math.max(one, other) + 1)
+      const known = new Selection(new Set(before.map(pathAt)))
+      const isWhole = group.every((path) => known.paths.has(path))
+      const once = known.toggleAll(group)
+      for (const path of group) expect(once.paths.has(path)).toBe(!isWhole)
+      for (const path of group) expect(once.toggleAll(group).paths.has(path)).toBe(isWhole)
+      const others = (paths: ReadonlySet<string>) =>
+        [...paths].filter((path) => !group.includes(path))
+      expect(others(once.paths)).toEqual(others(known.paths))
+    }),
+  )
+})

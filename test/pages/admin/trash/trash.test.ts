@@ -37,11 +37,9 @@ describeInBrowsers('the trash in Status', ({ open }) => {
     await page.untilText('stays here for 30 days')
     const rows = `[...document.querySelectorAll('.trash li')].map((each) => each.innerText.replace(/\\n/g, ' '))`
     expect(await page.ask<string[]>(rows)).toEqual([
-      expect.stringMatching(
-        /^b Folder with 2 pictures, .*, from All pictures, deleted .* Restore$/,
-      ),
+      expect.stringMatching(/^b Folder with 2 pictures, .*, from Pictures, deleted .* Restore$/),
       expect.stringMatching(/^1.png .* from a, deleted .* Restore$/),
-      expect.stringMatching(/^6.png .* from All pictures, deleted .* Restore$/),
+      expect.stringMatching(/^6.png .* from Pictures, deleted .* Restore$/),
     ])
     await page.until(
       `[...document.querySelectorAll('.trash img')].every(({ naturalWidth }) => naturalWidth > 0)`,

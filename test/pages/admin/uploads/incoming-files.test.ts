@@ -62,7 +62,7 @@ describeInBrowsers('files that come to the page', ({ name, open }) => {
     for (const folder of ['album', '', 'album', '', 'album']) {
       await page.show(`pictures/${folder}`)
       await page.until(
-        `document.querySelector("h1")?.textContent === ${JSON.stringify(folder || 'All pictures')}`,
+        `document.querySelector("h1")?.textContent === ${JSON.stringify(folder || 'Pictures')}`,
       )
     }
     await page.ask(`(() => {

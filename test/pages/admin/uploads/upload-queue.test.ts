@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { formWords } from '../../../../src/http/request/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import * as english from '../../../../src/pages/languages/en.ts'
 import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'
@@ -11,7 +12,7 @@ import {
 } from '../../../../src/pages/admin/uploads/upload-queue.ts'
 import { eventually } from '../../../support/server.ts'
 
-setMessages(english, 'en')
+setMessages({ ...english, settings: formWords() }, 'en')
 
 const failed = (code: ApiError['code']) => new ApiError(code, { sentence: `It is ${code}.` })
 

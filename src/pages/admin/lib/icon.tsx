@@ -1,0 +1,63 @@
+import { takeIcons } from './lucide.ts' with { type: 'macro' }
+
+/** The icons of the page, and what Lucide (https://lucide.dev) calls them. */
+const icons = takeIcons({
+  above: 'corner-left-up',
+  add: 'image-plus',
+  addFolder: 'folder-up',
+  all: 'copy-check',
+  another: 'skip-forward',
+  back: 'chevron-left',
+  close: 'x',
+  connect: 'monitor-smartphone',
+  copy: 'copy',
+  correct: 'wrench',
+  cover: 'book-image',
+  delete: 'trash',
+  done: 'check',
+  download: 'download',
+  end: 'unlink',
+  facts: 'info',
+  favourite: 'heart',
+  folder: 'folder',
+  frames: 'monitor',
+  goOn: 'play',
+  hide: 'eye-off',
+  hideList: 'chevron-down',
+  invite: 'user-plus',
+  link: 'link',
+  logIn: 'log-in',
+  logOut: 'log-out',
+  more: 'ellipsis',
+  move: 'folder-input',
+  newFolder: 'folder-plus',
+  next: 'chevron-right',
+  pause: 'pause',
+  picture: 'image',
+  pictures: 'images',
+  print: 'printer',
+  rename: 'pencil',
+  rotateLeft: 'rotate-ccw',
+  rotateRight: 'rotate-cw',
+  search: 'search',
+  settings: 'sliders-horizontal',
+  share: 'share-2',
+  showList: 'chevron-up',
+  showOn: 'cast',
+  smaller: 'shrink',
+  status: 'circle-gauge',
+  tryAgain: 'refresh-cw',
+  undo: 'undo-2',
+})
+
+export type IconName = keyof typeof icons
+
+/** A sign beside or in place of a word; screen readers pass over it. */
+export const Icon = ({ name }: { name: IconName }) => (
+  <svg
+    class="icon"
+    viewBox="0 0 24 24"
+    aria-hidden="true"
+    dangerouslySetInnerHTML={{ __html: icons[name] }}
+  />
+)

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'preact/hooks'
+import { listFacts } from '../lib/format-text.ts'
+import { closePicture } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
+import { Skeleton } from '../lib/skeleton.tsx'
+import { useData } from '../lib/use-data.ts'
+import { useRefresh } from '../lib/use-refresh.ts'
+import type { ListQuery, Model } from '../service/model.ts'
+import { FolderTiles, FolderTrail } from './folder-links.tsx'
+import { PictureCollection } from './picture-collection.tsx'
+import type { Listing } from './thumbnail.tsx'
+
+/** The pictures of all folders, what came last first. */
+export const newestFirst = { recursive: 'true', order: 'added' } as const
+
+/** How many folders and pictures are loaded at a time. */
+const pageSize = '300'
+
+async function listPages(model: Model, query: ListQuery, pages: number): Promise<Listing> {
+  let listing = await model.list('', { ...query, limit: pageSize })
+  for (let page = 1; page < pages && listing.nextCursor !== null; page += 1) {
+    const { folders, images, nextCursor: cursor } = listing
+    const next = await model.list('', { ...query, limit: pageSize, cursor })
+    listing = {
+      ...next,
+      folders: [...folders, ...next.folders],
+      images: [...images, ...next.images],
+    }
+  }
+  return listing
+}
+
+interface FoundViewProps {
+  model: Model
+  /** What it is called, unless that is how much was found. */
+  title?: string
+  query: ListQuery
+  /** What it says where there is nothing. */
+  nothing: string
+  /** The path of the picture that is open. */
+  picture: string | undefined
+}
+
+/** What a query finds in all folders: folders and pictures. */
+export function FoundView({ model, title, query, nothing, picture }: FoundViewProps) {
+  const [pages, setPages] = useState(1)
+  const name = JSON.stringify(query)
+  const inputs = [name, pages]
+  const load = () => listPages(model, query, pages)
+  // What was found for the letters before stays until there is something else to show.
+  const { data: listing, failure, reload } = useData(load, inputs, true)
+  useEffect(() => model.contentStore.subscribe(() => void reload()), inputs)
+  useRefresh(reload, inputs)
+  const { folders, images, totalFolders, totalImages, nextCursor } = listing ?? nothingYet
+  const found = listFacts([
+    totalFolders > 0 ? t.count.folders(totalFolders) : '',
+    totalImages > 0 ? t.count.pictures(totalImages) : '',
+  ])
+  const summary = found || (listing === undefined ? '' : nothing)
+  return (
+    <section>
+      {title !== undefined && <FolderTrail above="" />}
+      <div role="status">
+        <h1 class={title === undefined && found === '' ? 'message' : ''}>{title ?? summary}</h1>
+        {title !== undefined && <p class="note">{summary}</p>}
+      </div>
+      <p role="alert">{failure}</p>
+      {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
+      <FolderTiles folder="" folders={folders} />
+      {listing !== undefined && (
+        <PictureCollection
+          key={name}
+          model={model}
+          name={name}
+          folder=""
+          pictures={images}
+          hasOwnOrder
+          opened={picture}
+          onClose={closePicture}
+        />
+      )}
+      {nextCursor !== null && <End key={nextCursor} onSee={() => setPages(pages + 1)} />}
+    </section>
+  )
+}
+
+const nothingYet = {
+  folders: [],
+  images: [],
+  totalFolders: 0,
+  totalImages: 0,
+  nextCursor: null,
+}
+
+/** The end of what is loaded: says when it comes near. */
+function End({ onSee }: { onSee: () => void }) {
+  const end = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const options = { rootMargin: '100%' }
+    const observer = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting === true) onSee()
+    }, options)
+    if (end.current !== null) observer.observe(end.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={end} />
+}

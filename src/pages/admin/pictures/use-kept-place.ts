@@ -1,0 +1,54 @@
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { rowOf, type Layout } from './row-layout.ts'
+import type { Picture } from './thumbnail.tsx'
+
+/**
+ * Keeps the place on the page: what is seen first stays where it is when rows are laid out anew, and
+ * whoever comes back in the same tab finds the page as it was.
+ * @param name what the place is kept by.
+ * @param layout nothing before it is known.
+ */
+export function useKeptPlace(
+  grid: RefObject<HTMLElement | null>,
+  name: string,
+  pictures: readonly Picture[],
+  layout: Layout | undefined,
+): void {
+  const key = `place in ${name}`
+  const [place] = useState(() => ({ ...readPlace(key), isBack: false }))
+  const topOf = () => grid.current?.getBoundingClientRect().top ?? 0
+  useLayoutEffect(() => {
+    if (layout === undefined) return
+    const index = pictures.findIndex(({ path }) => path === place.path)
+    const row = rowOf(layout, index)
+    if (row) scrollBy(0, topOf() + row.top - place.top)
+    else if (!place.isBack) scrollTo(0, place.scrolled)
+    place.isBack = true
+    const note = () => {
+      const top = topOf()
+      const first = layout.rows.find((each) => top + each.top + each.height > 0)
+      place.scrolled = scrollY
+      // Above the pictures, what comes first may change.
+      place.path = top < 0 && first ? (pictures[first.first]?.path ?? '') : ''
+      place.top = top + (first?.top ?? 0)
+      sessionStorage.setItem(key, `${place.scrolled} ${place.top} ${place.path}`)
+    }
+    addEventListener('scroll', note, { passive: true })
+    return () => removeEventListener('scroll', note)
+  }, [layout])
+  // What comes next begins at its top.
+  useLayoutEffect(() => () => scrollTo(0, 0), [])
+}
+
+/** A place on the page: the picture that is seen first, and where it is on the screen. */
+interface Place {
+  path: string
+  top: number
+  scrolled: number
+}
+
+function readPlace(key: string): Place {
+  const [scrolled, top, ...path] = (sessionStorage.getItem(key) ?? '').split(' ')
+  return { scrolled: Number(scrolled), top: Number(top), path: path.join(' ') }
+}

@@ -1,0 +1,49 @@
+import { Button } from '../lib/button.tsx'
+import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
+import { folderLink, parentOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
+import { useData } from '../lib/use-data.ts'
+import type { Picture } from '../pictures/thumbnail.tsx'
+import type { Model } from '../service/model.ts'
+
+interface FactsProps {
+  model: Model
+  picture: Picture
+  onClose: () => void
+}
+
+/** What there is to know of a picture. */
+export function FactsPanel({ model, picture, onClose }: FactsProps) {
+  const { path, name, size, dimensions, taken, lastModified } = picture
+  const { data } = useData(() => model.facts(path), [path, lastModified])
+  const { width, height } = dimensions
+  const folder = parentOf(path)
+  return (
+    <section class="viewer-facts" aria-label={t.picture.details}>
+      <div class="viewer-facts-head">
+        <h2>{t.picture.details}</h2>
+        <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
+      </div>
+      <dl class="details">
+        <dt>{taken === null ? t.picture.changed : t.picture.taken}</dt>
+        <dd>{formatDateInWords(taken ?? lastModified)}</dd>
+        <dt>{t.app.name}</dt>
+        <dd class="name">{name}</dd>
+        <dt>{t.picture.folder}</dt>
+        <dd>
+          <a class="name" href={folderLink(folder)}>
+            {folder || t.app.pictures}
+          </a>
+        </dd>
+        <dt>{t.picture.size}</dt>
+        <dd>{listFacts([formatSize(size), width > 0 ? t.picture.pixels(width, height) : ''])}</dd>
+        {data?.camera && (
+          <>
+            <dt>{t.picture.camera}</dt>
+            <dd>{data.camera}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  )
+}

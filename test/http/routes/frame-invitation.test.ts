@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { ScreenTokens } from '../../../src/collection/uploads/screen-tokens.ts'
+import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
+import { picture } from '../../support/pictures.ts'
+
+const invitationSchema = z.object({ id: z.string() })
+
+async function showing(service: TestApp) {
+  const cookie = await service.login()
+  const set = (invite: unknown, name = 'hall') =>
+    service.ask(`PUT /api/frames/${name}`, { json: { settings: { invite, clock: true } }, cookie })
+  const invite = async (json: object = { folder: 'party' }) =>
+    invitationSchema.parse(
+      await dataOf(await service.ask('POST /api/invitations', { json, cookie })),
+    ).id
+  const code = (name = 'hall', headers: Record<string, string> = {}) =>
+    service.ask(`GET /api/frames/${name}/invitation`, { headers })
+  const tokenOf = async (answer: Response) => /add\/(\d+)/.exec(await answer.text())?.[1] ?? ''
+  return {
+    set,
+    invite,
+    code,
+    tokenOf,
+    /** Has the frame show the code of a new invitation, and gives its id. */
+    show: async (json?: object) => {
+      const id = await invite(json)
+      expect((await set(id)).status).toBe(200)
+      return id
+    },
+    token: async (name?: string) => tokenOf(await code(name)),
+    end: (id: string) => service.ask(`DELETE /api/invitations/${id}`, { cookie }),
+    /** Sends a file as a guest and gives the status. */
+    send: async (token: string, name = 'a') => {
+      const headers = { Authorization: `Bearer ${token}` }
+      const body = formOf({ [`${name}.jpg`]: picture(name) })
+      return (await service.ask('POST /api/upload', { body, headers })).status
+    },
+    settings: async () => (await dataOf(await service.ask('GET /api/frames/hall')))['settings'],
+  }
+}
+
+describe('the code for guests of a frame', () => {
+  test('lets guests add pictures, by a token of its own', async () => {
+    await using service = await openApp()
+    const { show, code, tokenOf, send, token } = await showing(service)
+    await show()
+    const answer = await code('hall', { Host: '192.168.1.20:3000', 'Accept-Language': 'de, en' })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.has('access-control-allow-origin')).toBeFalse()
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox")
+    expect(await answer.clone().text()).toMatch(
+      /^http:\/\/192\.168\.1\.20:3000\/add\/\d{39} in de,en$/,
+    )
+    const first = await tokenOf(answer)
+    expect(await send(first)).toBe(200)
+    expect((await service.dependencies.collection.list('party')).images.length).toBe(1)
+    // The same one as long as it lives.
+    expect(await token()).toBe(first)
+  })
+
+  test('leads to an address that phones reach, also where the board asks itself', async () => {
+    await using service = await openApp()
+    const { show, code } = await showing(service)
+    await show()
+    const text = await (await code('hall', { Host: 'localhost:3000' })).text()
+    expect(text).toMatch(/^http:\/\/[^/]+:3000\/add\//)
+    expect(text).not.toContain('localhost')
+  })
+
+  test('is there only where it is set for the frame, and not by its address', async () => {
+    await using service = await openApp()
+    const { show, code, set } = await showing(service)
+    const id = await show()
+    for (const asked of ['garden', `garden?invite=${id}`]) {
+      const [name, query = ''] = asked.split('?')
+      const answer = await service.ask(`GET /api/frames/${name}/invitation?${query}`)
+      expect([answer.status, await answer.json()]).toEqual([404, failed('INVITATION_NOT_FOUND')])
+    }
+    expect((await code()).status).toBe(200)
+    await set(undefined)
+    expect((await code()).status).toBe(404)
+  })
+
+  test.each(['', 'none', '5F2C9D04B1A87E36', '5f2c9d04b1a87e3', 1, true, null])(
+    'is not set to what is no id: %p',
+    async (invite) => {
+      await using service = await openApp()
+      const { set } = await showing(service)
+      const answer = await set(invite)
+      expect([answer.status, await answer.json()]).toEqual([400, failed('INVALID_REQUEST')])
+    },
+  )
+
+  test('ends with its invitation, as what the frame follows says', async () => {
+    await using service = await openApp()
+    const { show, token, settings, end, code, send, set } = await showing(service)
+    const id = await show()
+    const shown = await token()
+    expect(await settings()).toEqual({ clock: true, invite: id })
+    const { headers } = await service.ask('GET /api/frames/hall')
+    await end(id)
+    expect(await settings()).toEqual({ clock: true })
+    const tag = { 'If-None-Match': headers.get('etag') ?? '' }
+    expect((await service.ask('GET /api/frames/hall', { headers: tag })).status).toBe(200)
+    expect((await code()).status).toBe(404)
+    expect(await send(shown)).toBe(401)
+    // What was set stays so, and an id that there never was is no error.
+    await set('0123456789abcdef')
+    expect(await settings()).toEqual({ clock: true })
+    expect((await code()).status).toBe(404)
+  })
+
+  test('goes once all pictures have come', async () => {
+    await using service = await openApp()
+    const { show, token, settings, code, send } = await showing(service)
+    await show({ folder: '', maxFiles: 2 })
+    const shown = await token()
+    expect([await send(shown, 'a'), (await code()).status]).toEqual([200, 200])
+    expect([await send(shown, 'b'), (await code()).status]).toEqual([200, 404])
+    expect(await settings()).toEqual({ clock: true })
+    // What has come may still be sent again.
+    expect(await send(shown, 'b')).toBe(200)
+  })
+
+  test('is one for all who ask at once, and one for each invitation', async () => {
+    await using service = await openApp()
+    const { show, token, invite, set } = await showing(service)
+    await show()
+    await set(await invite({ folder: 'other' }), 'garden')
+    const names = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? 'hall' : 'garden'))
+    expect(new Set(await Promise.all(names.map(token))).size).toBe(2)
+  })
+
+  test('keeps no token in files or the log', async () => {
+    await using service = await openApp({ logLevel: 'debug' })
+    const { show, token } = await showing(service)
+    await show()
+    const shown = await token()
+    expect(shown).toMatch(/^\d{39}$/)
+    await service.ask(`GET /add/${shown}`)
+    expect(await readFile(service.at('.photo-frame/invitations.json'), 'latin1')).not.toContain(
+      shown,
+    )
+    expect(service.lines.join('\n')).toContain('GET /api/frames/hall/invitation 200')
+    expect(service.lines.join('\n')).not.toContain(shown)
+  })
+
+  test('lives while few others were made since, as by restarts, and is made anew then', async () => {
+    await using service = await openApp()
+    const { show, token, send } = await showing(service)
+    const id = await show()
+    const { invitations } = service.dependencies.collection
+    const first = await token()
+    const later = [first]
+    for (let restart = 1; restart < 8; restart += 1) {
+      later.push(await new ScreenTokens(invitations).get(id))
+    }
+    for (const each of later) expect(await send(each)).toBe(200)
+    const last = await new ScreenTokens(invitations).get(id)
+    expect([await send(first), await send(last)]).toEqual([401, 200])
+    const again = await token()
+    expect(again).not.toBe(first)
+    expect(await send(again)).toBe(200)
+  })
+})

@@ -1,0 +1,151 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { mkdir, utimes, writeFile } from 'node:fs/promises'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { noise } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
+
+setDefaultTimeout(120_000)
+
+const hash = 'decodeURIComponent(location.hash)'
+const isClosed = `!document.querySelector('.viewer')`
+const hasOpen = (name: string) =>
+  `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
+/** The path of the picture on the tile of a folder; null for a sign. */
+const coverOf = (folder: string) => `(() => {
+  const tile = [...document.querySelectorAll('.folders a')].find((each) =>
+    each.querySelector('.name').textContent === '${folder}')
+  const src = tile?.querySelector('img')?.getAttribute('src')
+  return src === undefined ? null : decodeURIComponent(new URL(src, location).pathname)
+})()`
+const inStrip = `[...document.querySelectorAll('.strip button')].map((each) => each.ariaLabel)`
+
+describeInBrowsers('albums', ({ open }) => {
+  test('show the picture that stands for them, which others choose, and a sign while empty', async () => {
+    await using service = await startServer({
+      files: { 'é & b/1.png': noise(60, 40, 1), 'é & b/c/2.png': noise(40, 60, 2) },
+    })
+    await mkdir(service.at('none'))
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.until(`${coverOf('é & b')} === '/uploads/é & b/1.png'`)
+    await page.until(`document.querySelector('.folders img').naturalWidth > 0`)
+    expect(await page.ask<string | null>(coverOf('none'))).toBeNull()
+    await page.ask(`fetch('/api/folders/cover', {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ path: 'é & b', image: 'é & b/c/2.png' }),
+    })`)
+    await page.until(`${coverOf('é & b')} === '/uploads/é & b/c/2.png'`)
+    await writeFile(service.at('none/3.png'), noise(60, 40, 3))
+    await page.until(`${coverOf('none')} === '/uploads/none/3.png'`)
+  })
+
+  test('are below what came last, which opens, and is shown whole in pages', async () => {
+    const old = Object.fromEntries(
+      Array.from({ length: 310 }, (_, index) => [`many/${index}.png`, noise(6, 4, index)]),
+    )
+    await using service = await startServer({ files: old })
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.untilText('many')
+    // What came last is not what was taken last.
+    await writeFile(service.at('many/x.png'), noise(60, 40, 1))
+    await utimes(service.at('many/x.png'), 0, 0)
+    await page.until(`${inStrip}[0] === 'x.png'`)
+    expect(await page.ask<number>(`${inStrip}.length`)).toBe(20)
+
+    await page.click('.strip button')
+    await page.until(hasOpen('x.png'))
+    expect(await page.ask<string>(hash)).toBe('#/newest/many/x.png')
+    await page.press('Close')
+    await page.until(`${isClosed} && location.hash === ''`)
+
+    await page.click('a[href="#/newest"]')
+    await page.untilText('311 pictures')
+    expect(await page.ask<string>(`document.querySelector('h1').textContent`)).toBe('Newest')
+    expect((await page.names())[0]).toBe('x.png')
+    const last = `document.querySelector('.grid [role=listitem]:last-child, .cell:last-child')`
+    await page.until(
+      `(scrollTo(0, document.documentElement.scrollHeight), ${last}?.ariaPosInSet === '311')`,
+    )
+    await driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
+    await page.until(hasOpen('x.png'))
+    await driver.press('Escape')
+    await page.until(`${isClosed} && ${hash} === '#/newest'`)
+  })
+
+  test('have no strip above them where nothing came, and none are claimed where none are', async () => {
+    await using service = await startServer({ files: { '1.png': noise(60, 40, 1) } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.untilPictures(1)
+    expect(await page.ask<number>(`document.querySelectorAll('.strip, h2').length`)).toBe(0)
+    await mkdir(service.at('a'))
+    await page.untilText('Not in a folder')
+    await page.until(`${inStrip}.join() === '1.png'`)
+  })
+})
+
+describeInBrowsers('the search', ({ open }) => {
+  const files = {
+    'Málaga/1.png': noise(60, 40, 1),
+    'Málaga/2.png': noise(60, 40, 2),
+    'trips/50 % malaga.png': noise(60, 40, 3),
+    'trips/other.png': noise(60, 40, 4),
+  }
+
+  test('finds folders and pictures as one types, and leads back to where it began', async () => {
+    await using service = await startServer({ files })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/trips')
+    await page.untilPictures(2)
+    const isIcon = `document.querySelector('.search').offsetWidth < 60`
+    expect(await page.ask<boolean>(isIcon)).toBe(true)
+    await page.click('.search input')
+    await page.until(`!${isIcon}`)
+    await driver.type('MALAGA')
+    await page.untilText('1 folder, 1 picture')
+    expect(await page.ask<string>(hash)).toBe('#/search/MALAGA')
+    expect(await page.names()).toEqual(['50 % malaga.png'])
+    await page.click('.cell .picture')
+    await page.until(hasOpen('50 % malaga.png'))
+    expect(await page.ask<string>(hash)).toBe('#/search/MALAGA/trips/50 % malaga.png')
+    await page.ask('history.back()')
+    await page.until(`${isClosed} && ${hash} === '#/search/MALAGA'`)
+    await page.click('.folders a')
+    await page.until(`${hash} === '#/pictures/Málaga'`)
+    await page.untilPictures(2)
+    expect(await page.ask<string>(`document.querySelector('.search input').value`)).toBe('')
+    await page.ask('history.back()')
+    await page.untilText('1 folder, 1 picture')
+    expect(await page.ask<string>(`document.querySelector('.search input').value`)).toBe('MALAGA')
+    // All that was typed is one step back.
+    await page.ask('history.back()')
+    await page.until(`${hash} === '#/pictures/trips' && ${isIcon}`)
+  })
+
+  test('says that it finds nothing, takes any text, and ends with its text', async () => {
+    await using service = await startServer({ files })
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('frames')
+    await page.untilText('No frame has asked')
+    await page.click('.search input')
+    await driver.type('a/b?#%41')
+    await page.untilText('Nothing found for “a/b?#%41”.')
+    await driver.press('Escape')
+    await page.until(`location.hash === '#/frames'`)
+
+    await driver.navigate(`${service.url}/admin?again#/search/other`)
+    await page.untilPictures(1)
+    await page.click('.search button')
+    await page.until(`location.hash === '#/pictures/'`)
+  })
+})

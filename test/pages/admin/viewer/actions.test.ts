@@ -1,0 +1,131 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { z } from 'zod'
+import { adminPage } from '../../../support/admin-page.ts'
+import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { tags, tiff, withTiff } from '../../../support/exif.ts'
+import { orientedJpeg } from '../../../support/jpegs.ts'
+import { noise } from '../../../support/pixels.ts'
+import { eventually, startServer } from '../../../support/server.ts'
+
+setDefaultTimeout(120_000)
+
+const taken = { directory: { [tags.dateTimeOriginal]: '2024:07:14 18:30:05' } }
+const exif = tiff({ 0x010f: 'Canon', 0x0110: 'Canon EOS 5D', [tags.exifDirectory]: taken })
+const photo = withTiff(await new Bun.Image(noise(60, 40, 1)).jpeg().bytes(), exif)
+
+const listingSchema = z.object({
+  data: z.object({
+    folders: z.array(z.object({ name: z.string(), cover: z.string().nullable() })),
+    images: z.array(z.object({ name: z.string(), dimensions: z.object({ width: z.number() }) })),
+  }),
+})
+const list = async (url: string, path: string) =>
+  listingSchema.parse(await (await fetch(`${url}/api/folders?path=${path}`)).json()).data
+
+const isShown = (name: string) =>
+  `document.querySelector('.viewer .name')?.textContent.startsWith('${name}') &&
+   !!document.querySelector('.current img.shown')`
+const fit = `document.querySelector('.current .fit')`
+
+describeInBrowsers('the actions of a picture', ({ open }) => {
+  test('turn a JPEG at once and for good, and say why another can not be turned', async () => {
+    const files = { 'a/1.jpg': await orientedJpeg(6), 'a/2.png': noise(60, 40, 2) }
+    await using service = await startServer({ files })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('picture/a/1.jpg')
+    await page.until(isShown('1.jpg'))
+    const ratio = `(({ width, height }) => Math.sign(width - height))(${fit}.getBoundingClientRect())`
+    expect(await page.ask<number>(ratio)).toBe(1)
+    const source = `document.querySelector('.current img.shown')?.src`
+    const before = await page.ask<string>(source)
+    for (const [action, shape] of [
+      ['Rotate right', -1],
+      ['Rotate left', 1],
+      ['Rotate left', -1],
+    ] as const) {
+      const earlier = await page.ask<string>(source)
+      await page.choose(action, '.viewer')
+      await page.until(`${source} !== undefined && ${source} !== ${JSON.stringify(earlier)}`)
+      // The file that is shown is turned itself.
+      await page.until(`${fit}.style.rotate === '0deg' && ${ratio} === ${shape}`)
+      await page.until(`(({ naturalWidth, naturalHeight }) =>
+        Math.sign(naturalWidth - naturalHeight))(document.querySelector('.current img.shown')) === ${shape}`)
+    }
+    expect(await page.ask<string>(source)).not.toBe(before)
+    const thumbnail = `document.querySelector('[aria-label="1.jpg"] img')`
+    await page.until(`${thumbnail}?.naturalWidth < ${thumbnail}?.naturalHeight`)
+    expect((await list(service.url, 'a')).images[0]?.dimensions.width).toBe(80)
+
+    await driver.press('ArrowRight')
+    await page.until(isShown('2.png'))
+    await page.choose('Rotate right', '.viewer')
+    await page.untilText('Only JPEG pictures can be rotated.')
+    await page.until(`${fit}.style.rotate === '0deg'`)
+    // It is said of this one alone.
+    await driver.press('ArrowLeft')
+    await page.until(isShown('1.jpg'))
+    expect(
+      await page.ask<string>(`document.querySelector('.viewer [role=alert]').textContent`),
+    ).toBe('')
+  })
+
+  test('tell its facts, in words', async () => {
+    await using service = await startServer({ files: { 'a/b/1.jpg': photo } })
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('picture/a/b/1.jpg')
+    await page.until(isShown('1.jpg'))
+    await page.press('Details')
+    await page.untilText('Canon EOS 5D')
+    const facts = await page.ask<string[]>(
+      `[...document.querySelectorAll('.details dd')].map((each) => each.innerText)`,
+    )
+    expect(facts[0]).toMatch(/^Sunday, July 14, 2024.* 6:30\sPM$/)
+    expect(facts.slice(1)).toEqual([
+      '1.jpg',
+      'a/b',
+      expect.stringContaining('60 × 40 pixels'),
+      'Canon EOS 5D',
+    ])
+    // The picture makes room for them.
+    await page.until(
+      `${fit}.getBoundingClientRect().right <= document.querySelector('.viewer-facts').getBoundingClientRect().left`,
+    )
+    await page.click('.details a')
+    await page.until(`location.hash === '#/pictures/a/b' && !document.querySelector('.viewer')`)
+  })
+
+  test('make it the cover of its folder, move it, and go on with its neighbour', async () => {
+    const files = Object.fromEntries(
+      [1, 2, 3].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
+    )
+    await using service = await startServer({ files: { ...files, 'b/4.png': noise(60, 40, 4) } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    for (const name of ['2.png', '3.png']) {
+      await page.show(`picture/a/${name}`)
+      await page.until(isShown(name))
+      await page.choose('Use as cover', '.viewer')
+      await page.untilText('“a” has a new cover.')
+      await eventually(async () => {
+        const { folders } = await list(service.url, '')
+        return folders.find((each) => each.name === 'a')?.cover === `a/${name}`
+      })
+    }
+    await page.show('picture/a/2.png')
+    await page.until(isShown('2.png'))
+    await page.choose('Move', '.viewer')
+    await page.press('Folder above')
+    await page.press('b')
+    await page.until(`document.querySelector('dialog .path').textContent === 'b'`)
+    await page.press('Move here')
+    await page.untilText('1 picture moved to b.')
+    await page.until(isShown('3.png'))
+    expect((await readdir(service.at('b'))).toSorted()).toEqual(['2.png', '4.png'])
+  })
+})

@@ -1,0 +1,260 @@
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { z } from 'zod'
+import { drawGuestCode } from '../../src/pages/guest-code.ts'
+import { formOf } from '../support/app.ts'
+import { openBrowser } from '../support/browser.ts'
+import { noise } from '../support/pixels.ts'
+import { lacks } from '../support/programs.ts'
+import { readQrCode, type Box } from '../support/qr-code.ts'
+import { eventually, startServer } from '../support/server.ts'
+import { noImages, until } from './fake-service.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+
+setDefaultTimeout(120_000)
+
+const link = `http://192.168.178.20:3000/add/${'1234567890'.repeat(4).slice(1)}`
+const [id, other] = ['5f2c9d04b1a87e36', '0123456789abcdef']
+
+type Browser = Awaited<ReturnType<typeof openBrowser>>
+
+const boxesOf = ({ view }: Browser, selector: string) =>
+  view.evaluate<Box[]>(`[].map.call(document.querySelectorAll('${selector}'), function (element) {
+    var r = element.getBoundingClientRect()
+    return [r.left, r.top, r.right, r.bottom] })`)
+
+/** Reads the code on the screen, if there is one. */
+async function readCode(browser: Browser, scale?: number): Promise<string | undefined> {
+  const [box] = await boxesOf(browser, '#code')
+  return box && readQrCode(await browser.look(), box, scale)
+}
+
+const draw = async (line = 'Add your photos') =>
+  new Response(await drawGuestCode(link, line), { headers: { 'content-type': 'image/svg+xml' } })
+
+describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
+  let page: Slideshow
+
+  beforeEach(async () => {
+    page = await openSlideshow()
+    page.service.code = () => draw()
+    // Ten times as often: the pauses are the page's, not what is tested.
+    await page.browser.prepare(`var every = window.setInterval
+      window.setInterval = function (run, ms) { return every(run, ms / 10) }
+      Date.prototype.getMinutes = function () { return window.minute || 0 }`)
+  })
+
+  afterEach(() => page[Symbol.asyncDispose]())
+
+  const set = (settings: object) => {
+    page.service.steering = { ...page.service.steering, settings }
+  }
+  const codes = () =>
+    page.service.asked.filter(({ pathname }) => pathname === '/api/frames/hall/invitation')
+  const read = () => readCode(page.browser)
+  const untilThere = () => until('the code is there', async () => (await read()) === link)
+  const untilGone = () => until('the code is gone', async () => (await read()) === undefined)
+  const boxes = (selector: string) => boxesOf(page.browser, selector)
+  const untilShown = () =>
+    until('a picture is shown', () => page.ask<boolean>(`!!document.querySelector('img.shown')`))
+
+  test('comes and goes with the setting, and is asked for once', async () => {
+    await page.open('?frame=hall')
+    await untilShown()
+    expect(codes()).toEqual([])
+    set({ invite: id })
+    await untilThere()
+    await Bun.sleep(1500)
+    expect(codes().map(({ search }) => search)).toEqual([`?${id}`])
+    set({})
+    await untilGone()
+    set({ invite: other })
+    await untilThere()
+    expect(codes().length).toBe(2)
+    expect(page.browser.complaints).toEqual([])
+  })
+
+  test('is not there for an address, which anybody can type', async () => {
+    await page.open(`?frame=hall&invite=${id}`)
+    await untilShown()
+    expect(await page.ask<string>(`document.getElementById('note').textContent`)).toBe(
+      `Not understood: invite=${id}`,
+    )
+    expect(codes()).toEqual([])
+  })
+
+  test('leaves no trace where there is none, and is asked for again', async () => {
+    page.service.code = () => new Response('', { status: 404 })
+    set({ invite: id })
+    await page.open('?frame=hall&seconds=86400')
+    await untilShown()
+    await until('it asks again', () => codes().length > 2)
+    const [box = [0, 0, 0, 0]] = await boxes('#code')
+    expect(box[3] - box[1]).toBe(0)
+    page.service.code = () => draw()
+    await untilThere()
+  })
+
+  test.each([
+    ['a screen of 10 inches', 1024, 600],
+    ['a small one', 800, 480],
+    ['an upright one', 768, 1024],
+    ['a large one', 1920, 1080],
+    ['a phone', 390, 844],
+  ])('covers neither captions nor clock, whatever the minute, on %s', async (_, width, height) => {
+    await page.browser.setScreen(width, height)
+    page.service.placeOf = () => ({ folder: 'Our journey by boat to Norway '.repeat(6) })
+    const sides = new Set<boolean>()
+    for (const place of ['bottom', 'corner', 'top']) {
+      set({ invite: id, clock: 'date', caption: 'folder', place })
+      await page.open('?frame=hall&seconds=86400')
+      await untilShown()
+      for (const minute of [0, 1]) {
+        await page.ask(`(window.minute = ${minute})`)
+        const before = codes().length
+        await until('it is placed', async () => {
+          const [box = [0, 0, 0, 0]] = await boxes('#code')
+          return (await read()) === link && box[0] < width / 4 === (minute === 1)
+        })
+        expect(codes().length).toBe(before)
+        const [code = [0, 0, 0, 0]] = await boxes('#code')
+        sides.add(code[0] < width / 4)
+        expect(code[0]).toBeGreaterThan(0)
+        expect(code[1]).toBeGreaterThan(0)
+        expect(code[2]).toBeLessThan(width)
+        expect(code[3]).toBeLessThan(height)
+        for (const box of await boxes('aside')) {
+          const apart =
+            box[2] <= code[0] || code[2] <= box[0] || box[3] <= code[1] || code[3] <= box[1]
+          expect([place, minute, box, code, apart]).toEqual([place, minute, box, code, true])
+        }
+      }
+    }
+    expect(sides.size).toBe(2)
+  })
+
+  test.each(['ltr', 'rtl'])(
+    'changes sides also where the page is written %s',
+    async (direction) => {
+      set({ invite: id })
+      await page.open('?frame=hall&seconds=86400')
+      await page.ask(`(document.documentElement.dir = '${direction}')`)
+      for (const minute of [1, 2, 3]) {
+        await page.ask(`(window.minute = ${minute})`)
+        await until('it is on the other side', async () => {
+          const [box = [400, 0, 400, 0]] = await boxes('#code')
+          return minute % 2 === 1 ? box[2] < 400 : box[0] > 400
+        })
+      }
+    },
+  )
+
+  test('has modules of which a phone still sees two pixels each, 3 m from 10 inches', async () => {
+    // 1024 pixels on 222 mm; a lens like one of 26 mm, which sees 36 mm as 4032 pixels.
+    const seen = ((222 / 1024) * ((26 / 36) * 4032)) / 3000
+    await page.browser.setScreen(1024, 600)
+    set({ invite: id })
+    await page.open('?frame=hall')
+    await untilThere()
+    const [box = [0, 0, 0, 0]] = await boxes('#code')
+    const modules = await page.ask<number>(`document.getElementById('code').naturalWidth`)
+    expect(modules).toBe(29 + 4)
+    expect(((box[2] - box[0]) / modules) * seen).toBeGreaterThan(1.9)
+    // At half of the distance the reader of these tests takes it too, which is simpler than a phone's.
+    expect(await readCode(page.browser, 2 * seen)).toBe(link)
+  })
+
+  test.each([
+    'Add your photos',
+    'Adicione as suas fotos',
+    'Füge deine Fotos hinzu',
+    'أضف صورك',
+    '写真を追加',
+  ])('has its line in its width: %s', async (line) => {
+    page.service.code = () => draw(line)
+    set({ invite: id })
+    await page.open('?frame=hall')
+    await untilThere()
+    const width =
+      await page.ask<number>(`fetch('/api/frames/hall/invitation').then(function (answer) {
+      return answer.text() }).then(function (text) {
+        var holder = document.body.appendChild(document.createElement('div'))
+        holder.appendChild(document.importNode(
+          new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true))
+        return holder.querySelector('text').getComputedTextLength() })`)
+    expect(width).toBeGreaterThan(5)
+    expect(width).toBeLessThanOrEqual(33)
+  })
+
+  test('is what an empty frame asks for, in place of the ways of an admin', async () => {
+    page.service.random = noImages
+    set({ invite: id, clock: true })
+    await page.open('?frame=hall')
+    await untilThere()
+    await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
+    await until('it says no more', () =>
+      page.ask<boolean>(`!document.querySelector('#message pre, #message figure')`),
+    )
+    const [[, , , below] = [0, 0, 0, 0]] = await boxes('h1')
+    const [[, above] = [0, 0, 0, 0]] = await boxes('#code')
+    expect(above).toBeGreaterThan(below)
+    set({})
+    await until('an admin is told how', () => page.ask<boolean>(`!!document.querySelector('pre')`))
+  })
+
+  test('is dark in the quiet hours', async () => {
+    set({ invite: id, quiet: '00:00-23:59' })
+    await page.browser.prepare(`Date.prototype.toTimeString = function () { return '12:00:00' }`)
+    await page.open('?frame=hall')
+    await until('it is in the page', () =>
+      page.ask<boolean>(`!!document.getElementById('code') && code.naturalWidth > 0`),
+    )
+    await untilGone()
+    expect(
+      await page.ask<string>(`getComputedStyle(document.getElementById('code')).opacity`),
+    ).toBe('0')
+  })
+})
+
+test.skipIf(lacks('chromium'))(
+  'a guest scans the code on the screen, and what is sent is shown next',
+  async () => {
+    const files = { 'party/a.png': noise(90, 60, 1), 'party/b.png': noise(90, 60, 2) }
+    await using service = await startServer({ files })
+    await using other = await startServer({ env: { UPLOADS_DIR: service.uploadsDir } })
+    const { cookie } = await service.login()
+    const headers = { 'Content-Type': 'application/json', cookie }
+    const send = async (method: string, path: string, body?: object) => {
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return (await fetch(service.url + path, init)).json()
+    }
+    const made = await send('POST', '/api/invitations', { folder: 'party' })
+    const { id: invite } = z.object({ data: z.object({ id: z.string() }) }).parse(made).data
+    const settings = { invite, folder: 'party', new: 'first', seconds: 2 }
+    await send('PUT', '/api/frames/hall', { settings })
+
+    await using browser = await openBrowser()
+    await browser.setScreen(1024, 600)
+    await browser.view.navigate(`${service.url}/?frame=hall`)
+    const scan = () => readCode(browser)
+    await eventually(async () => (await scan()) !== undefined)
+    const scanned = new URL((await scan()) ?? '')
+    expect(scanned.port).toBe(new URL(service.url).port)
+    expect((await fetch(service.url + scanned.pathname)).status).toBe(200)
+
+    const token = scanned.pathname.split('/')[2]
+    // Any process on the folder takes it.
+    const sent = await fetch(`${other.url}/api/upload`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: formOf({ 'guest.png': noise(60, 90, 3) }),
+    })
+    expect(sent.status).toBe(200)
+    await eventually(() =>
+      browser.view.evaluate<boolean>(`document.querySelector('img.shown').alt === 'guest.png'`),
+    )
+
+    await send('DELETE', `/api/invitations/${invite}`)
+    await eventually(async () => (await scan()) === undefined)
+    expect(browser.complaints).toEqual([])
+  },
+)
