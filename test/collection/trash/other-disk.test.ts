@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir } from 'node:fs/promises'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeError } from '../../../src/log.ts'
 import { codeOf, contentOf, openCollection, permitted } from '../../support/collection.ts'
@@ -58,5 +58,16 @@ describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads fo
     await using opened = await withOtherDisk()
     const refused = opened.collection.changes.moveToTrash(images, folders, permitted)
     expect(await refused.catch(describeError)).toContain(reason)
+  })
+
+  test('a picture is stored there whole, under its name and nothing else', async () => {
+    await using opened = await withOtherDisk()
+    const upload = () => opened.upload('a/usb', { name: '4.jpg', content: picture(6) })
+    for (const name of ['4-1.jpg', '4-1.jpg']) {
+      expect((await upload()).uploadedFiles).toMatchObject([{ path: `a/usb/${name}` }])
+    }
+    expect((await readFile(opened.at('a/usb/4-1.jpg'))).equals(picture(6))).toBeTrue()
+    expect((await readdir(opened.at('a/usb'))).toSorted()).toEqual(['4-1.jpg', '4.jpg', 'd'])
+    expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -116,18 +116,21 @@ describe('an upload whose folder', () => {
 
 test.skipIf(lacks('mount'))('files that can not get their names leave nothing behind', async () => {
   await using opened = await openCollection({ 'a/1.jpg': picture(1) })
-  const staging = opened.at('.photo-frame/staging')
-  // What is staged on another disk can neither be linked nor renamed into the collection.
-  const mounting = Bun.spawn(['mount', '-t', 'tmpfs', 'none', staging])
+  const disk = opened.at('a/disk')
+  await mkdir(disk)
+  // Has room for the folder, one picture and its copy, not for two pictures.
+  const mounting = Bun.spawn(['mount', '-t', 'tmpfs', '-o', 'nr_inodes=3', 'none', disk])
   expect(await mounting.exited).toBe(0)
   try {
     const files = ['2.jpg', '3.jpg'].map((name) => ({ name, content: picture(name) }))
-    expect(await codeOf(opened.upload('a/new', ...files))).toBe('FILE_SYSTEM_ERROR')
+    expect(await codeOf(opened.upload('a/disk', ...files))).toBe('FILE_SYSTEM_ERROR')
     const { visible, staged } = await contentOf(opened.uploadsDir)
-    expect(visible).toEqual(['a', 'a/1.jpg'])
+    expect(visible).toEqual(['a', 'a/1.jpg', 'a/disk'])
     expect(staged).toBeEmpty()
-    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+    expect(opened.collection.counts().totalImages).toBe(1)
+    expect(await codeOf(opened.upload('a/disk', ...files.slice(1)))).toBeUndefined()
+    expect(await readdir(disk)).toEqual(['3.jpg'])
   } finally {
-    await Bun.spawn(['umount', '-l', staging]).exited
+    await Bun.spawn(['umount', '-l', disk]).exited
   }
 })

@@ -2,6 +2,7 @@ import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { sampleOf, type ByteSource, type ReadAt } from '../../../formats/byte-reader.ts'
 import { systemCode } from '../../../lib/system-error.ts'
+import { acrossDisks } from '../durable/across-disks.ts'
 import { linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
 import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileFacts } from '../files/facts.ts'
@@ -97,7 +98,7 @@ export class StagedFile implements ByteSource {
     return onDisk(path, () =>
       this.#inFolder(async (staged) => {
         try {
-          return await linkOrRename(staged, link)
+          return await acrossDisks(staged, link, (from) => linkOrRename(from, link))
         } catch (error) {
           await lstat(staged)
           throw named(await asUnfitName(error, dirname(link)), path)
@@ -120,7 +121,7 @@ export class StagedFile implements ByteSource {
         if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
           throw new GoneError(`'${path}' was replaced`)
         }
-        await rename(staged, link)
+        await acrossDisks(staged, link, (from) => rename(from, link))
         await syncRenamed(link)
       }),
     )
