@@ -8,6 +8,7 @@ import { adminPage } from './admin-page.ts'
 import { checkup } from './checkup.ts'
 import { attacks } from './attacks.ts'
 import { corpus } from './corpus.ts'
+import { guests } from './guests.ts'
 import { idle } from './idle.ts'
 import { liveChanges } from './live-changes.ts'
 import { packages } from './packages.ts'
@@ -34,6 +35,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   slideshow,
   steered,
   trash,
+  guests,
   idle,
   packages,
   checkup,
