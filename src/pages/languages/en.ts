@@ -136,7 +136,7 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
     covers: (name: string) => `“${name}” has a new cover.`,
     onlyJpeg: 'Only JPEG pictures can be rotated.',
     noRoomToTurn: 'This picture has no room to note how it is turned, so it can’t be rotated.',
-    damagedToTurn: 'The file is damagedToTurn, so it can’t be rotated.',
+    damagedToTurn: 'The file is damaged, so it can’t be rotated.',
   },
   changes: {
     moved: (n: number, folder: string) =>
