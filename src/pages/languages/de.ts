@@ -49,10 +49,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     password: 'Passwort',
     showPassword: 'Passwort anzeigen',
     stay: 'Angemeldet bleiben',
-    tryAgainIn: (time) => `Nächster Versuch in: ${time}`,
+    tryAgainIn: (time) => `Versuche es in ${time} noch einmal.`,
   },
   albums: {
-    newest: 'Neueste',
+    newest: 'Neu hinzugefügt',
     showAll: 'Alle anzeigen',
     folders: 'Ordner',
     ownPictures: 'Ohne Ordner',
@@ -69,7 +69,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     renameTitle: 'Ordner umbenennen',
     deleteFolder: 'Ordner löschen',
     nothingHere: 'Hier ist noch nichts. Füge Bilder hinzu oder ziehe sie auf diese Seite.',
-    noneHere: 'Hier sind keine.',
+    noneHere: 'Hier gibt es keine.',
     noPictures: 'Darin sind keine Bilder.',
     filter: 'Welche Bilder',
     all: 'Alle',
@@ -79,9 +79,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     deleteTitle: (name) => `„${name}“ löschen?`,
     counting: 'Bilder werden gezählt …',
     holds: (n, size) =>
-      plural(n, { one: `Er enthält # Bild (${size}).`, other: `Er enthält # Bilder (${size}).` }),
+      plural(n, {
+        one: `Der Ordner enthält # Bild (${size}).`,
+        other: `Der Ordner enthält # Bilder (${size}).`,
+      }),
     holdsBelow: (pictures, folders) =>
-      plural(pictures, { one: 'Er enthält # Bild', other: 'Er enthält # Bilder' }) +
+      plural(pictures, { one: 'Der Ordner enthält # Bild', other: 'Der Ordner enthält # Bilder' }) +
       plural(folders, { one: ', auch in # Unterordner.', other: ', auch in # Unterordnern.' }),
     toTrash: (n) =>
       plural(n, {
@@ -106,7 +109,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     moveTitle: (n) =>
       plural(n, { one: '# Bild verschieben nach', other: '# Bilder verschieben nach' }),
     deleteTitle: (n) => plural(n, { one: '# Bild löschen?', other: '# Bilder löschen?' }),
-    gone: (names) => `Endgültig gelöscht wird, auch von den Rahmen: ${names}.`,
+    gone: (names) => `Endgültig löschen, auch von den Rahmen: ${names}.`,
     notToTrash: 'Das kann nicht in den Papierkorb.',
   },
   picture: {
@@ -186,7 +189,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Papierkorb',
-    none: 'Es gibt keinen (TRASH_DAYS ist 0): Gelöschtes lässt sich nicht wiederherstellen.',
+    none: 'Er ist abgeschaltet (TRASH_DAYS ist 0): Gelöschtes lässt sich nicht wiederherstellen.',
     empty: 'Er ist leer.',
     keeps: (n) =>
       plural(n, {
@@ -199,10 +202,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     selected: 'Ausgewählte Elemente',
     selectedOf: (n, all) =>
       `${number(n)} von ${plural(all, { one: '# Element', other: '# Elementen' })} ausgewählt`,
-    restoreSelected: 'Auswahl wiederherstellen',
+    restoreSelected: 'Wiederherstellen',
     deleteTitle: (n) => plural(n, { one: '# Element löschen?', other: '# Elemente löschen?' }),
     gone: (items, pictures, size) =>
-      `Endgültig gelöscht: ${plural(items, { one: '# Element', other: '# Elemente' })} mit ${plural(pictures, { one: '# Bild', other: '# Bildern' })} (${size}).`,
+      plural(items, {
+        one: 'Endgültig gelöscht wird # Element',
+        other: 'Endgültig gelöscht werden # Elemente',
+      }) + plural(pictures, { one: ` mit # Bild (${size}).`, other: ` mit # Bildern (${size}).` }),
     folderWith: (n) => plural(n, { one: 'Ordner mit # Bild', other: 'Ordner mit # Bildern' }),
     from: (folder) => `aus ${folder}`,
     deleted: (ago) => `${ago} gelöscht`,
@@ -210,15 +216,16 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   status: {
     language: 'Sprache',
     read: (n, all) =>
-      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} bisher gelesen`,
-    allRead: (n) => plural(n, { one: '# Bild ist gelesen', other: 'Alle # Bilder sind gelesen' }),
-    readBar: 'Gelesene Bilder',
+      `${number(n)} von ${plural(all, { one: '# Bild', other: '# Bildern' })} bisher eingelesen`,
+    allRead: (n) =>
+      plural(n, { one: '# Bild ist eingelesen', other: 'Alle # Bilder sind eingelesen' }),
+    readBar: 'Eingelesene Bilder',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# Bild', other: '# Bilder' }) +
       plural(folders, { one: ' in # Ordner', other: ' in # Ordnern' }),
     free: 'Freier Speicher',
     of: (part, all) => `${part} von ${all}`,
-    largest: 'Größter Upload',
+    largest: 'Max. je Bild',
     heic: 'HEIC und AVIF',
     shown: 'Werden angezeigt',
     converted: 'Nur was dieser Browser umwandeln kann',
@@ -232,9 +239,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     damaged: () =>
       'Die Datei ist beschädigt oder lässt sich nicht anzeigen. Kopiere sie noch einmal von ihrer Quelle oder lösche sie.',
     foreign: () => 'Dieses Format wird nicht angezeigt. Wandle die Datei in JPEG um.',
-    hiddenFolder: () => 'Dieser Ordner lässt sich nicht lesen oder liegt zu tief.',
+    hiddenFolder: () => 'Dieser Ordner lässt sich nicht lesen oder liegt in zu vielen Ordnern.',
     misnamed: () =>
-      'Die Dateiendung passt nicht zum Format. Es wird trotzdem angezeigt, aber andere Programme lehnen es vielleicht ab.',
+      'Die Dateiendung passt nicht zum Format. Das Bild wird trotzdem angezeigt, aber andere Programme lehnen es vielleicht ab.',
   },
   uploads: {
     title: 'Uploads',
@@ -246,8 +253,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     left: (time) => `noch ${time}`,
     tryingAgain: 'Neuer Versuch …',
     limit: (size) =>
-      `Der Dienst nimmt bis zu ${size} je Bild an. MAX_FILE_SIZE legt das dort fest, wo er gestartet wird.`,
-    makeAllSmaller: (n) => plural(n, { one: '# verkleinern', other: 'Alle # verkleinern' }),
+      `Der Dienst nimmt bis zu ${size} je Bild an. Das legt MAX_FILE_SIZE bei seinem Start fest.`,
+    makeAllSmaller: (n) => plural(n, { one: '# Bild verkleinern', other: 'Alle # verkleinern' }),
     makeSmaller: 'Verkleinern',
     goOn: 'Fortsetzen',
     pause: 'Anhalten',
@@ -256,7 +263,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAllAgain: 'Alle erneut versuchen',
     showList: 'Liste anzeigen',
     hideList: 'Liste ausblenden',
-    clear: 'Leeren',
+    clear: 'Liste leeren',
     states: {
       waiting: 'Wartet',
       sending: 'Wird gesendet',
@@ -277,7 +284,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: '# anderes Bild ausgelassen: Es fehlt nicht.',
         other: '# andere Bilder ausgelassen: Sie fehlen nicht.',
       }),
-    tooLarge: (size, most) => `Zu groß: ${size} von höchstens ${most}.`,
+    tooLarge: (size, most) => `Zu groß: ${size}, höchstens ${most}.`,
     fileGone: 'Diese Datei lässt sich nicht mehr lesen. Füge sie noch einmal hinzu.',
     notConverted: 'Dieser Browser kann das Bild nicht umwandeln.',
     saveAsJpeg:
@@ -298,13 +305,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     signal: (strength) => `Signal ${strength}`,
     firmware: (version) => `Firmware ${version}`,
     until: (time) => `bis ${time}`,
-    untilAnother: 'bis zum nächsten',
+    untilAnother: 'bis zum nächsten Bild',
     hearsNext: 'Übernimmt Änderungen beim nächsten Abruf.',
-    hearsAt: (time) => `Übernimmt Änderungen etwa um ${time}.`,
+    hearsAt: (time) => `Übernimmt Änderungen ca. ${time}.`,
     addressWins: 'Seine Adresse hat Vorrang',
     addressSays: (words) => `Seine Adresse hat Vorrang: ${words}`,
     next: 'Weiter',
-    showPicture: 'Bild zeigen …',
+    showPicture: 'Zeigen …',
     getsAnother: (name) => `„${name}“ bekommt ein anderes Bild.`,
     forgetTitle: (name) => `„${name}“ vergessen?`,
     forgotten:
@@ -324,7 +331,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     choose: 'Auswählen',
     takeAway: 'Entfernen',
     saved: 'Gespeichert.',
-    refused: 'Gib die Ruhezeit wie 22:00-07:00 an, und das erste Datum nicht nach dem letzten.',
+    refused:
+      'Gib die Ruhezeit wie 22:00-07:00 an. Das erste Datum darf nicht nach dem letzten liegen.',
     show: 'Zeigen',
     showOnFrame: (name) => `Auf „${name}“ zeigen`,
     showFile: (name) => `${name} zeigen`,
@@ -340,12 +348,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     on: 'Auf',
     kinds: {
       browser: {
-        label: 'Tablet, Handy oder Computer',
+        label: 'Tablet, Handy, Computer',
         todo: 'Scanne den Code oder öffne diese Adresse im Browser.',
       },
       kiosk: {
         label: 'Raspberry Pi mit Bildschirm',
-        todo: 'Starte das auf dem Raspberry Pi.',
+        todo: 'Führe diesen Befehl auf dem Raspberry Pi aus.',
       },
       esp32: {
         label: 'ESP32 mit E-Paper',
@@ -353,11 +361,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       trmnl: {
         label: 'TRMNL oder ein Client dafür auf Kindle oder KOReader',
-        todo: 'Stelle das als seinen Server ein. Er meldet sein Display selbst und erscheint hier nach dem ersten Abruf.',
+        todo: 'Trage diese Adresse als Server ein. Das Gerät meldet sein Display selbst und erscheint hier nach dem ersten Abruf.',
       },
       esphome: {
         label: 'ESPHome oder Inkplate',
-        todo: 'Verwende das als Adresse des Bildes.',
+        todo: 'Verwende diese Adresse für das Bild.',
       },
       openEPaperLink: {
         label: 'OpenEPaperLink-Tag',
@@ -369,7 +377,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       kindle: {
         label: 'Kindle oder ein anderes E-Paper-Gerät mit Shell',
-        todo: 'Führe das alle 15 Minuten auf dem Gerät aus.',
+        todo: 'Führe diesen Befehl alle 15 Minuten auf dem Gerät aus.',
       },
     },
   },
@@ -380,7 +388,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       'Der Dienst hält diese Seite für die einer anderen Website. Öffne sie unter ihrer eigenen Adresse; ein Proxy muss den Host weitergeben.',
     folderGone: 'Diesen Ordner gibt es nicht. Vielleicht wurde er verschoben oder gelöscht.',
     pictureGone: 'Dieses Bild gibt es nicht. Vielleicht wurde es verschoben oder gelöscht.',
-    frameGone: 'Diesen Bilderrahmen gibt es nicht.',
+    frameGone: 'Diesen Rahmen gibt es nicht.',
     folderName:
       'Wähle einen anderen Namen: noch nicht vergeben, ohne < > : " | ? * \\, ohne Leerzeichen und Punkt am Anfang oder Ende und nicht zu lang.',
     noPicture: 'Das ist kein Bild, das sich anzeigen lässt.',
@@ -392,13 +400,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: 'Das kann der Dienst nicht. Lade die Seite neu und versuche es noch einmal.',
     failed: 'Im Dienst ist etwas schiefgegangen. Mehr steht in seinem Protokoll.',
     unexpected: 'Etwas ist schiefgegangen. Lade die Seite neu.',
-    offline: 'Der Dienst antwortet nicht. Prüfe, ob du in seinem Netz bist.',
+    offline: 'Der Dienst antwortet nicht. Prüfe, ob du im selben Netz bist.',
     otherAnswer: (status) =>
       `Statt des Dienstes hat etwas auf dem Weg zu ihm geantwortet (Status ${status}). Versuche es gleich noch einmal.`,
   },
   guests: {
-    title: 'Füge deine Fotos hinzu',
-    intro: 'Wähle Bilder auf diesem Gerät aus: Sie werden im Bilderrahmen gezeigt.',
+    title: 'Füge deine Bilder hinzu',
+    intro: 'Wähle Bilder auf diesem Gerät aus: Sie werden auf dem Bilderrahmen gezeigt.',
     add: 'Bilder hinzufügen',
     addMore: 'Weitere hinzufügen',
     thanks: 'Danke! Deine Bilder sind angekommen.',
@@ -411,7 +419,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   invite: {
     action: 'Gäste einladen',
-    intro: 'Wer den Link hat, kann ohne Passwort Bilder in diesen Ordner legen und sieht keine.',
+    intro: 'Wer den Link hat, kann ohne Passwort Bilder in diesen Ordner legen, sieht aber keine.',
     label: 'Name des Anlasses',
     days: 'Für wie viele Tage',
     pictures: 'Für wie viele Bilder',
@@ -421,13 +429,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     copied: 'Kopiert',
     share: 'Teilen',
     print: 'Karte drucken',
-    card: 'Scanne den Code und füge deine Fotos hinzu.',
+    card: 'Scanne den Code und füge deine Bilder hinzu.',
     active: 'Gültige Links',
     came: (files, all) => `${files} von ${all} Bildern`,
     until: (date) => `bis ${date}`,
     end: 'Beenden',
-    endTitle: (name) => `Link „${name}“ beenden?`,
-    endText: 'Er gilt sofort nicht mehr. Die Bilder, die gekommen sind, bleiben.',
+    endTitle: (name) => `Einladung „${name}“ beenden?`,
+    endText: 'Der Link gilt sofort nicht mehr. Bilder, die schon da sind, bleiben.',
     fromLabel: (label) => `von: ${label}`,
     fromGuests: 'von Gästen',
     guests: 'Von Gästen',
@@ -451,7 +459,11 @@ export const settings: SettingMessages = {
   to: { label: 'Aufgenommen bis', inWords: 'bis {}' },
   since: {
     label: 'Alter',
-    choices: { '': 'Alle', '30d': 'Aus den letzten 30 Tagen', '365d': 'Aus dem letzten Jahr' },
+    choices: {
+      '': 'Alle',
+      '30d': 'Aus den letzten 30 Tagen',
+      '365d': 'Aus den letzten 12 Monaten',
+    },
     inWords: 'aus den letzten {}',
   },
   on: {
@@ -480,7 +492,7 @@ export const settings: SettingMessages = {
       '': 'Zufällig',
       newest: 'Neueste zuerst',
       oldest: 'Älteste zuerst',
-      name: 'Nach Namen',
+      name: 'Nach Name',
     },
     inWords: '{}',
   },
@@ -548,14 +560,14 @@ export const settings: SettingMessages = {
     label: 'Einpassen',
     choices: {
       '': 'Das ganze Bild',
-      cover: 'Füllt den Bildschirm, Überstehendes wird abgeschnitten',
+      cover: 'Bildschirm füllen, Ränder abschneiden',
     },
     inWords: '{}',
   },
   invite: {
     label: 'Code für Gäste',
     choices: { '': 'Keiner' },
-    inWords: 'Eine Einladung, die beendet ist',
+    inWords: 'Eine Einladung, die nicht mehr gilt',
   },
   background: {
     label: 'Um das Bild',
@@ -573,7 +585,7 @@ export const slideshow: SlideshowMessages = {
   noPicturesIn: 'Noch keine Bilder in {}',
   none: 'Oder keine, die zu den Einstellungen passen.',
   open: 'Öffne {} auf einem Handy oder Computer, oder scanne den Code, und melde dich an, um welche hinzuzufügen.',
-  copy: 'Oder kopiere sie mit Dateimanager, Samba oder rsync in den Uploads-Ordner: Sie erscheinen in Sekunden.',
+  copy: 'Oder kopiere sie mit Dateimanager, Samba oder rsync in den Uploads-Ordner: Sie erscheinen nach wenigen Sekunden.',
   send: 'Oder sende sie mit HTTPie:',
   name: 'Name dieses Rahmens',
   save: 'Speichern',
