@@ -52,7 +52,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAgainIn: (time) => `Réessayez dans ${time}.`,
   },
   albums: {
-    newest: 'Nouveautés',
+    newest: 'Derniers ajouts',
     showAll: 'Tout afficher',
     folders: 'Dossiers',
     ownPictures: 'Hors dossier',
@@ -70,7 +70,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     deleteFolder: 'Supprimer le dossier',
     nothingHere: 'Il n’y a encore rien ici. Ajoutez des photos ou déposez-les sur cette page.',
     noneHere: 'Il n’y en a pas ici.',
-    noPictures: 'Il ne contient pas de photos.',
+    noPictures: 'Il n’y a pas de photos dedans.',
     filter: 'Quelles photos',
     all: 'Toutes',
     favourites: 'Favoris',
@@ -80,22 +80,25 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     counting: 'Décompte des photos…',
     holds: (n, size) =>
       plural(n, {
-        one: `Il contient # photo (${size}).`,
-        other: `Il contient # photos (${size}).`,
+        one: `Le dossier contient # photo (${size}).`,
+        other: `Le dossier contient # photos (${size}).`,
       }),
     holdsBelow: (pictures, folders) =>
-      plural(pictures, { one: 'Il contient # photo', other: 'Il contient # photos' }) +
+      plural(pictures, {
+        one: 'Le dossier contient # photo',
+        other: 'Le dossier contient # photos',
+      }) +
       plural(folders, {
         one: ', y compris dans # sous-dossier.',
         other: ', y compris dans # sous-dossiers.',
       }),
     toTrash: (n) =>
       plural(n, {
-        one: 'Il va dans la corbeille et peut être restauré pendant # jour. Les cadres n’en montrent plus rien.',
+        one: 'Il va dans la corbeille et peut être restauré pendant # jour. Les cadres ne l’afficheront plus.',
         other:
-          'Il va dans la corbeille et peut être restauré pendant # jours. Les cadres n’en montrent plus rien.',
+          'Il va dans la corbeille et peut être restauré pendant # jours. Les cadres ne l’afficheront plus.',
       }),
-    gone: 'Il sera supprimé définitivement. Les cadres n’en montrent plus rien.',
+    gone: 'Il sera supprimé définitivement. Les cadres ne l’afficheront plus.',
   },
   rows: {
     order: 'Ordre',
@@ -115,7 +118,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     moveTitle: (n) => plural(n, { one: 'Déplacer # photo vers', other: 'Déplacer # photos vers' }),
     deleteTitle: (n) => plural(n, { one: 'Supprimer # photo ?', other: 'Supprimer # photos ?' }),
     gone: (names) => `Suppression définitive, aussi des cadres : ${names}.`,
-    notToTrash: 'La corbeille ne peut pas recevoir cela.',
+    notToTrash: 'Cela ne peut pas aller à la corbeille.',
   },
   picture: {
     place: (n, all) => `${number(n)} sur ${number(all)}`,
@@ -125,7 +128,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     marked: 'favori',
     hidden: 'masquée sur les cadres',
     notShown: 'impossible à afficher',
-    showOn: 'Montrer sur…',
+    showOn: 'Afficher sur…',
     hide: 'Masquer sur les cadres',
     details: 'Détails',
     notLoaded: 'La photo ne peut pas être chargée. Elle a peut-être été déplacée ou supprimée.',
@@ -138,13 +141,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     camera: 'Appareil photo',
     rotateLeft: 'Pivoter à gauche',
     rotateRight: 'Pivoter à droite',
-    unhide: 'Montrer de nouveau sur les cadres',
+    unhide: 'Afficher de nouveau sur les cadres',
     useAsCover: 'Utiliser comme couverture',
-    covers: (name) => `« ${name} » a une nouvelle couverture.`,
+    covers: (name) => `« ${name} » a une nouvelle couverture.`,
     onlyJpeg: 'Seules les photos JPEG peuvent être pivotées.',
     noRoomToTurn:
-      'Cette photo n’a pas de place pour noter son orientation : elle ne peut pas être pivotée.',
-    damagedToTurn: 'Le fichier est endommagé : il ne peut pas être pivoté.',
+      'Cette photo n’a pas de place pour noter son orientation : elle ne peut pas être pivotée.',
+    damagedToTurn: 'Le fichier est endommagé : il ne peut pas être pivoté.',
   },
   changes: {
     moved: (n, folder) =>
@@ -195,7 +198,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Corbeille',
-    none: 'Il n’y en a pas (TRASH_DAYS vaut 0) : ce qui est supprimé ne peut pas être restauré.',
+    none: 'Elle est désactivée (TRASH_DAYS vaut 0) : ce qui est supprimé ne peut pas être restauré.',
     empty: 'Elle est vide.',
     keeps: (n) =>
       plural(n, {
@@ -211,7 +214,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `# élément sur ${number(all)} sélectionné`,
         other: `# éléments sur ${number(all)} sélectionnés`,
       }),
-    restoreSelected: 'Restaurer la sélection',
+    restoreSelected: 'Restaurer',
     deleteTitle: (n) =>
       plural(n, { one: 'Supprimer # élément ?', other: 'Supprimer # éléments ?' }),
     gone: (items, pictures, size) =>
@@ -231,34 +234,36 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     language: 'Langue',
     read: (n, all) =>
       plural(n, {
-        one: `# photo sur ${number(all)} lue jusqu’ici`,
-        other: `# photos sur ${number(all)} lues jusqu’ici`,
+        one: `# photo sur ${number(all)} analysée jusqu’ici`,
+        other: `# photos sur ${number(all)} analysées jusqu’ici`,
       }),
-    allRead: (n) => plural(n, { one: '# photo est lue', other: 'Les # photos sont toutes lues' }),
-    readBar: 'Photos lues',
+    allRead: (n) =>
+      plural(n, { one: '# photo est analysée', other: 'Les # photos sont analysées' }),
+    readBar: 'Photos analysées',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# photo', other: '# photos' }) +
       plural(folders, { one: ' dans # dossier', other: ' dans # dossiers' }),
-    free: 'Libre sur le disque',
+    free: 'Espace libre',
     of: (part, all) => `${part} sur ${all}`,
-    largest: 'Envoi le plus grand',
+    largest: 'Max. par photo',
     heic: 'HEIC et AVIF',
     shown: 'Affichés',
     converted: 'Seulement ce que ce navigateur peut convertir',
     version: 'Version',
-    faults: 'Photos abîmées ou impossibles à afficher',
+    faults: 'Photos endommagées ou impossibles à afficher',
     checked: (n, all) =>
       plural(n, {
         one: `# photo sur ${number(all)} vérifiée jusqu’ici`,
         other: `# photos sur ${number(all)} vérifiées jusqu’ici`,
       }),
     misnamedTitle: 'Photos avec une mauvaise extension',
-    none: 'Il n’y en a pas.',
+    none: 'Aucune.',
     correct: 'Corriger',
     damaged: () =>
-      'Le fichier est abîmé ou ne peut pas être affiché. Copiez-le de nouveau depuis sa source ou supprimez-le.',
+      'Le fichier est endommagé ou ne peut pas être affiché. Copiez-le de nouveau depuis sa source ou supprimez-le.',
     foreign: () => 'Ce format n’est pas affiché. Convertissez le fichier en JPEG ou en PNG.',
-    hiddenFolder: () => 'Ce dossier ne peut pas être lu, ou il est trop profond.',
+    hiddenFolder: () =>
+      'Ce dossier ne peut pas être lu, ou il est à l’intérieur de trop de dossiers.',
     misnamed: () =>
       'L’extension ne correspond pas au format. La photo est affichée quand même, mais d’autres programmes peuvent la refuser.',
   },
@@ -275,8 +280,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     left: (time) => `encore ${time}`,
     tryingAgain: 'Nouvel essai…',
     limit: (size) =>
-      `Le service accepte jusqu’à ${size} par photo. MAX_FILE_SIZE le fixe là où il est démarré.`,
-    makeAllSmaller: (n) => plural(n, { one: 'Réduire # photo', other: 'Réduire les #' }),
+      `Le service accepte jusqu’à ${size} par photo. MAX_FILE_SIZE fixe cette limite à son démarrage.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Réduire # photo', other: 'Réduire les # photos' }),
     makeSmaller: 'Réduire',
     goOn: 'Reprendre',
     pause: 'Mettre en pause',
@@ -285,7 +290,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAllAgain: 'Tout réessayer',
     showList: 'Afficher la liste',
     hideList: 'Masquer la liste',
-    clear: 'Effacer',
+    clear: 'Vider la liste',
     states: {
       waiting: 'En attente',
       sending: 'Envoi en cours',
@@ -294,8 +299,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     },
     missing: (n) =>
       plural(n, {
-        one: '# photo de votre dernière visite manque.',
-        other: '# photos de votre dernière visite manquent.',
+        one: 'Il manque # photo de votre dernière visite.',
+        other: 'Il manque # photos de votre dernière visite.',
       }),
     ownFolders: 'Choisies de nouveau, elles vont chacune dans leur dossier.',
     pickAgain: 'Choisir de nouveau',
@@ -303,8 +308,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hideNames: 'Masquer les noms',
     leftOut: (n) =>
       plural(n, {
-        one: '# autre photo laissée de côté : elle ne manque pas.',
-        other: '# autres photos laissées de côté : elles ne manquent pas.',
+        one: '# autre photo laissée de côté : elle ne manquait pas.',
+        other: '# autres photos laissées de côté : elles ne manquaient pas.',
       }),
     tooLarge: (size, most) => `Trop volumineux : ${size}, maximum ${most}.`,
     fileGone: 'Ce fichier ne peut plus être lu. Ajoutez-le de nouveau.',
@@ -318,7 +323,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     none: 'Aucun cadre n’a encore demandé de photo.',
     noName: 'Cadre sans nom',
     nameIt: 'Mettez un nom dans son adresse, comme frame=hall, pour le piloter d’ici.',
-    shows: (path) => `Montre ${path}`,
+    shows: (path) => `Affiche ${path}`,
     neverAsked: 'N’a encore rien demandé',
     asked: (ago) => `Dernière demande ${ago}`,
     silent: (ago) => `Silencieux : dernière demande ${ago}`,
@@ -326,13 +331,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     signal: (strength) => `signal ${strength}`,
     firmware: (version) => `micrologiciel ${version}`,
     until: (time) => `jusqu’à ${time}`,
-    untilAnother: 'jusqu’à la prochaine',
-    hearsNext: 'Apprend un changement à sa prochaine demande.',
-    hearsAt: (time) => `Apprend un changement vers ${time}.`,
-    addressWins: 'Son adresse l’emporte',
-    addressSays: (words) => `Son adresse l’emporte : ${words}`,
+    untilAnother: 'jusqu’à la suivante',
+    hearsNext: 'Tient compte des changements à sa prochaine demande.',
+    hearsAt: (time) => `Tient compte des changements vers ${time}.`,
+    addressWins: 'Son adresse est prioritaire',
+    addressSays: (words) => `Son adresse est prioritaire : ${words}`,
     next: 'Suivante',
-    showPicture: 'Montrer une photo…',
+    showPicture: 'Afficher…',
     getsAnother: (name) => `« ${name} » reçoit une autre photo.`,
     forgetTitle: (name) => `Oublier « ${name} » ?`,
     forgotten:
@@ -352,40 +357,40 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     takeAway: 'Retirer',
     saved: 'Enregistré.',
     refused:
-      'Indiquez les heures de repos comme 22:00-07:00, et une première date qui ne suit pas la dernière.',
-    show: 'Montrer',
-    showOnFrame: (name) => `Montrer sur « ${name} »`,
-    showFile: (name) => `Montrer ${name}`,
-    nowShows: (frame, picture) => `« ${frame} » montre ${picture}.`,
+      'Indiquez les heures de repos sous la forme 22:00-07:00. La première date ne doit pas suivre la dernière.',
+    show: 'Afficher',
+    showOnFrame: (name) => `Afficher sur « ${name} »`,
+    showFile: (name) => `Afficher ${name}`,
+    nowShows: (frame, picture) => `« ${frame} » affiche ${picture}.`,
     howLong: 'Combien de temps',
     hour: 'Pendant 1 heure',
     fourHours: 'Pendant 4 heures',
     day: 'Pendant 1 jour',
     week: 'Pendant 1 semaine',
-    always: 'Jusqu’à la prochaine',
+    always: 'Jusqu’à la suivante',
     more: 'Plus',
     noneNamed: 'Aucun cadre n’a encore de nom.',
     on: 'Sur',
     kinds: {
       browser: {
-        label: 'Tablette, téléphone ou ordinateur',
+        label: 'Tablette, téléphone, PC',
         todo: 'Scannez le code, ou ouvrez cette adresse dans le navigateur.',
       },
       kiosk: {
         label: 'Raspberry Pi avec un écran',
-        todo: 'Lancez ceci sur le Raspberry Pi.',
+        todo: 'Lancez cette commande sur le Raspberry Pi.',
       },
       esp32: {
-        label: 'ESP32 avec papier électronique',
-        todo: 'Dans esp32-photoframe, choisissez la rotation depuis cette URL.',
+        label: 'ESP32 avec écran e-paper',
+        todo: 'Dans esp32-photoframe, indiquez cette URL comme source des images.',
       },
       trmnl: {
-        label: 'TRMNL, ou un client pour lui sur Kindle ou KOReader',
-        todo: 'Indiquez ceci comme son serveur. Il annonce lui-même son écran et apparaît ici après sa première demande.',
+        label: 'TRMNL, ou un client TRMNL sur Kindle ou KOReader',
+        todo: 'Indiquez cette adresse comme serveur. L’appareil annonce lui-même son écran et apparaît ici après sa première demande.',
       },
       esphome: {
         label: 'ESPHome ou Inkplate',
-        todo: 'Utilisez ceci comme adresse de l’image.',
+        todo: 'Utilisez cette adresse pour l’image.',
       },
       openEPaperLink: {
         label: 'Étiquette OpenEPaperLink',
@@ -396,8 +401,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         todo: 'Ajoutez l’intégration « Generic Camera » avec cette URL d’image fixe.',
       },
       kindle: {
-        label: 'Kindle ou autre papier électronique avec un shell',
-        todo: 'Exécutez ceci sur l’appareil toutes les 15 minutes.',
+        label: 'Kindle ou autre écran e-paper avec un shell',
+        todo: 'Lancez cette commande sur l’appareil toutes les 15 minutes.',
       },
     },
   },
@@ -420,16 +425,16 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     refused: 'Le service ne peut pas faire cela. Rechargez la page et réessayez.',
     failed: 'Un problème est survenu dans le service. Son journal en dit plus.',
     unexpected: 'Un problème est survenu. Rechargez la page.',
-    offline: 'Le service ne répond pas. Vérifiez que vous êtes sur son réseau.',
+    offline: 'Le service ne répond pas. Vérifiez que vous êtes sur le même réseau.',
     otherAnswer: (status) =>
       `Un intermédiaire a répondu à la place du service (statut ${status}). Réessayez dans un instant.`,
   },
   guests: {
     title: 'Ajoutez vos photos',
-    intro: 'Choisissez des photos sur cet appareil : elles s’afficheront sur le cadre photo.',
+    intro: 'Choisissez des photos sur cet appareil : elles s’afficheront sur le cadre photo.',
     add: 'Ajouter des photos',
     addMore: 'En ajouter d’autres',
-    thanks: 'Merci ! Vos photos sont arrivées.',
+    thanks: 'Merci ! Vos photos sont arrivées.',
     ended: 'Ce lien ne fonctionne plus ou n’a jamais fonctionné. Demandez-en un autre.',
     full: 'Ce lien n’accepte plus de photos. Demandez-en un autre.',
     needsScript: 'Cette page a besoin de JavaScript. Activez-le dans le navigateur.',
@@ -440,32 +445,32 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   invite: {
     action: 'Inviter des personnes',
     intro:
-      'Toute personne qui a le lien peut ajouter des photos à ce dossier sans mot de passe, et n’en voit aucune.',
+      'Toute personne qui a le lien peut ajouter des photos à ce dossier sans mot de passe, mais n’en voit aucune.',
     label: 'Nom de l’événement',
     days: 'Pour combien de jours',
     pictures: 'Pour combien de photos',
     create: 'Créer un lien',
-    once: 'Gardez le lien ou imprimez la carte : il n’est affiché que cette fois.',
+    once: 'Gardez le lien ou imprimez la carte : il n’est affiché que cette fois.',
     copy: 'Copier',
     copied: 'Copié',
     share: 'Partager',
     print: 'Imprimer une carte',
     card: 'Scannez le code et ajoutez vos photos.',
     active: 'Liens valables',
-    came: (files, all) => `${files} photos sur ${all}`,
+    came: (files, all) => `${files} sur ${all} photos`,
     until: (date) => `jusqu’au ${date}`,
-    end: 'Mettre fin',
-    endTitle: (name) => `Mettre fin au lien « ${name} » ?`,
-    endText: 'Il cesse aussitôt de fonctionner. Les photos déjà arrivées restent.',
-    fromLabel: (label) => `de : ${label}`,
-    fromGuests: 'des personnes invitées',
-    guests: 'Des personnes invitées',
+    end: 'Désactiver',
+    endTitle: (name) => `Désactiver l’invitation « ${name} » ?`,
+    endText: 'Le lien cesse aussitôt de fonctionner. Les photos déjà arrivées restent.',
+    fromLabel: (label) => `de : ${label}`,
+    fromGuests: 'des invités',
+    guests: 'Des invités',
   },
 })
 
 export const settings: SettingMessages = {
   folder: { label: 'Du dossier', inWords: 'de {}' },
-  exclude: { label: 'Pas du dossier', inWords: 'pas de {}' },
+  exclude: { label: 'Sauf le dossier', inWords: 'sauf {}' },
   orientation: {
     label: 'Orientation',
     choices: {
@@ -479,9 +484,9 @@ export const settings: SettingMessages = {
   from: { label: 'Prises à partir du', inWords: 'à partir du {}' },
   to: { label: 'Prises jusqu’au', inWords: 'jusqu’au {}' },
   since: {
-    label: 'Ancienneté',
-    choices: { '': 'Toutes', '30d': 'Des 30 derniers jours', '365d': 'De la dernière année' },
-    inWords: 'sur la durée {}',
+    label: 'Période',
+    choices: { '': 'Toutes', '30d': 'Des 30 derniers jours', '365d': 'Des 12 derniers mois' },
+    inWords: 'des derniers {}',
   },
   on: {
     label: 'Jour',
@@ -489,9 +494,9 @@ export const settings: SettingMessages = {
     inWords: 'du {}',
   },
   days: {
-    label: 'Jours autour',
+    label: 'Jours avant et après',
     choices: { '': 'Aucun', 1: '1 jour', 3: '3 jours', 7: '7 jours' },
-    inWords: '{} jours autour',
+    inWords: '{} jours avant et après',
   },
   rating: {
     label: 'Étoiles',
@@ -560,7 +565,7 @@ export const settings: SettingMessages = {
   place: {
     label: 'Place de la légende',
     choices: { '': 'En bas', corner: 'Au-dessus de l’horloge', top: 'En haut' },
-    inWords: 'légende : {}',
+    inWords: 'légende : {}',
   },
   clock: {
     label: 'Horloge',
@@ -579,9 +584,9 @@ export const settings: SettingMessages = {
     inWords: '{}',
   },
   invite: {
-    label: 'Code pour les personnes invitées',
+    label: 'Code pour les invités',
     choices: { '': 'Aucun' },
-    inWords: 'Une invitation terminée',
+    inWords: 'Une invitation qui n’est plus valable',
   },
   background: {
     label: 'Autour de la photo',
@@ -593,7 +598,7 @@ export const settings: SettingMessages = {
 export const slideshow: SlideshowMessages = {
   title: 'Cadre photo',
   waiting: 'En attente de {}…',
-  wrong: 'Non compris : {}',
+  wrong: 'Incompréhensible : {}',
   failed: 'Le service a un problème. Son journal en dit plus.',
   noPictures: 'Pas encore de photos',
   noPicturesIn: 'Pas encore de photos dans {}',
