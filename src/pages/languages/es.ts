@@ -52,7 +52,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAgainIn: (time) => `Inténtalo de nuevo en ${time}.`,
   },
   albums: {
-    newest: 'Novedades',
+    newest: 'Últimas añadidas',
     showAll: 'Ver todo',
     folders: 'Carpetas',
     ownPictures: 'Sin carpeta',
@@ -88,11 +88,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     toTrash: (n) =>
       plural(n, {
-        one: 'Va a la papelera y se puede restaurar durante # día. Los marcos ya no muestran nada de ella.',
+        one: 'Va a la papelera y se puede restaurar durante # día. Los marcos ya no mostrarán nada de ella.',
         other:
-          'Va a la papelera y se puede restaurar durante # días. Los marcos ya no muestran nada de ella.',
+          'Va a la papelera y se puede restaurar durante # días. Los marcos ya no mostrarán nada de ella.',
       }),
-    gone: 'Se eliminará definitivamente. Los marcos ya no muestran nada de ella.',
+    gone: 'Se eliminará definitivamente. Los marcos ya no mostrarán nada de ella.',
   },
   rows: {
     order: 'Orden',
@@ -111,7 +111,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     moveTitle: (n) => plural(n, { one: 'Mover # foto a', other: 'Mover # fotos a' }),
     deleteTitle: (n) => plural(n, { one: '¿Eliminar # foto?', other: '¿Eliminar # fotos?' }),
-    gone: (names) => `Se eliminará definitivamente, también de los marcos: ${names}.`,
+    gone: (names) => `Eliminación definitiva, también de los marcos: ${names}.`,
     notToTrash: 'Esto no se puede enviar a la papelera.',
   },
   picture: {
@@ -189,12 +189,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Papelera',
-    none: 'No hay (TRASH_DAYS es 0): lo eliminado no se puede restaurar.',
+    none: 'Está desactivada (TRASH_DAYS es 0): lo eliminado no se puede restaurar.',
     empty: 'Está vacía.',
     keeps: (n) =>
       plural(n, {
-        one: 'Lo eliminado se queda aquí # día, o hasta que el disco esté lleno.',
-        other: 'Lo eliminado se queda aquí # días, o hasta que el disco esté lleno.',
+        one: 'Lo eliminado se queda aquí # día, o hasta que se llene el disco.',
+        other: 'Lo eliminado se queda aquí # días, o hasta que se llene el disco.',
       }),
     emptyTrash: 'Vaciar la papelera',
     emptyTitle: '¿Vaciar la papelera?',
@@ -205,7 +205,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `${number(n)} de # elemento seleccionado`,
         other: `${number(n)} de # elementos seleccionados`,
       }),
-    restoreSelected: 'Restaurar selección',
+    restoreSelected: 'Restaurar',
     deleteTitle: (n) =>
       plural(n, { one: '¿Eliminar # elemento?', other: '¿Eliminar # elementos?' }),
     gone: (items, pictures, size) =>
@@ -221,17 +221,18 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     language: 'Idioma',
     read: (n, all) =>
       plural(all, {
-        one: `${number(n)} de # foto leída hasta ahora`,
-        other: `${number(n)} de # fotos leídas hasta ahora`,
+        one: `${number(n)} de # foto analizada hasta ahora`,
+        other: `${number(n)} de # fotos analizadas hasta ahora`,
       }),
-    allRead: (n) => plural(n, { one: '# foto está leída', other: 'Las # fotos están leídas' }),
-    readBar: 'Fotos leídas',
+    allRead: (n) =>
+      plural(n, { one: '# foto está analizada', other: 'Las # fotos están analizadas' }),
+    readBar: 'Fotos analizadas',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# fotos' }) +
       plural(folders, { one: ' en # carpeta', other: ' en # carpetas' }),
-    free: 'Libre en el disco',
+    free: 'Espacio libre',
     of: (part, all) => `${part} de ${all}`,
-    largest: 'Subida máxima',
+    largest: 'Máx. por foto',
     heic: 'HEIC y AVIF',
     shown: 'Se muestran',
     converted: 'Solo lo que este navegador puede convertir',
@@ -248,7 +249,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     damaged: () =>
       'El archivo está dañado o no se puede mostrar. Cópialo de nuevo desde su origen o elimínalo.',
     foreign: () => 'Este formato no se muestra. Convierte el archivo a JPEG o PNG.',
-    hiddenFolder: () => 'Esta carpeta no se puede leer o está a demasiada profundidad.',
+    hiddenFolder: () => 'Esta carpeta no se puede leer o está dentro de demasiadas carpetas.',
     misnamed: () =>
       'La extensión no corresponde al formato. La foto se muestra igualmente, pero otros programas pueden rechazarla.',
   },
@@ -262,11 +263,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     refused: (n) => `${number(n)} no`,
     paused: 'en pausa',
-    left: (time) => `quedan ${time}`,
+    left: (time) => `${time} para terminar`,
     tryingAgain: 'Intentando de nuevo…',
     limit: (size) =>
-      `El servicio acepta hasta ${size} por foto. MAX_FILE_SIZE lo fija donde se inicia.`,
-    makeAllSmaller: (n) => plural(n, { one: 'Reducir # foto', other: 'Reducir las #' }),
+      `El servicio acepta hasta ${size} por foto. Ese límite lo fija MAX_FILE_SIZE al iniciarlo.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Reducir # foto', other: 'Reducir las # fotos' }),
     makeSmaller: 'Reducir',
     goOn: 'Continuar',
     pause: 'Pausar',
@@ -275,7 +276,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAllAgain: 'Reintentar todo',
     showList: 'Mostrar la lista',
     hideList: 'Ocultar la lista',
-    clear: 'Limpiar',
+    clear: 'Vaciar la lista',
     states: {
       waiting: 'En espera',
       sending: 'Enviando',
@@ -293,13 +294,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     hideNames: 'Ocultar nombres',
     leftOut: (n) =>
       plural(n, {
-        one: '# foto omitida: no faltaba.',
-        other: '# fotos omitidas: no faltaban.',
+        one: '# foto más omitida: no faltaba.',
+        other: '# fotos más omitidas: no faltaban.',
       }),
-    tooLarge: (size, most) => `Demasiado grande: ${size}, con un máximo de ${most}.`,
+    tooLarge: (size, most) => `Demasiado grande: ${size}, máximo ${most}.`,
     fileGone: 'Este archivo ya no se puede leer. Añádelo de nuevo.',
     notConverted: 'Este navegador no puede convertir la foto.',
-    saveAsJpeg: 'Guárdala como JPEG o elígela en el teléfono que la tomó.',
+    saveAsJpeg: 'Guárdala como JPEG o elígela en el móvil con el que se tomó.',
     tooLargeForBrowser: 'La foto es demasiado grande para este navegador.',
     unexpected: 'Algo ha fallado con este archivo. Inténtalo de nuevo.',
   },
@@ -318,14 +319,15 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     until: (time) => `hasta ${time}`,
     untilAnother: 'hasta la siguiente',
     hearsNext: 'Recibe los cambios en su próxima petición.',
-    hearsAt: (time) => `Recibe los cambios hacia ${time}.`,
+    hearsAt: (time) => `Recibe los cambios: ${time} aprox.`,
     addressWins: 'Su dirección tiene prioridad',
     addressSays: (words) => `Su dirección tiene prioridad: ${words}`,
     next: 'Siguiente',
-    showPicture: 'Mostrar una foto…',
+    showPicture: 'Mostrar…',
     getsAnother: (name) => `«${name}» recibe otra foto.`,
     forgetTitle: (name) => `¿Olvidar «${name}»?`,
-    forgotten: 'Se perderán sus ajustes y qué fotos ha mostrado. Puede volver a pedir fotos.',
+    forgotten:
+      'Se perderán sus ajustes y la lista de fotos que ha mostrado. Puede volver a pedir fotos.',
     kind: 'Tipo',
     panel: 'Pantalla',
     otherPanel: 'Ninguna de estas',
@@ -341,7 +343,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     takeAway: 'Quitar',
     saved: 'Guardado.',
     refused:
-      'Indica las horas de reposo como 22:00-07:00, y una primera fecha que no sea posterior a la última.',
+      'Indica las horas de reposo como 22:00-07:00. La primera fecha no puede ser posterior a la última.',
     show: 'Mostrar',
     showOnFrame: (name) => `Mostrar en «${name}»`,
     showFile: (name) => `Mostrar ${name}`,
@@ -357,24 +359,24 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     on: 'En',
     kinds: {
       browser: {
-        label: 'Tableta, teléfono u ordenador',
+        label: 'Tableta, móvil u ordenador',
         todo: 'Escanea el código o abre esta dirección en el navegador.',
       },
       kiosk: {
         label: 'Raspberry Pi con pantalla',
-        todo: 'Inicia esto en la Raspberry Pi.',
+        todo: 'Ejecuta este comando en la Raspberry Pi.',
       },
       esp32: {
-        label: 'ESP32 con papel electrónico',
-        todo: 'En esp32-photoframe, haz que tome las imágenes de esta URL.',
+        label: 'ESP32 con tinta electrónica',
+        todo: 'En esp32-photoframe, indica esta URL como origen de las imágenes.',
       },
       trmnl: {
         label: 'TRMNL, o un cliente suyo en Kindle o KOReader',
-        todo: 'Indica esto como su servidor. Él mismo dice qué pantalla tiene y aparece aquí tras su primera petición.',
+        todo: 'Indica esta dirección como servidor. El dispositivo comunica su pantalla y aparece aquí tras su primera petición.',
       },
       esphome: {
         label: 'ESPHome o Inkplate',
-        todo: 'Usa esto como dirección de la imagen.',
+        todo: 'Usa esta dirección para la imagen.',
       },
       openEPaperLink: {
         label: 'Etiqueta OpenEPaperLink',
@@ -385,8 +387,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         todo: 'Añade la integración «Generic Camera» con esta URL de imagen fija.',
       },
       kindle: {
-        label: 'Kindle u otro papel electrónico con shell',
-        todo: 'Ejecuta esto en el dispositivo cada 15 minutos.',
+        label: 'Kindle u otra pantalla de tinta electrónica con shell',
+        todo: 'Ejecuta este comando en el dispositivo cada 15 minutos.',
       },
     },
   },
@@ -394,7 +396,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     wrongPassword: 'La contraseña no es correcta.',
     loggedOut: 'Tu sesión se ha cerrado. Vuelve a iniciarla.',
     otherSite:
-      'El servicio cree que esta página es de otro sitio. Ábrela en su propia dirección; un proxy tiene que transmitir el host.',
+      'El servicio cree que esta página es de otro sitio. Ábrela en su propia dirección; un proxy tiene que pasar el host.',
     folderGone: 'Esta carpeta no existe. Quizá se haya movido o eliminado.',
     pictureGone: 'Esta foto no existe. Quizá se haya movido o eliminado.',
     frameGone: 'Este marco no existe.',
@@ -407,9 +409,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     busy: 'El servicio está ocupado. Inténtalo de nuevo en un momento.',
     disk: 'El disco no funciona: puede estar lleno, protegido contra escritura o desconectado.',
     refused: 'El servicio no puede hacer esto. Recarga la página e inténtalo de nuevo.',
-    failed: 'Algo ha fallado en el servicio. Su registro dice más.',
+    failed: 'Algo ha fallado en el servicio. Hay más detalles en su registro.',
     unexpected: 'Algo ha fallado. Recarga la página.',
-    offline: 'El servicio no responde. Comprueba que estás en su red.',
+    offline: 'El servicio no responde. Comprueba que estás en la misma red.',
     otherAnswer: (status) =>
       `Algo en el camino ha respondido en lugar del servicio (estado ${status}). Inténtalo de nuevo en un momento.`,
   },
@@ -429,7 +431,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   invite: {
     action: 'Invitar',
     intro:
-      'Quien tenga el enlace puede añadir fotos a esta carpeta sin contraseña, y no ve ninguna.',
+      'Quien tenga el enlace puede añadir fotos a esta carpeta sin contraseña, pero no ve ninguna.',
     label: 'Nombre del evento',
     days: 'Para cuántos días',
     pictures: 'Para cuántas fotos',
@@ -443,9 +445,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     active: 'Enlaces válidos',
     came: (files, all) => `${files} de ${all} fotos`,
     until: (date) => `hasta el ${date}`,
-    end: 'Terminar',
-    endTitle: (name) => `¿Terminar el enlace «${name}»?`,
-    endText: 'Deja de funcionar al instante. Las fotos que han llegado se quedan.',
+    end: 'Desactivar',
+    endTitle: (name) => `¿Desactivar la invitación «${name}»?`,
+    endText: 'El enlace deja de funcionar al instante. Las fotos que han llegado se quedan.',
     fromLabel: (label) => `de: ${label}`,
     fromGuests: 'de invitados',
     guests: 'De invitados',
@@ -454,7 +456,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
 
 export const settings: SettingMessages = {
   folder: { label: 'De la carpeta', inWords: 'de {}' },
-  exclude: { label: 'No de la carpeta', inWords: 'no de {}' },
+  exclude: { label: 'Excepto la carpeta', inWords: 'excepto {}' },
   orientation: {
     label: 'Orientación',
     choices: {
@@ -470,7 +472,7 @@ export const settings: SettingMessages = {
   since: {
     label: 'Antigüedad',
     choices: { '': 'Todas', '30d': 'De los últimos 30 días', '365d': 'Del último año' },
-    inWords: 'de un plazo de {}',
+    inWords: 'de los últimos {}',
   },
   on: {
     label: 'Día',
@@ -478,9 +480,9 @@ export const settings: SettingMessages = {
     inWords: 'del {}',
   },
   days: {
-    label: 'Días alrededor',
+    label: 'Días antes y después',
     choices: { '': 'Ninguno', 1: '1 día', 3: '3 días', 7: '7 días' },
-    inWords: '{} días alrededor',
+    inWords: '{} días antes y después',
   },
   rating: {
     label: 'Estrellas',
@@ -496,15 +498,15 @@ export const settings: SettingMessages = {
     label: 'Orden',
     choices: {
       '': 'Al azar',
-      newest: 'Primero las más recientes',
-      oldest: 'Primero las más antiguas',
+      newest: 'Más recientes primero',
+      oldest: 'Más antiguas primero',
       name: 'Por nombre',
     },
     inWords: '{}',
   },
   new: {
     label: 'Fotos nuevas',
-    choices: { '': 'En su sitio', first: 'Primero las nuevas' },
+    choices: { '': 'En su sitio', first: 'Nuevas primero' },
     inWords: 'nuevas {}',
   },
   every: {
@@ -538,7 +540,7 @@ export const settings: SettingMessages = {
   caption: {
     label: 'Pie de foto',
     choices: {
-      '': 'Ninguna',
+      '': 'Ninguno',
       date: 'La fecha',
       folder: 'La carpeta',
       'date,folder': 'La fecha y la carpeta',
@@ -547,7 +549,7 @@ export const settings: SettingMessages = {
     inWords: 'con {}',
   },
   place: {
-    label: 'Lugar del pie de foto',
+    label: 'Posición del pie de foto',
     choices: { '': 'Abajo', corner: 'Encima del reloj', top: 'Arriba' },
     inWords: 'pie de foto: {}',
   },
@@ -563,14 +565,14 @@ export const settings: SettingMessages = {
   },
   quiet: { label: 'Horas de reposo', inWords: 'reposo {}' },
   fit: {
-    label: 'Ajuste',
+    label: 'Encuadre',
     choices: { '': 'La foto entera', cover: 'Llena la pantalla y recorta lo que sobra' },
     inWords: '{}',
   },
   invite: {
     label: 'Código para invitados',
     choices: { '': 'Ninguno' },
-    inWords: 'Una invitación terminada',
+    inWords: 'Una invitación que ya no es válida',
   },
   background: {
     label: 'Alrededor de la foto',
@@ -583,12 +585,12 @@ export const slideshow: SlideshowMessages = {
   title: 'Marco de fotos',
   waiting: 'Esperando a {}…',
   wrong: 'No se entiende: {}',
-  failed: 'El servicio tiene un problema. Su registro dice más.',
+  failed: 'El servicio tiene un problema. Hay más detalles en su registro.',
   noPictures: 'Todavía no hay fotos',
   noPicturesIn: 'Todavía no hay fotos en {}',
   none: 'O ninguna cumple los ajustes de este marco.',
-  open: 'Abre {} en un teléfono u ordenador, o escanea el código, e inicia sesión para añadir algunas.',
-  copy: 'O cópialas en la carpeta uploads, con un gestor de archivos, Samba o rsync: aparecen en segundos.',
+  open: 'Abre {} en un móvil u ordenador, o escanea el código, e inicia sesión para añadir fotos.',
+  copy: 'O cópialas en la carpeta uploads, con un gestor de archivos, Samba o rsync: aparecen en unos segundos.',
   send: 'O envíalas con HTTPie:',
   name: 'Nombre de este marco',
   save: 'Guardar',
