@@ -29,7 +29,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     save: 'Salva',
     cancel: 'Annulla',
     close: 'Chiudi',
-    keep: 'Tieni',
+    keep: 'Conserva',
     folderAbove: 'Cartella superiore',
     actionOn: (action, name) => `${action}: ${name}`,
     comma: ', ',
@@ -52,7 +52,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAgainIn: (time) => `Riprova tra ${time}.`,
   },
   albums: {
-    newest: 'Novità',
+    newest: 'Ultime aggiunte',
     showAll: 'Mostra tutto',
     folders: 'Cartelle',
     ownPictures: 'Senza cartella',
@@ -87,11 +87,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     toTrash: (n) =>
       plural(n, {
-        one: 'Va nel cestino e si può ripristinare per # giorno. Le cornici non ne mostrano più nulla.',
+        one: 'Va nel cestino e si può ripristinare per # giorno. Le cornici non ne mostreranno più nulla.',
         other:
-          'Va nel cestino e si può ripristinare per # giorni. Le cornici non ne mostrano più nulla.',
+          'Va nel cestino e si può ripristinare per # giorni. Le cornici non ne mostreranno più nulla.',
       }),
-    gone: 'Sarà eliminata definitivamente. Le cornici non ne mostrano più nulla.',
+    gone: 'Sarà eliminata definitivamente. Le cornici non ne mostreranno più nulla.',
   },
   rows: {
     order: 'Ordine',
@@ -103,7 +103,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   selection: {
     title: 'Foto selezionate',
-    selected: (n, all) => `${number(n)} di ${number(all)} foto selezionate`,
+    selected: (n, all) =>
+      plural(all, {
+        one: `${number(n)} di # foto selezionata`,
+        other: `${number(n)} di # foto selezionate`,
+      }),
     moveTitle: (n) => `Sposta ${number(n)} foto in`,
     deleteTitle: (n) => `Eliminare ${number(n)} foto?`,
     gone: (names) => `Eliminazione definitiva, anche dalle cornici: ${names}.`,
@@ -120,7 +124,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showOn: 'Mostra su…',
     hide: 'Nascondi sulle cornici',
     details: 'Dettagli',
-    notLoaded: 'La foto non si può caricare. Forse è stata spostata o eliminata.',
+    notLoaded: 'La foto non si può aprire. Forse è stata spostata o eliminata.',
     findingOut: 'Questo file non si può mostrare. Ricerca del motivo…',
     size: 'Dimensioni',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixel`,
@@ -183,12 +187,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Cestino',
-    none: 'Non c’è (TRASH_DAYS è 0): ciò che è eliminato non si può ripristinare.',
+    none: 'È disattivato (TRASH_DAYS è 0): ciò che elimini non si può ripristinare.',
     empty: 'È vuoto.',
     keeps: (n) =>
       plural(n, {
-        one: 'Ciò che è eliminato resta qui per # giorno, o finché il disco non è pieno.',
-        other: 'Ciò che è eliminato resta qui per # giorni, o finché il disco non è pieno.',
+        one: 'Ciò che elimini resta qui per # giorno, o finché il disco non è pieno.',
+        other: 'Ciò che elimini resta qui per # giorni, o finché il disco non è pieno.',
       }),
     emptyTrash: 'Svuota il cestino',
     emptyTitle: 'Svuotare il cestino?',
@@ -199,28 +203,29 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: `${number(n)} di # elemento selezionato`,
         other: `${number(n)} di # elementi selezionati`,
       }),
-    restoreSelected: 'Ripristina selezione',
+    restoreSelected: 'Ripristina',
     deleteTitle: (n) => plural(n, { one: 'Eliminare # elemento?', other: 'Eliminare # elementi?' }),
     gone: (items, pictures, size) =>
       plural(items, {
-        one: '# elemento sarà eliminato definitivamente',
-        other: '# elementi saranno eliminati definitivamente',
-      }) + `, con ${number(pictures)} foto (${size}).`,
+        one: 'Sarà eliminato definitivamente # elemento',
+        other: 'Saranno eliminati definitivamente # elementi',
+      }) + ` con ${number(pictures)} foto (${size}).`,
     folderWith: (n) => `Cartella con ${number(n)} foto`,
     from: (folder) => `da ${folder}`,
     deleted: (ago) => `eliminato ${ago}`,
   },
   status: {
     language: 'Lingua',
-    read: (n, all) => `${number(n)} di ${number(all)} foto lette finora`,
-    allRead: (n) => plural(n, { one: '# foto è letta', other: 'Tutte le # foto sono lette' }),
-    readBar: 'Foto lette',
+    read: (n, all) => `${number(n)} di ${number(all)} foto analizzate finora`,
+    allRead: (n) =>
+      plural(n, { one: '# foto è analizzata', other: 'Tutte le # foto sono analizzate' }),
+    readBar: 'Foto analizzate',
     picturesIn: (pictures, folders) =>
       `${number(pictures)} foto` +
       plural(folders, { one: ' in # cartella', other: ' in # cartelle' }),
-    free: 'Libero sul disco',
+    free: 'Spazio libero',
     of: (part, all) => `${part} di ${all}`,
-    largest: 'Caricamento massimo',
+    largest: 'Max. per foto',
     heic: 'HEIC e AVIF',
     shown: 'Mostrati',
     converted: 'Solo ciò che questo browser può convertire',
@@ -233,21 +238,25 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     damaged: () =>
       'Il file è danneggiato o non si può mostrare. Copialo di nuovo dall’origine o eliminalo.',
     foreign: () => 'Questo formato non viene mostrato. Converti il file in JPEG o PNG.',
-    hiddenFolder: () => 'Questa cartella non si può leggere o è troppo in profondità.',
+    hiddenFolder: () => 'Questa cartella non si può leggere o si trova dentro troppe cartelle.',
     misnamed: () =>
       'L’estensione non corrisponde al formato. La foto viene mostrata lo stesso, ma altri programmi possono rifiutarla.',
   },
   uploads: {
     title: 'Caricamenti',
     all: 'Tutti i caricamenti',
-    stored: (n, all) => `${number(n)} di ${number(all)} foto salvate`,
+    stored: (n, all) =>
+      plural(all, {
+        one: `${number(n)} di # foto salvata`,
+        other: `${number(n)} di # foto salvate`,
+      }),
     refused: (n) => `${number(n)} no`,
     paused: 'in pausa',
     left: (time) => `ancora ${time}`,
     tryingAgain: 'Nuovo tentativo…',
     limit: (size) =>
-      `Il servizio accetta fino a ${size} per foto. MAX_FILE_SIZE lo stabilisce dove viene avviato.`,
-    makeAllSmaller: (n) => plural(n, { one: 'Riduci # foto', other: 'Riduci tutte le #' }),
+      `Il servizio accetta fino a ${size} per foto. Questo limite è fissato da MAX_FILE_SIZE all’avvio.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Riduci # foto', other: 'Riduci tutte e #' }),
     makeSmaller: 'Riduci',
     goOn: 'Continua',
     pause: 'Metti in pausa',
@@ -256,7 +265,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAllAgain: 'Riprova tutto',
     showList: 'Mostra l’elenco',
     hideList: 'Nascondi l’elenco',
-    clear: 'Svuota',
+    clear: 'Svuota l’elenco',
     states: {
       waiting: 'In attesa',
       sending: 'Invio in corso',
@@ -299,15 +308,15 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     until: (time) => `fino a ${time}`,
     untilAnother: 'fino alla prossima',
     hearsNext: 'Riceve le modifiche alla prossima richiesta.',
-    hearsAt: (time) => `Riceve le modifiche verso ${time}.`,
+    hearsAt: (time) => `Riceve le modifiche: ${time} circa.`,
     addressWins: 'Il suo indirizzo ha la precedenza',
     addressSays: (words) => `Il suo indirizzo ha la precedenza: ${words}`,
     next: 'Avanti',
-    showPicture: 'Mostra una foto…',
+    showPicture: 'Mostra…',
     getsAnother: (name) => `«${name}» riceve un’altra foto.`,
     forgetTitle: (name) => `Dimenticare «${name}»?`,
     forgotten:
-      'Le sue impostazioni, e quali foto ha già mostrato, andranno perse. Può farsi sentire di nuovo.',
+      'Andranno persi le sue impostazioni e l’elenco delle foto già mostrate. Può farsi sentire di nuovo.',
     kind: 'Tipo',
     panel: 'Schermo',
     otherPanel: 'Nessuno di questi',
@@ -323,7 +332,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     takeAway: 'Togli',
     saved: 'Salvato.',
     refused:
-      'Indica le ore di riposo come 22:00-07:00, e una prima data che non venga dopo l’ultima.',
+      'Indica le ore di riposo come 22:00-07:00. La prima data non può venire dopo l’ultima.',
     show: 'Mostra',
     showOnFrame: (name) => `Mostra su «${name}»`,
     showFile: (name) => `Mostra ${name}`,
@@ -344,19 +353,19 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       kiosk: {
         label: 'Raspberry Pi con schermo',
-        todo: 'Avvia questo sul Raspberry Pi.',
+        todo: 'Esegui questo comando sul Raspberry Pi.',
       },
       esp32: {
-        label: 'ESP32 con carta elettronica',
-        todo: 'In esp32-photoframe, fai prendere le immagini da questo URL.',
+        label: 'ESP32 con schermo e-paper',
+        todo: 'In esp32-photoframe, indica questo URL come origine delle immagini.',
       },
       trmnl: {
         label: 'TRMNL, o un suo client su Kindle o KOReader',
-        todo: 'Imposta questo come suo server. Dice da sé che schermo ha, e appare qui dopo la prima richiesta.',
+        todo: 'Imposta questo indirizzo come server. Il dispositivo comunica il suo schermo e appare qui dopo la prima richiesta.',
       },
       esphome: {
         label: 'ESPHome o Inkplate',
-        todo: 'Usa questo come indirizzo dell’immagine.',
+        todo: 'Usa questo indirizzo per l’immagine.',
       },
       openEPaperLink: {
         label: 'Etichetta OpenEPaperLink',
@@ -367,8 +376,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         todo: 'Aggiungi l’integrazione «Generic Camera» con questo URL di immagine fissa.',
       },
       kindle: {
-        label: 'Kindle o altra carta elettronica con una shell',
-        todo: 'Esegui questo sul dispositivo ogni 15 minuti.',
+        label: 'Kindle o altro schermo e-paper con una shell',
+        todo: 'Esegui questo comando sul dispositivo ogni 15 minuti.',
       },
     },
   },
@@ -376,28 +385,28 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     wrongPassword: 'La password è sbagliata.',
     loggedOut: 'La sessione è terminata. Accedi di nuovo.',
     otherSite:
-      'Il servizio crede che questa pagina sia di un altro sito. Aprila al suo indirizzo; un proxy deve trasmettere l’host.',
+      'Il servizio crede che questa pagina sia di un altro sito. Aprila al suo indirizzo; un proxy deve passare l’host.',
     folderGone: 'Questa cartella non esiste. Forse è stata spostata o eliminata.',
     pictureGone: 'Questa foto non esiste. Forse è stata spostata o eliminata.',
     frameGone: 'Questa cornice non esiste.',
     folderName:
       'Scegli un altro nome: non ancora in uso, senza < > : " | ? * \\, senza spazi né punti all’inizio o alla fine, e non troppo lungo.',
-    noPicture: 'Non è un’immagine che si può mostrare.',
+    noPicture: 'Non è un’immagine che si possa mostrare.',
     tooLarge: 'Il file è troppo grande.',
     tooMany: 'È troppo in una volta. Seleziona di meno.',
     tooManyLogins: 'Troppe password sbagliate.',
     busy: 'Il servizio è occupato. Riprova tra un momento.',
     disk: 'Il disco non funziona: forse è pieno, protetto da scrittura o scollegato.',
     refused: 'Il servizio non può farlo. Ricarica la pagina e riprova.',
-    failed: 'Qualcosa è andato storto nel servizio. Il suo registro dice di più.',
+    failed: 'Qualcosa è andato storto nel servizio. Altri dettagli sono nel suo registro.',
     unexpected: 'Qualcosa è andato storto. Ricarica la pagina.',
-    offline: 'Il servizio non risponde. Controlla di essere nella sua rete.',
+    offline: 'Il servizio non risponde. Controlla di essere nella stessa rete.',
     otherAnswer: (status) =>
       `Qualcosa lungo il percorso ha risposto al posto del servizio (stato ${status}). Riprova tra un momento.`,
   },
   guests: {
     title: 'Aggiungi le tue foto',
-    intro: 'Scegli le foto su questo dispositivo: appariranno nella cornice.',
+    intro: 'Scegli le foto su questo dispositivo: appariranno sulla cornice digitale.',
     add: 'Aggiungi foto',
     addMore: 'Aggiungine altre',
     thanks: 'Grazie! Le tue foto sono arrivate.',
@@ -411,7 +420,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   invite: {
     action: 'Invita ospiti',
     intro:
-      'Chi ha il link può aggiungere foto a questa cartella senza password, e non ne vede nessuna.',
+      'Chi ha il link può aggiungere foto a questa cartella senza password, ma non ne vede nessuna.',
     label: 'Nome dell’evento',
     days: 'Per quanti giorni',
     pictures: 'Per quante foto',
@@ -425,9 +434,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     active: 'Link validi',
     came: (files, all) => `${files} foto su ${all}`,
     until: (date) => `fino al ${date}`,
-    end: 'Termina',
-    endTitle: (name) => `Terminare il link «${name}»?`,
-    endText: 'Smette subito di funzionare. Le foto arrivate restano.',
+    end: 'Disattiva',
+    endTitle: (name) => `Disattivare l’invito «${name}»?`,
+    endText: 'Il link smette subito di funzionare. Le foto arrivate restano.',
     fromLabel: (label) => `da: ${label}`,
     fromGuests: 'dagli ospiti',
     guests: 'Dagli ospiti',
@@ -436,7 +445,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
 
 export const settings: SettingMessages = {
   folder: { label: 'Dalla cartella', inWords: 'da {}' },
-  exclude: { label: 'Non dalla cartella', inWords: 'non da {}' },
+  exclude: { label: 'Tranne la cartella', inWords: 'tranne {}' },
   orientation: {
     label: 'Orientamento',
     choices: {
@@ -450,9 +459,9 @@ export const settings: SettingMessages = {
   from: { label: 'Scattate dal', inWords: 'dal {}' },
   to: { label: 'Scattate fino al', inWords: 'fino al {}' },
   since: {
-    label: 'Età',
+    label: 'Periodo',
     choices: { '': 'Tutte', '30d': 'Degli ultimi 30 giorni', '365d': 'Dell’ultimo anno' },
-    inWords: 'di al massimo {}',
+    inWords: 'degli ultimi {}',
   },
   on: {
     label: 'Giorno',
@@ -460,9 +469,9 @@ export const settings: SettingMessages = {
     inWords: 'del {}',
   },
   days: {
-    label: 'Giorni intorno',
+    label: 'Giorni prima e dopo',
     choices: { '': 'Nessuno', 1: '1 giorno', 3: '3 giorni', 7: '7 giorni' },
-    inWords: '{} giorni intorno',
+    inWords: '{} giorni prima e dopo',
   },
   rating: {
     label: 'Stelle',
@@ -552,7 +561,7 @@ export const settings: SettingMessages = {
   invite: {
     label: 'Codice per gli ospiti',
     choices: { '': 'Nessuno' },
-    inWords: 'Un invito terminato',
+    inWords: 'Un invito non più valido',
   },
   background: {
     label: 'Intorno alla foto',
@@ -562,10 +571,10 @@ export const settings: SettingMessages = {
 }
 
 export const slideshow: SlideshowMessages = {
-  title: 'Cornice per foto',
+  title: 'Cornice digitale',
   waiting: 'In attesa di {}…',
-  wrong: 'Non compreso: {}',
-  failed: 'Il servizio ha un problema. Il suo registro dice di più.',
+  wrong: 'Non riconosciuto: {}',
+  failed: 'Il servizio ha un problema. Altri dettagli sono nel suo registro.',
   noPictures: 'Ancora nessuna foto',
   noPicturesIn: 'Ancora nessuna foto in {}',
   none: 'O nessuna adatta alle impostazioni della cornice.',
