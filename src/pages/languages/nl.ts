@@ -52,7 +52,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAgainIn: (time) => `Probeer het over ${time} opnieuw.`,
   },
   albums: {
-    newest: 'Nieuwste',
+    newest: 'Recent toegevoegd',
     showAll: 'Alles tonen',
     folders: 'Mappen',
     ownPictures: 'Niet in een map',
@@ -79,17 +79,20 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     deleteTitle: (name) => `‘${name}’ verwijderen?`,
     counting: 'Foto’s tellen…',
     holds: (n, size) =>
-      plural(n, { one: `Er zit # foto in (${size}).`, other: `Er zitten # foto’s in (${size}).` }),
+      plural(n, {
+        one: `De map bevat # foto (${size}).`,
+        other: `De map bevat # foto’s (${size}).`,
+      }),
     holdsBelow: (pictures, folders) =>
-      plural(pictures, { one: 'Er zit # foto in', other: 'Er zitten # foto’s in' }) +
+      plural(pictures, { one: 'De map bevat # foto', other: 'De map bevat # foto’s' }) +
       plural(folders, { one: ', ook in # submap.', other: ', ook in # submappen.' }),
     toTrash: (n) =>
       plural(n, {
-        one: 'De map gaat naar de prullenbak en kan # dag lang worden teruggezet. Fotolijsten tonen er niets meer van.',
+        one: 'Hij gaat naar de prullenbak en kan # dag lang worden teruggezet. Fotolijsten tonen er niets meer van.',
         other:
-          'De map gaat naar de prullenbak en kan # dagen lang worden teruggezet. Fotolijsten tonen er niets meer van.',
+          'Hij gaat naar de prullenbak en kan # dagen lang worden teruggezet. Fotolijsten tonen er niets meer van.',
       }),
-    gone: 'De map wordt definitief verwijderd. Fotolijsten tonen er niets meer van.',
+    gone: 'Hij wordt definitief verwijderd. Fotolijsten tonen er niets meer van.',
   },
   rows: {
     order: 'Volgorde',
@@ -106,7 +109,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     moveTitle: (n) =>
       plural(n, { one: '# foto verplaatsen naar', other: '# foto’s verplaatsen naar' }),
     deleteTitle: (n) => plural(n, { one: '# foto verwijderen?', other: '# foto’s verwijderen?' }),
-    gone: (names) => `Definitief verwijderd, ook van de fotolijsten: ${names}.`,
+    gone: (names) => `Definitief verwijderen, ook van de fotolijsten: ${names}.`,
     notToTrash: 'Dit kan niet naar de prullenbak.',
   },
   picture: {
@@ -120,7 +123,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     showOn: 'Tonen op…',
     hide: 'Verbergen op fotolijsten',
     details: 'Details',
-    notLoaded: 'De foto kan niet worden geladen. Misschien is ze verplaatst of verwijderd.',
+    notLoaded: 'De foto kan niet worden geladen. Misschien is die verplaatst of verwijderd.',
     findingOut: 'Dit bestand kan niet worden getoond. De reden wordt gezocht…',
     size: 'Grootte',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
@@ -134,8 +137,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     useAsCover: 'Als omslag gebruiken',
     covers: (name) => `‘${name}’ heeft een nieuwe omslag.`,
     onlyJpeg: 'Alleen JPEG-foto’s kunnen worden gedraaid.',
-    noRoomToTurn:
-      'In deze foto is geen ruimte om de stand vast te leggen; ze kan niet worden gedraaid.',
+    noRoomToTurn: 'In deze foto is geen ruimte om de stand vast te leggen; draaien kan niet.',
     damagedToTurn: 'Het bestand is beschadigd en kan niet worden gedraaid.',
   },
   changes: {
@@ -184,7 +186,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   },
   trash: {
     title: 'Prullenbak',
-    none: 'Er is geen prullenbak (TRASH_DAYS is 0): wat is verwijderd, kan niet worden teruggezet.',
+    none: 'De prullenbak staat uit (TRASH_DAYS is 0): wat is verwijderd, kan niet worden teruggezet.',
     empty: 'De prullenbak is leeg.',
     keeps: (n) =>
       plural(n, {
@@ -197,12 +199,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     selected: 'Geselecteerde items',
     selectedOf: (n, all) =>
       `${number(n)} van ${plural(all, { one: '# item', other: '# items' })} geselecteerd`,
-    restoreSelected: 'Selectie terugzetten',
+    restoreSelected: 'Terugzetten',
     deleteTitle: (n) => plural(n, { one: '# item verwijderen?', other: '# items verwijderen?' }),
     gone: (items, pictures, size) =>
-      plural(items, { one: '# item', other: '# items' }) +
-      plural(pictures, { one: ' met # foto', other: ' met # foto’s' }) +
-      ` (${size}) definitief verwijderen.`,
+      plural(items, {
+        one: '# item wordt definitief verwijderd',
+        other: '# items worden definitief verwijderd',
+      }) + plural(pictures, { one: `, met # foto (${size}).`, other: `, met # foto’s (${size}).` }),
     folderWith: (n) => plural(n, { one: 'Map met # foto', other: 'Map met # foto’s' }),
     from: (folder) => `uit ${folder}`,
     deleted: (ago) => `${ago} verwijderd`,
@@ -210,15 +213,16 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   status: {
     language: 'Taal',
     read: (n, all) =>
-      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe gelezen`,
-    allRead: (n) => plural(n, { one: '# foto is gelezen', other: 'Alle # foto’s zijn gelezen' }),
-    readBar: 'Gelezen foto’s',
+      `${number(n)} van ${plural(all, { one: '# foto', other: '# foto’s' })} tot nu toe ingelezen`,
+    allRead: (n) =>
+      plural(n, { one: '# foto is ingelezen', other: 'Alle # foto’s zijn ingelezen' }),
+    readBar: 'Ingelezen foto’s',
     picturesIn: (pictures, folders) =>
       plural(pictures, { one: '# foto', other: '# foto’s' }) +
       plural(folders, { one: ' in # map', other: ' in # mappen' }),
-    free: 'Vrij op de schijf',
+    free: 'Vrije ruimte',
     of: (part, all) => `${part} van ${all}`,
-    largest: 'Grootste upload',
+    largest: 'Max. per foto',
     heic: 'HEIC en AVIF',
     shown: 'Worden getoond',
     converted: 'Alleen wat deze browser kan omzetten',
@@ -232,9 +236,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     damaged: () =>
       'Het bestand is beschadigd of kan niet worden getoond. Kopieer het opnieuw vanaf de bron of verwijder het.',
     foreign: () => 'Dit formaat wordt niet getoond. Zet het bestand om naar JPEG of PNG.',
-    hiddenFolder: () => 'Deze map kan niet worden gelezen of ligt te diep.',
+    hiddenFolder: () => 'Deze map kan niet worden gelezen of zit in te veel mappen.',
     misnamed: () =>
-      'De extensie past niet bij het formaat. De foto wordt toch getoond, maar andere programma’s kunnen haar weigeren.',
+      'De extensie past niet bij het formaat. De foto wordt toch getoond, maar andere programma’s kunnen hem weigeren.',
   },
   uploads: {
     title: 'Uploads',
@@ -246,7 +250,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     left: (time) => `nog ${time}`,
     tryingAgain: 'Opnieuw proberen…',
     limit: (size) =>
-      `De service neemt tot ${size} per foto aan. MAX_FILE_SIZE bepaalt dat waar ze wordt gestart.`,
+      `De service neemt tot ${size} per foto aan. MAX_FILE_SIZE bepaalt dat bij het starten.`,
     makeAllSmaller: (n) => plural(n, { one: '# foto verkleinen', other: 'Alle # verkleinen' }),
     makeSmaller: 'Verkleinen',
     goOn: 'Doorgaan',
@@ -256,7 +260,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tryAllAgain: 'Alles opnieuw proberen',
     showList: 'Lijst tonen',
     hideList: 'Lijst verbergen',
-    clear: 'Wissen',
+    clear: 'Lijst legen',
     states: {
       waiting: 'Wacht',
       sending: 'Wordt verstuurd',
@@ -268,7 +272,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         one: '# foto van je laatste bezoek ontbreekt.',
         other: '# foto’s van je laatste bezoek ontbreken.',
       }),
-    ownFolders: 'Kies je ze opnieuw, dan komt elke foto in haar map.',
+    ownFolders: 'Kies je ze opnieuw, dan komt elke foto in zijn eigen map.',
     pickAgain: 'Opnieuw kiezen',
     showNames: 'Namen tonen',
     hideNames: 'Namen verbergen',
@@ -280,7 +284,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tooLarge: (size, most) => `Te groot: ${size}, hoogstens ${most}.`,
     fileGone: 'Dit bestand kan niet meer worden gelezen. Voeg het opnieuw toe.',
     notConverted: 'Deze browser kan de foto niet omzetten.',
-    saveAsJpeg: 'Sla haar op als JPEG, of kies haar op de telefoon die haar maakte.',
+    saveAsJpeg: 'Sla de foto op als JPEG, of kies hem op de telefoon waarmee hij is gemaakt.',
     tooLargeForBrowser: 'De foto is te groot voor deze browser.',
     unexpected: 'Er ging iets mis met dit bestand. Probeer het opnieuw.',
   },
@@ -288,7 +292,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     connectFrame: 'Fotolijst verbinden',
     none: 'Nog geen fotolijst heeft een foto opgehaald.',
     noName: 'Fotolijst zonder naam',
-    nameIt: 'Zet een naam in het adres, zoals frame=hall, om de lijst vanaf hier te bedienen.',
+    nameIt: 'Zet een naam in het adres, zoals frame=hall, om de fotolijst vanaf hier te bedienen.',
     shows: (path) => `Toont ${path}`,
     neverAsked: 'Heeft nog niets opgehaald',
     asked: (ago) => `Laatst opgehaald ${ago}`,
@@ -298,20 +302,20 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     firmware: (version) => `firmware ${version}`,
     until: (time) => `tot ${time}`,
     untilAnother: 'tot de volgende',
-    hearsNext: 'Merkt wijzigingen bij de volgende keer ophalen.',
-    hearsAt: (time) => `Merkt wijzigingen rond ${time}.`,
+    hearsNext: 'Neemt wijzigingen over bij de volgende foto.',
+    hearsAt: (time) => `Neemt wijzigingen over rond ${time}.`,
     addressWins: 'Het adres gaat voor',
     addressSays: (words) => `Het adres gaat voor: ${words}`,
     next: 'Volgende',
-    showPicture: 'Foto tonen…',
+    showPicture: 'Tonen…',
     getsAnother: (name) => `‘${name}’ krijgt een andere foto.`,
     forgetTitle: (name) => `‘${name}’ vergeten?`,
     forgotten:
-      'De instellingen, en welke foto’s zijn getoond, gaan verloren. De lijst kan zich opnieuw melden.',
+      'De instellingen en welke foto’s al zijn getoond, gaan verloren. De fotolijst kan zich opnieuw melden.',
     kind: 'Soort',
     panel: 'Scherm',
     otherPanel: 'Geen van deze',
-    nameTaken: 'Er is al een fotolijst met deze naam. Beide krijgen om de beurt haar foto’s.',
+    nameTaken: 'Er is al een fotolijst met deze naam. Beide krijgen om de beurt de foto’s.',
     addSize: 'Voeg breedte en hoogte toe aan het adres.',
     connect: 'Verbinden',
     qrCode: (text) => `QR-code van ${text}`,
@@ -322,8 +326,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     choose: 'Kiezen',
     takeAway: 'Weghalen',
     saved: 'Opgeslagen.',
-    refused:
-      'Geef de rusttijd op als 22:00-07:00, en een eerste datum die niet na de laatste ligt.',
+    refused: 'Geef de rusttijd op als 22:00-07:00. De eerste datum mag niet na de laatste liggen.',
     show: 'Tonen',
     showOnFrame: (name) => `Tonen op ‘${name}’`,
     showFile: (name) => `${name} tonen`,
@@ -344,19 +347,19 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       kiosk: {
         label: 'Raspberry Pi met scherm',
-        todo: 'Start dit op de Raspberry Pi.',
+        todo: 'Voer deze opdracht uit op de Raspberry Pi.',
       },
       esp32: {
         label: 'ESP32 met e-paper',
         todo: 'Laat esp32-photoframe de foto’s van deze URL halen.',
       },
       trmnl: {
-        label: 'TRMNL, of een client ervoor op Kindle of KOReader',
-        todo: 'Stel dit in als server. Het apparaat meldt zelf zijn scherm en staat hier na de eerste keer ophalen.',
+        label: 'TRMNL, of een TRMNL-client op Kindle of KOReader',
+        todo: 'Stel dit adres in als server. Het apparaat meldt zelf zijn scherm en staat hier na de eerste keer ophalen.',
       },
       esphome: {
         label: 'ESPHome of Inkplate',
-        todo: 'Gebruik dit als adres van de afbeelding.',
+        todo: 'Gebruik dit adres voor de afbeelding.',
       },
       openEPaperLink: {
         label: 'OpenEPaperLink-label',
@@ -367,8 +370,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         todo: 'Voeg de integratie ‘Generic Camera’ toe met deze URL voor een stilstaand beeld.',
       },
       kindle: {
-        label: 'Kindle of ander e-paper met een shell',
-        todo: 'Voer dit elke 15 minuten uit op het apparaat.',
+        label: 'Kindle of ander e-paperscherm met een shell',
+        todo: 'Voer deze opdracht elke 15 minuten uit op het apparaat.',
       },
     },
   },
@@ -376,9 +379,9 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     wrongPassword: 'Het wachtwoord is onjuist.',
     loggedOut: 'Je bent uitgelogd. Log opnieuw in.',
     otherSite:
-      'De service denkt dat deze pagina van een andere site is. Open haar op haar eigen adres; een proxy moet de host doorgeven.',
-    folderGone: 'Deze map bestaat niet. Misschien is ze verplaatst of verwijderd.',
-    pictureGone: 'Deze foto bestaat niet. Misschien is ze verplaatst of verwijderd.',
+      'De service denkt dat deze pagina van een andere site is. Open de pagina op het eigen adres; een proxy moet de host doorgeven.',
+    folderGone: 'Deze map bestaat niet. Misschien is die verplaatst of verwijderd.',
+    pictureGone: 'Deze foto bestaat niet. Misschien is die verplaatst of verwijderd.',
     frameGone: 'Deze fotolijst bestaat niet.',
     folderName:
       'Kies een andere naam: nog niet in gebruik, zonder < > : " | ? * \\, zonder spatie of punt aan het begin of einde, en niet te lang.',
@@ -386,14 +389,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tooLarge: 'Het bestand is te groot.',
     tooMany: 'Dat is te veel in één keer. Selecteer minder.',
     tooManyLogins: 'Te veel onjuiste wachtwoorden.',
-    busy: 'De service is bezig. Probeer het zo opnieuw.',
-    disk: 'De schijf werkt niet: misschien is ze vol, alleen-lezen of niet aangesloten.',
+    busy: 'De service heeft het druk. Probeer het zo meteen opnieuw.',
+    disk: 'De schijf werkt niet: misschien is hij vol, alleen-lezen of niet aangesloten.',
     refused: 'Dat kan de service niet. Laad de pagina opnieuw en probeer het nog eens.',
     failed: 'Er ging iets mis in de service. In het logboek staat meer.',
     unexpected: 'Er ging iets mis. Laad de pagina opnieuw.',
     offline: 'De service antwoordt niet. Controleer of je in hetzelfde netwerk zit.',
     otherAnswer: (status) =>
-      `Iets onderweg antwoordde in plaats van de service (status ${status}). Probeer het zo opnieuw.`,
+      `Iets onderweg antwoordde in plaats van de service (status ${status}). Probeer het zo meteen opnieuw.`,
   },
   guests: {
     title: 'Voeg je foto’s toe',
@@ -411,12 +414,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
   invite: {
     action: 'Gasten uitnodigen',
     intro:
-      'Wie de link heeft, kan zonder wachtwoord foto’s aan deze map toevoegen en ziet er geen.',
+      'Wie de link heeft, kan zonder wachtwoord foto’s aan deze map toevoegen, maar ziet er geen.',
     label: 'Naam van de gelegenheid',
     days: 'Voor hoeveel dagen',
     pictures: 'Voor hoeveel foto’s',
     create: 'Link maken',
-    once: 'Bewaar de link of druk de kaart af: hij wordt alleen deze keer getoond.',
+    once: 'Bewaar de link of druk de kaart af: de link wordt alleen deze keer getoond.',
     copy: 'Kopiëren',
     copied: 'Gekopieerd',
     share: 'Delen',
@@ -425,8 +428,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     active: 'Geldige links',
     came: (files, all) => `${files} van ${all} foto’s`,
     until: (date) => `tot ${date}`,
-    end: 'Beëindigen',
-    endTitle: (name) => `Link ‘${name}’ beëindigen?`,
+    end: 'Intrekken',
+    endTitle: (name) => `Uitnodiging ‘${name}’ intrekken?`,
     endText: 'De link werkt dan meteen niet meer. De foto’s die er zijn, blijven.',
     fromLabel: (label) => `van: ${label}`,
     fromGuests: 'van gasten',
@@ -451,8 +454,8 @@ export const settings: SettingMessages = {
   to: { label: 'Gemaakt tot en met', inWords: 'tot en met {}' },
   since: {
     label: 'Hoe oud',
-    choices: { '': 'Alle', '30d': 'Van de laatste 30 dagen', '365d': 'Van het laatste jaar' },
-    inWords: 'van de laatste {}',
+    choices: { '': 'Alle', '30d': 'Van de afgelopen 30 dagen', '365d': 'Van het afgelopen jaar' },
+    inWords: 'van de afgelopen {}',
   },
   on: {
     label: 'Dag',
@@ -460,9 +463,9 @@ export const settings: SettingMessages = {
     inWords: 'van {}',
   },
   days: {
-    label: 'Dagen eromheen',
+    label: 'Dagen ervoor en erna',
     choices: { '': 'Geen', 1: '1 dag', 3: '3 dagen', 7: '7 dagen' },
-    inWords: '{} dagen eromheen',
+    inWords: '{} dagen ervoor en erna',
   },
   rating: {
     label: 'Sterren',
@@ -552,7 +555,7 @@ export const settings: SettingMessages = {
   invite: {
     label: 'Code voor gasten',
     choices: { '': 'Geen' },
-    inWords: 'Een uitnodiging die is beëindigd',
+    inWords: 'Een uitnodiging die niet meer geldt',
   },
   background: {
     label: 'Rond de foto',
