@@ -8,7 +8,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     title: 'Fotos',
     connecting: 'Conectando…',
     loading: 'Carregando…',
-    views: 'Telas',
+    views: 'Seções',
     pictures: 'Fotos',
     frames: 'Porta-retratos',
     status: 'Status',
@@ -20,7 +20,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     move: 'Mover',
     moveHere: 'Mover para cá',
     delete: 'Excluir',
-    deleteForGood: 'Excluir permanentemente',
+    deleteForGood: 'Excluir de vez',
     download: 'Baixar',
     rename: 'Renomear',
     restore: 'Restaurar',
@@ -49,10 +49,10 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     password: 'Senha',
     showPassword: 'Mostrar senha',
     stay: 'Continuar conectado',
-    tryAgainIn: (time) => `Tente de novo em ${time}.`,
+    tryAgainIn: (time) => `Tente de novo daqui a ${time}.`,
   },
   albums: {
-    newest: 'Novidades',
+    newest: 'Mais recentes',
     showAll: 'Ver tudo',
     folders: 'Pastas',
     ownPictures: 'Sem pasta',
@@ -83,16 +83,16 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     holdsBelow: (pictures, folders) =>
       plural(pictures, { one: 'Contém # foto', other: 'Contém # fotos' }) +
       plural(folders, {
-        one: ', também em # subpasta.',
-        other: ', também em # subpastas.',
+        one: ', incluindo as de # subpasta.',
+        other: ', incluindo as de # subpastas.',
       }),
     toTrash: (n) =>
       plural(n, {
-        one: 'Ela vai para a lixeira e pode ser restaurada por # dia. Os porta-retratos não mostram mais nada dela.',
+        one: 'Ela vai para a lixeira e pode ser restaurada durante # dia. Os porta-retratos não mostram mais nada dela.',
         other:
-          'Ela vai para a lixeira e pode ser restaurada por # dias. Os porta-retratos não mostram mais nada dela.',
+          'Ela vai para a lixeira e pode ser restaurada durante # dias. Os porta-retratos não mostram mais nada dela.',
       }),
-    gone: 'Ela será excluída permanentemente. Os porta-retratos não mostram mais nada dela.',
+    gone: 'Ela será excluída de vez. Os porta-retratos não mostram mais nada dela.',
   },
   rows: {
     order: 'Ordem',
@@ -129,8 +129,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     findingOut: 'Este arquivo não pode ser mostrado. Procurando o motivo…',
     size: 'Tamanho',
     pixels: (width, height) => `${number(width)} × ${number(height)} pixels`,
-    taken: 'Tirada',
-    changed: 'Alterada',
+    taken: 'Tirada em',
+    changed: 'Alterada em',
     folder: 'Pasta',
     camera: 'Câmera',
     rotateLeft: 'Girar para a esquerda',
@@ -150,11 +150,12 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         other: `# fotos movidas para “${folder}”.`,
       }),
     restoring: 'Restaurando…',
+    // The names stand outside of the forms: they may have a `#` in them.
     renamed: (n, names) =>
-      plural(n, {
-        one: `Um nome já estava em uso; o novo é ${names}.`,
-        other: `# nomes já estavam em uso; os novos são ${names}.`,
-      }),
+      `${plural(n, {
+        one: 'O nome já estava em uso; o novo é',
+        other: '# nomes já estavam em uso; os novos são',
+      })} ${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {
@@ -162,34 +163,28 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
           other: '# fotos movidas para a lixeira.',
         }),
       deleted: (n) =>
-        plural(n, {
-          one: '# foto excluída permanentemente.',
-          other: '# fotos excluídas permanentemente.',
-        }),
+        plural(n, { one: '# foto excluída de vez.', other: '# fotos excluídas de vez.' }),
       restored: (n) => plural(n, { one: '# foto restaurada.', other: '# fotos restauradas.' }),
       missing: (n) =>
         plural(n, { one: '# foto não estava mais lá.', other: '# fotos não estavam mais lá.' }),
     },
     items: {
       deleted: (n) =>
-        plural(n, {
-          one: '# item excluído permanentemente.',
-          other: '# itens excluídos permanentemente.',
-        }),
+        plural(n, { one: '# item excluído de vez.', other: '# itens excluídos de vez.' }),
       restored: (n) => plural(n, { one: '# item restaurado.', other: '# itens restaurados.' }),
       missing: (n) =>
         plural(n, { one: '# item não estava mais lá.', other: '# itens não estavam mais lá.' }),
     },
     folder: {
       trashed: (name) => `Pasta “${name}” movida para a lixeira.`,
-      deleted: (name) => `Pasta “${name}” excluída permanentemente.`,
+      deleted: (name) => `Pasta “${name}” excluída de vez.`,
       restored: (name) => `Pasta “${name}” restaurada.`,
       missing: (name) => `A pasta “${name}” não estava mais lá.`,
     },
   },
   trash: {
     title: 'Lixeira',
-    none: 'Não há (TRASH_DAYS é 0): o que é excluído não pode ser restaurado.',
+    none: 'Não há lixeira (TRASH_DAYS é 0): o que é excluído não pode ser restaurado.',
     empty: 'Está vazia.',
     keeps: (n) =>
       plural(n, {
@@ -198,14 +193,14 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     emptyTrash: 'Esvaziar a lixeira',
     emptyTitle: 'Esvaziar a lixeira?',
-    more: (n) => `Mostrar mais (${number(n)} itens)`,
+    more: (n) => `Mostrar mais (${number(n)} itens no total)`,
     selected: 'Itens selecionados',
     selectedOf: (n, all) =>
       plural(all, {
         one: `${number(n)} de # item selecionado`,
         other: `${number(n)} de # itens selecionados`,
       }),
-    restoreSelected: 'Restaurar seleção',
+    restoreSelected: 'Restaurar',
     deleteTitle: (n) => plural(n, { one: 'Excluir # item?', other: 'Excluir # itens?' }),
     gone: (items, pictures, size) =>
       plural(items, {
@@ -214,7 +209,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }) + plural(pictures, { one: ` com # foto (${size}).`, other: ` com # fotos (${size}).` }),
     folderWith: (n) => plural(n, { one: 'Pasta com # foto', other: 'Pasta com # fotos' }),
     from: (folder) => `de ${folder}`,
-    deleted: (ago) => `excluído ${ago}`,
+    deleted: (ago) => `excluída ${ago}`,
   },
   status: {
     language: 'Idioma',
@@ -230,7 +225,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       plural(folders, { one: ' em # pasta', other: ' em # pastas' }),
     free: 'Livre no disco',
     of: (part, all) => `${part} de ${all}`,
-    largest: 'Maior envio',
+    largest: 'Limite de envio',
     heic: 'HEIC e AVIF',
     shown: 'Mostrados',
     converted: 'Só o que este navegador consegue converter',
@@ -247,7 +242,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     damaged: () =>
       'O arquivo está danificado ou não pode ser mostrado. Copie-o de novo da origem ou exclua-o.',
     foreign: () => 'Este formato não é mostrado. Converta o arquivo para JPEG ou PNG.',
-    hiddenFolder: () => 'Esta pasta não pode ser lida ou está fundo demais.',
+    hiddenFolder: () => 'Esta pasta não pode ser lida ou está dentro de pastas demais.',
     misnamed: () =>
       'A extensão não corresponde ao formato. A foto é mostrada mesmo assim, mas outros programas podem recusá-la.',
   },
@@ -261,11 +256,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     refused: (n) => `${number(n)} não`,
     paused: 'em pausa',
-    left: (time) => `faltam ${time}`,
+    left: (time) => `mais ${time}`,
     tryingAgain: 'Tentando de novo…',
     limit: (size) =>
-      `O serviço aceita até ${size} por foto. MAX_FILE_SIZE define isso onde ele é iniciado.`,
-    makeAllSmaller: (n) => plural(n, { one: 'Reduzir # foto', other: 'Reduzir as #' }),
+      `O serviço aceita até ${size} por foto. Quem inicia o serviço define isso com MAX_FILE_SIZE.`,
+    makeAllSmaller: (n) => plural(n, { one: 'Reduzir # foto', other: 'Reduzir as # fotos' }),
     makeSmaller: 'Reduzir',
     goOn: 'Continuar',
     pause: 'Pausar',
@@ -310,22 +305,22 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     shows: (path) => `Mostra ${path}`,
     neverAsked: 'Ainda não pediu nada',
     asked: (ago) => `Último pedido ${ago}`,
-    silent: (ago) => `Sem sinal: último pedido ${ago}`,
+    silent: (ago) => `Sem contato: último pedido ${ago}`,
     battery: (level) => `Bateria ${level}`,
     signal: (strength) => `sinal ${strength}`,
     firmware: (version) => `firmware ${version}`,
     until: (time) => `até ${time}`,
-    untilAnother: 'até a próxima',
+    untilAnother: 'até a próxima foto',
     hearsNext: 'Recebe mudanças no próximo pedido.',
     hearsAt: (time) => `Recebe mudanças por volta de ${time}.`,
     addressWins: 'O endereço dele prevalece',
     addressSays: (words) => `O endereço dele prevalece: ${words}`,
     next: 'Próxima',
-    showPicture: 'Mostrar uma foto…',
-    getsAnother: (name) => `“${name}” recebe outra foto.`,
+    showPicture: 'Mostrar foto…',
+    getsAnother: (name) => `“${name}” vai receber outra foto.`,
     forgetTitle: (name) => `Esquecer “${name}”?`,
     forgotten:
-      'Os ajustes dele, e quais fotos já mostrou, serão perdidos. Ele pode voltar a pedir.',
+      'Os ajustes dele e o registro das fotos já mostradas serão perdidos. Ele pode voltar a pedir fotos.',
     kind: 'Tipo',
     panel: 'Tela',
     otherPanel: 'Nenhuma destas',
@@ -342,7 +337,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     takeAway: 'Remover',
     saved: 'Salvo.',
     refused:
-      'Informe as horas de descanso como 22:00-07:00, e uma primeira data que não venha depois da última.',
+      'Escreva as horas de descanso como 22:00-07:00. A primeira data não pode vir depois da última.',
     show: 'Mostrar',
     showOnFrame: (name) => `Mostrar em “${name}”`,
     showFile: (name) => `Mostrar ${name}`,
@@ -352,13 +347,13 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     fourHours: 'Por 4 horas',
     day: 'Por 1 dia',
     week: 'Por 1 semana',
-    always: 'Até a próxima',
+    always: 'Até a próxima foto',
     more: 'Mais',
     noneNamed: 'Nenhum porta-retratos tem nome ainda.',
-    on: 'Em',
+    on: 'Onde',
     kinds: {
       browser: {
-        label: 'Tablet, celular ou computador',
+        label: 'Tablet, celular ou PC',
         todo: 'Escaneie o código ou abra este endereço no navegador.',
       },
       kiosk: {
@@ -367,7 +362,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       },
       esp32: {
         label: 'ESP32 com papel eletrônico',
-        todo: 'No esp32-photoframe, faça-o buscar as imagens desta URL.',
+        todo: 'No esp32-photoframe, configure a busca de imagens nesta URL.',
       },
       trmnl: {
         label: 'TRMNL, ou um cliente dele no Kindle ou KOReader',
@@ -386,8 +381,8 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
         todo: 'Adicione a integração “Generic Camera” com esta URL de imagem estática.',
       },
       kindle: {
-        label: 'Kindle ou outro papel eletrônico com shell',
-        todo: 'Execute isto no aparelho a cada 15 minutos.',
+        label: 'Kindle ou outro papel eletrônico com linha de comando',
+        todo: 'Execute isto no dispositivo a cada 15 minutos.',
       },
     },
   },
@@ -401,18 +396,18 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     frameGone: 'Este porta-retratos não existe.',
     folderName:
       'Escolha outro nome: que não esteja em uso, sem < > : " | ? * \\, sem espaço nem ponto no início ou no fim, e não muito longo.',
-    noPicture: 'Não é uma imagem que possa ser mostrada.',
+    noPicture: 'Isto não é uma imagem que possa ser mostrada.',
     tooLarge: 'O arquivo é grande demais.',
     tooMany: 'É demais de uma vez. Selecione menos.',
-    tooManyLogins: 'Senhas erradas demais.',
-    busy: 'O serviço está ocupado. Tente de novo em um momento.',
+    tooManyLogins: 'Muitas senhas erradas.',
+    busy: 'O serviço está ocupado. Tente de novo daqui a pouco.',
     disk: 'O disco não funciona: pode estar cheio, protegido contra gravação ou desconectado.',
     refused: 'O serviço não pode fazer isso. Recarregue a página e tente de novo.',
-    failed: 'Algo deu errado no serviço. O registro dele diz mais.',
+    failed: 'Algo deu errado no serviço. Os detalhes estão no registro dele.',
     unexpected: 'Algo deu errado. Recarregue a página.',
     offline: 'O serviço não responde. Veja se você está na rede dele.',
     otherAnswer: (status) =>
-      `Algo no caminho respondeu no lugar do serviço (status ${status}). Tente de novo em um momento.`,
+      `Algo no caminho respondeu no lugar do serviço (status ${status}). Tente de novo daqui a pouco.`,
   },
   guests: {
     title: 'Adicione as suas fotos',
@@ -428,11 +423,11 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     tooLate: 'Esta foto não pode mais ser retirada.',
   },
   invite: {
-    action: 'Convidar',
-    intro: 'Quem tiver o link pode adicionar fotos a esta pasta sem a senha, e não vê nenhuma.',
+    action: 'Convidar pessoas',
+    intro: 'Quem tiver o link pode adicionar fotos a esta pasta sem senha, mas não vê nenhuma.',
     label: 'Nome do evento',
-    days: 'Para quantos dias',
-    pictures: 'Para quantas fotos',
+    days: 'Por quantos dias',
+    pictures: 'Até quantas fotos',
     create: 'Criar um link',
     once: 'Guarde o link ou imprima o cartão: só é mostrado desta vez.',
     copy: 'Copiar',
@@ -443,7 +438,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
     active: 'Links válidos',
     came: (files, all) => `${files} de ${all} fotos`,
     until: (date) => `até ${date}`,
-    end: 'Terminar',
+    end: 'Encerrar',
     endTitle: (name) => `Encerrar o link “${name}”?`,
     endText: 'Ele deixa de funcionar na hora. As fotos que chegaram ficam.',
     fromLabel: (label) => `de: ${label}`,
@@ -454,7 +449,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
 
 export const settings: SettingMessages = {
   folder: { label: 'Da pasta', inWords: 'de {}' },
-  exclude: { label: 'Não da pasta', inWords: 'não de {}' },
+  exclude: { label: 'Exceto da pasta', inWords: 'exceto de {}' },
   orientation: {
     label: 'Orientação',
     choices: {
@@ -468,19 +463,19 @@ export const settings: SettingMessages = {
   from: { label: 'Tiradas a partir de', inWords: 'a partir de {}' },
   to: { label: 'Tiradas até', inWords: 'até {}' },
   since: {
-    label: 'Idade',
+    label: 'Idade das fotos',
     choices: { '': 'Todas', '30d': 'Dos últimos 30 dias', '365d': 'Do último ano' },
-    inWords: 'de no máximo {}',
+    inWords: 'dos últimos {}',
   },
   on: {
     label: 'Dia',
     choices: { '': 'Todos', today: 'Este dia em qualquer ano' },
-    inWords: 'de {}',
+    inWords: 'do dia {}',
   },
   days: {
-    label: 'Dias em volta',
+    label: 'Dias antes e depois',
     choices: { '': 'Nenhum', 1: '1 dia', 3: '3 dias', 7: '7 dias' },
-    inWords: '{} dias em volta',
+    inWords: '{} dias antes e depois',
   },
   rating: {
     label: 'Estrelas',
@@ -496,7 +491,7 @@ export const settings: SettingMessages = {
     label: 'Ordem',
     choices: {
       '': 'Aleatória',
-      newest: 'Mais novas primeiro',
+      newest: 'Mais recentes primeiro',
       oldest: 'Mais antigas primeiro',
       name: 'Por nome',
     },
@@ -504,11 +499,11 @@ export const settings: SettingMessages = {
   },
   new: {
     label: 'Fotos novas',
-    choices: { '': 'No lugar delas', first: 'Novas primeiro' },
+    choices: { '': 'Na ordem normal', first: 'Novas primeiro' },
     inWords: 'novas {}',
   },
   every: {
-    label: 'Uma foto nova',
+    label: 'Troca de foto',
     choices: {
       '': 'A cada pedido',
       '15m': 'A cada 15 minutos',
@@ -516,7 +511,7 @@ export const settings: SettingMessages = {
       '6h': 'A cada 6 horas',
       '1d': 'Todo dia',
     },
-    inWords: 'uma nova a cada {}',
+    inWords: 'outra foto a cada {}',
   },
   seconds: {
     label: 'Tempo de cada foto',
@@ -532,7 +527,7 @@ export const settings: SettingMessages = {
   },
   layout: {
     label: 'Fotos verticais',
-    choices: { '': 'Uma por vez', pair: 'Aos pares' },
+    choices: { '': 'Uma de cada vez', pair: 'Aos pares' },
     inWords: '{}',
   },
   caption: {
@@ -563,7 +558,7 @@ export const settings: SettingMessages = {
   },
   quiet: { label: 'Horas de descanso', inWords: 'descanso {}' },
   fit: {
-    label: 'Ajuste',
+    label: 'Enquadramento',
     choices: { '': 'A foto inteira', cover: 'Preenche a tela e corta o que sobra' },
     inWords: '{}',
   },
@@ -583,7 +578,7 @@ export const slideshow: SlideshowMessages = {
   title: 'Porta-retratos',
   waiting: 'Aguardando {}…',
   wrong: 'Não entendido: {}',
-  failed: 'O serviço tem um problema. O registro dele diz mais.',
+  failed: 'O serviço tem um problema. Os detalhes estão no registro dele.',
   noPictures: 'Ainda não há fotos',
   noPicturesIn: 'Ainda não há fotos em {}',
   none: 'Ou nenhuma atende aos ajustes deste porta-retratos.',
