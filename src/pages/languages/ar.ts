@@ -7,52 +7,37 @@ export const admin = ({
   plural,
   number,
 }: Formats<'zero' | 'one' | 'two' | 'few' | 'many'>): Messages => {
-  const pictures = (n: number) =>
-    plural(n, {
-      zero: 'لا صور',
-      one: 'صورة واحدة',
-      two: 'صورتان',
-      few: '# صور',
-      many: '# صورة',
-      other: '# صورة',
-    })
-  /** In the genitive, as after a verbal noun or a preposition. */
-  const ofPictures = (n: number) =>
+  // The dual alone is another after a verbal noun or a preposition: it ends in ين, not in ان.
+  const countPictures = (two: string) => (n: number) =>
     plural(n, {
       zero: '# صورة',
       one: 'صورة واحدة',
-      two: 'صورتين',
+      two,
       few: '# صور',
       many: '# صورة',
       other: '# صورة',
     })
-  const items = (n: number) =>
-    plural(n, {
-      zero: 'لا عناصر',
-      one: 'عنصر واحد',
-      two: 'عنصران',
-      few: '# عناصر',
-      many: '# عنصرًا',
-      other: '# عنصر',
-    })
-  const ofItems = (n: number) =>
+  const countItems = (two: string) => (n: number) =>
     plural(n, {
       zero: '# عنصر',
       one: 'عنصر واحد',
-      two: 'عنصرين',
+      two,
       few: '# عناصر',
       many: '# عنصرًا',
       other: '# عنصر',
     })
-  const ofFolders = (n: number) =>
+  const countFolders = (two: string) => (n: number) =>
     plural(n, {
       zero: '# مجلد',
       one: 'مجلد واحد',
-      two: 'مجلدين',
+      two,
       few: '# مجلدات',
       many: '# مجلدًا',
       other: '# مجلد',
     })
+  const [pictures, ofPictures] = [countPictures('صورتان'), countPictures('صورتين')]
+  const [items, ofItems] = [countItems('عنصران'), countItems('عنصرين')]
+  const ofFolders = countFolders('مجلدين')
   const days = (n: number) =>
     plural(n, {
       zero: '# يوم',
@@ -99,19 +84,11 @@ export const admin = ({
     },
     count: {
       pictures,
-      folders: (n) =>
-        plural(n, {
-          zero: 'لا مجلدات',
-          one: 'مجلد واحد',
-          two: 'مجلدان',
-          few: '# مجلدات',
-          many: '# مجلدًا',
-          other: '# مجلد',
-        }),
+      folders: countFolders('مجلدان'),
       items,
       others: (n) =>
         plural(n, {
-          zero: '# غيرها',
+          zero: '# أخرى',
           one: 'واحدة أخرى',
           two: 'اثنتان أخريان',
           few: '# أخرى',
@@ -162,8 +139,8 @@ export const admin = ({
     },
     rows: {
       order: 'الترتيب',
-      newest: 'الأحدث أولاً',
-      oldest: 'الأقدم أولاً',
+      newest: 'الأحدث أولًا',
+      oldest: 'الأقدم أولًا',
       name: 'حسب الاسم',
       undated: 'بلا تاريخ',
       years: 'الانتقال إلى سنة',
@@ -197,7 +174,7 @@ export const admin = ({
       camera: 'الكاميرا',
       rotateLeft: 'تدوير إلى اليسار',
       rotateRight: 'تدوير إلى اليمين',
-      unhide: 'العرض على الإطارات من جديد',
+      unhide: 'عرض على الإطارات من جديد',
       useAsCover: 'استخدام كغلاف',
       covers: (name) => `أصبح للمجلد «${name}» غلاف جديد.`,
       onlyJpeg: 'لا يمكن تدوير إلا صور JPEG.',
@@ -207,15 +184,7 @@ export const admin = ({
     changes: {
       moved: (n, folder) => `تم نقل ${ofPictures(n)} إلى «${folder}».`,
       restoring: 'جارٍ الاستعادة…',
-      renamed: (n, names) =>
-        plural(n, {
-          zero: `# من الأسماء كانت مستخدمة، والجديدة: ${names}.`,
-          one: `كان الاسم مستخدمًا، والجديد: ${names}.`,
-          two: `كان اسمان مستخدمين، والجديدان: ${names}.`,
-          few: `# أسماء كانت مستخدمة، والجديدة: ${names}.`,
-          many: `# اسمًا كانت مستخدمة، والجديدة: ${names}.`,
-          other: `# اسم كانت مستخدمة، والجديدة: ${names}.`,
-        }),
+      renamed: (_, names) => `أُعيدت التسمية لأن الاسم مستخدم: ${names}.`,
       pictures: {
         trashed: (n) => `تم نقل ${ofPictures(n)} إلى سلة المهملات.`,
         deleted: (n) => `تم حذف ${ofPictures(n)} نهائيًا.`,
@@ -241,13 +210,13 @@ export const admin = ({
       keeps: (n) => `يبقى ما يُحذف هنا ${days(n)}، أو إلى أن يمتلئ القرص.`,
       emptyTrash: 'إفراغ السلة',
       emptyTitle: 'هل تريد إفراغ السلة؟',
-      more: (n) => `عرض المزيد (${items(n)})`,
+      more: (n) => `عرض المزيد من ${ofItems(n)}`,
       selected: 'العناصر المحددة',
       selectedOf: (n, all) => `تم تحديد ${number(n)} من ${ofItems(all)}`,
       restoreSelected: 'استعادة المحدد',
       deleteTitle: (n) => `هل تريد حذف ${ofItems(n)}؟`,
       gone: (count, photos, size) =>
-        `سيُحذف نهائيًا: ${items(count)}، فيها ${pictures(photos)} (${size}).`,
+        `سيُحذف نهائيًا: ${items(count)} (${pictures(photos)}، ${size}).`,
       folderWith: (n) => `مجلد فيه ${pictures(n)}`,
       from: (folder) => `من ${folder}`,
       deleted: (ago) => `حُذف ${ago}`,
@@ -305,7 +274,7 @@ export const admin = ({
       pickAgain: 'اختيار من جديد',
       showNames: 'إظهار الأسماء',
       hideNames: 'إخفاء الأسماء',
-      leftOut: (n) => `تم تجاهل ${ofPictures(n)}: ليست من الصور الناقصة.`,
+      leftOut: (n) => `تم تجاهل ${ofPictures(n)} من غير الناقصة.`,
       tooLarge: (size, most) => `الحجم كبير جدًا: ${size}، والحد الأقصى ${most}.`,
       fileGone: 'لم يعد ممكنًا قراءة هذا الملف. أضفه من جديد.',
       notConverted: 'لا يستطيع هذا المتصفح تحويل الصورة.',
@@ -322,8 +291,8 @@ export const admin = ({
       neverAsked: 'لم يطلب شيئًا بعد',
       asked: (ago) => `آخر طلب ${ago}`,
       silent: (ago) => `صامت: آخر طلب ${ago}`,
-      battery: (level) => `البطارية ${level}`,
-      signal: (strength) => `الإشارة ${strength}`,
+      battery: (level) => `البطارية \u2068${level}\u2069`,
+      signal: (strength) => `الإشارة \u2068${strength}\u2069`,
       firmware: (version) => `البرنامج الثابت ${version}`,
       until: (time) => `حتى ${time}`,
       untilAnother: 'حتى الصورة التالية',
@@ -363,7 +332,7 @@ export const admin = ({
       always: 'حتى الصورة التالية',
       more: 'المزيد',
       noneNamed: 'لا يوجد إطار له اسم بعد.',
-      on: 'على',
+      on: 'على الإطار',
       kinds: {
         browser: {
           label: 'جهاز لوحي أو هاتف أو حاسوب',
@@ -455,15 +424,15 @@ export const admin = ({
       endTitle: (name) => `هل تريد إنهاء الرابط «${name}»؟`,
       endText: 'يتوقف عن العمل فورًا. وتبقى الصور التي وصلت.',
       fromLabel: (label) => `من: ${label}`,
-      fromGuests: 'من ضيوف',
-      guests: 'من ضيوف',
+      fromGuests: 'من الضيوف',
+      guests: 'من الضيوف',
     },
   }
 }
 
 export const settings: SettingMessages = {
   folder: { label: 'من المجلد', inWords: 'من {}' },
-  exclude: { label: 'ليس من المجلد', inWords: 'ليس من {}' },
+  exclude: { label: 'باستثناء المجلد', inWords: 'باستثناء {}' },
   orientation: {
     label: 'الاتجاه',
     choices: {
@@ -477,7 +446,7 @@ export const settings: SettingMessages = {
   from: { label: 'التُقطت منذ', inWords: 'منذ {}' },
   to: { label: 'التُقطت حتى', inWords: 'حتى {}' },
   since: {
-    label: 'العمر',
+    label: 'الفترة',
     choices: { '': 'الكل', '30d': 'آخر 30 يومًا', '365d': 'آخر سنة' },
     inWords: 'خلال آخر {}',
   },
@@ -487,9 +456,9 @@ export const settings: SettingMessages = {
     inWords: 'من يوم {}',
   },
   days: {
-    label: 'الأيام حوله',
+    label: 'الأيام قبله وبعده',
     choices: { '': 'بدون', 1: 'يوم واحد', 3: '3 أيام', 7: '7 أيام' },
-    inWords: 'الأيام حوله: {}',
+    inWords: 'الأيام قبله وبعده: {}',
   },
   rating: {
     label: 'النجوم',
@@ -517,7 +486,7 @@ export const settings: SettingMessages = {
     inWords: 'الجديدة {}',
   },
   every: {
-    label: 'صورة جديدة',
+    label: 'تغيير الصورة',
     choices: {
       '': 'عند كل طلب',
       '15m': 'كل 15 دقيقة',
@@ -525,7 +494,7 @@ export const settings: SettingMessages = {
       '6h': 'كل 6 ساعات',
       '1d': 'كل يوم',
     },
-    inWords: 'صورة جديدة كل {}',
+    inWords: 'صورة أخرى كل {}',
   },
   seconds: {
     label: 'مدة كل صورة',
@@ -583,14 +552,14 @@ export const settings: SettingMessages = {
   },
   background: {
     label: 'حول الصورة',
-    choices: { '': 'الصورة نفسها مموهة', black: 'أسود' },
+    choices: { '': 'الصورة نفسها ضبابية', black: 'أسود' },
     inWords: '{} حولها',
   },
 }
 
 export const slideshow: SlideshowMessages = {
   title: 'إطار الصور',
-  waiting: 'في انتظار {} …',
+  waiting: 'في انتظار {}…',
   wrong: 'غير مفهوم: {}',
   failed: 'في الخدمة مشكلة. التفاصيل في سجلّها.',
   noPictures: 'لا توجد صور بعد',
