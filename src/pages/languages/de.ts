@@ -149,10 +149,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     restoring: 'Wird wiederhergestellt …',
     renamed: (n, names) =>
-      plural(n, {
-        one: `Ein Name war vergeben, der neue ist ${names}.`,
-        other: `# Namen waren vergeben, die neuen sind ${names}.`,
-      }),
+      `${plural(n, { one: 'Ein Name war vergeben, der neue ist ', other: '# Namen waren vergeben, die neuen sind ' })}${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {

@@ -143,10 +143,7 @@ export const admin = ({ plural, number }: Formats<'one'>) => ({
       plural(n, { one: `# picture moved to ${folder}.`, other: `# pictures moved to ${folder}.` }),
     restoring: 'Restoring …',
     renamed: (n: number, names: string) =>
-      plural(n, {
-        one: `The name of one was taken, so it is ${names}.`,
-        other: `The names of # were taken, so they are ${names}.`,
-      }),
+      `${plural(n, { one: 'The name of one was taken, so it is ', other: 'The names of # were taken, so they are ' })}${names}.`,
     pictures: {
       trashed: (n: number) =>
         plural(n, {

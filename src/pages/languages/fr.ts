@@ -157,10 +157,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     restoring: 'Restauration…',
     renamed: (n, names) =>
-      plural(n, {
-        one: `Un nom était déjà pris, le nouveau est ${names}.`,
-        other: `# noms étaient déjà pris, les nouveaux sont ${names}.`,
-      }),
+      `${plural(n, { one: 'Un nom était déjà pris, le nouveau est ', other: '# noms étaient déjà pris, les nouveaux sont ' })}${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {

@@ -149,10 +149,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     restoring: 'Ripristino…',
     renamed: (n, names) =>
-      plural(n, {
-        one: `Un nome era già in uso, quello nuovo è ${names}.`,
-        other: `# nomi erano già in uso, quelli nuovi sono ${names}.`,
-      }),
+      `${plural(n, { one: 'Un nome era già in uso, quello nuovo è ', other: '# nomi erano già in uso, quelli nuovi sono ' })}${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {

@@ -148,10 +148,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     restoring: 'Terugzetten…',
     renamed: (n, names) =>
-      plural(n, {
-        one: `Eén naam was al in gebruik, de nieuwe is ${names}.`,
-        other: `# namen waren al in gebruik, de nieuwe zijn ${names}.`,
-      }),
+      `${plural(n, { one: 'Eén naam was al in gebruik, de nieuwe is ', other: '# namen waren al in gebruik, de nieuwe zijn ' })}${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/button.tsx'
-import { capitalize, formatAgo, formatDate } from '../lib/format-text.ts'
+import { capitalize, formatAgo, formatDate, joinSentences } from '../lib/format-text.ts'
 import { Menu } from '../lib/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -75,7 +75,7 @@ function FrameActions({ model, frame }: CardProps) {
   const title = facts.titleOf(frame)
   const next = async () => {
     await model.nextPicture(frame.name)
-    model.notice.say(`${t.frames.getsAnother(title)} ${facts.describeHearing(frame)}`)
+    model.notice.say(joinSentences(t.frames.getsAnother(title), facts.describeHearing(frame)))
   }
   return (
     <>

@@ -106,7 +106,7 @@ export function SettingField(props: FieldProps) {
           onClick={() => onChange(folders.filter((each) => each !== folder))}
         />
       ))}
-      <Button label={`${t.frames.choose} …`} icon="folder" onClick={onAddFolder} />
+      <Button label={t.frames.choose} icon="folder" onClick={onAddFolder} />
       <span class="note">{note}</span>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
-import { listFacts } from '../lib/format-text.ts'
+import { joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { ApiError } from '../service/api-error.ts'
@@ -33,7 +33,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
       const isRefused = error instanceof ApiError && error.code === 'INVALID_REQUEST'
       throw isRefused ? new ApiError(error.code, { sentence: t.frames.refused }) : error
     })
-    model.notice.say(`${t.frames.saved} ${describeHearing(frame)}`)
+    model.notice.say(joinSentences(t.frames.saved, describeHearing(frame)))
   }
   return (
     <>

@@ -4,6 +4,7 @@ import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderSteps } from '../dialogs/folder-picker.tsx'
 import { Button } from '../lib/button.tsx'
 import { nameOf } from '../lib/location.ts'
+import { joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/picture-urls.ts'
@@ -41,7 +42,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     const until = hours === 'always' ? null : new Date(end).toISOString()
     await model.steerFrame(frame.name, { show: { path, until } })
     const said = t.frames.nowShows(titleOf(frame), nameOf(path))
-    model.notice.say(`${said} ${describeHearing(frame)}`)
+    model.notice.say(joinSentences(said, describeHearing(frame)))
   }
   const isReady = frame !== undefined && path !== undefined
   return (

@@ -12,9 +12,11 @@ export function formatSize(bytes: number): string {
   })
 }
 
-/** @param unit of those that ECMA-402 names. */
+/** Keeps the number and its unit on one line. @param unit of those that ECMA-402 names. */
 const writeUnit = (value: number, unit: string, options: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat(locale, { style: 'unit', unit, ...options }).format(value)
+  new Intl.NumberFormat(locale, { style: 'unit', unit, ...options })
+    .format(value)
+    .replaceAll(' ', '\u00a0')
 
 export const formatDate = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -75,6 +77,10 @@ export function listNames(names: readonly string[]): string {
 
 /** Lists facts side by side, such as `3 pictures, 2 folders`; what is empty is left out. */
 export const listFacts = (facts: readonly string[]) => facts.filter(Boolean).join(t.app.comma)
+
+/** Puts sentences one after the other; what is empty is left out. A full stop of East Asia has its space. */
+export const joinSentences = (...sentences: readonly string[]) =>
+  sentences.filter(Boolean).join(' ').replaceAll('。 ', '。')
 
 export const formatNumber = (value: number) => value.toLocaleString(locale)
 

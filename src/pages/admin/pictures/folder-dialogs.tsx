@@ -3,7 +3,7 @@ import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { InviteDialog } from '../invitations/invite-dialog.tsx'
 import type { IconName } from '../lib/icon.tsx'
-import { formatSize } from '../lib/format-text.ts'
+import { formatSize, joinSentences } from '../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
@@ -100,7 +100,7 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
   return (
     <DeleteDialog
       title={t.folder.deleteTitle(nameOf(folder))}
-      text={contents === undefined ? failure || t.folder.counting : `${contents} ${fate}`}
+      text={contents === undefined ? failure || t.folder.counting : joinSentences(contents, fate)}
       isReady={contents !== undefined}
       onDelete={remove}
       onClose={onClose}

@@ -1,4 +1,4 @@
-import { listNames } from '../lib/format-text.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { Notice } from '../lib/notice.tsx'
@@ -128,7 +128,7 @@ export class Changes {
         }
         return result.totalRestored
       },
-      tell: (text) => this.#service.notice.say(`${text}${tellRenamed(renamed)}`),
+      tell: (text) => this.#service.notice.say(joinSentences(text, tellRenamed(renamed))),
     })
   }
 
@@ -194,11 +194,11 @@ export class Changes {
     } finally {
       contentStore.changed()
       const missing = sent - done
-      const sentences = [done > 0 ? sayDone(done) : '', missing > 0 ? sayMissing(missing) : '']
-      if (sent > 0) tell(sentences.filter(Boolean).join(' '))
+      const said = [done > 0 ? sayDone(done) : '', missing > 0 ? sayMissing(missing) : '']
+      if (sent > 0) tell(joinSentences(...said))
     }
   }
 }
 
 const tellRenamed = (paths: readonly string[]) =>
-  paths.length === 0 ? '' : ` ${t.changes.renamed(paths.length, listNames(paths))}`
+  paths.length === 0 ? '' : t.changes.renamed(paths.length, listNames(paths))

@@ -1,4 +1,4 @@
-import { formatSize } from '../lib/format-text.ts'
+import { formatSize, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
 import { dateOf, writeDate } from './exif-date.ts'
@@ -90,7 +90,7 @@ export async function prepareFile(
 /** @throws {ApiError} INVALID_FILE_TYPE that says why it was to be decoded, and what to do. */
 const decode = (file: File, why: string): Promise<ImageBitmap> =>
   createImageBitmap(file).catch(() => {
-    throw refusal(`${why} ${t.uploads.saveAsJpeg}`)
+    throw refusal(joinSentences(why, t.uploads.saveAsJpeg))
   })
 
 /**
