@@ -51,7 +51,7 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
   const readWorker = async () => transpiler.transform(await readText('app/share-worker.ts'))
   return {
     html,
-    css: css.join('').replaceAll(/\s+/g, ' '),
+    css: css.join('').replaceAll(/(\s|\/\*.*?\*\/)+/gs, ' '),
     script: () => bundleScript('admin/main.tsx', '../admin.js', pages),
     languages: new Map(scripts),
     app: new Map<string, () => Promise<string | Uint8Array>>([
