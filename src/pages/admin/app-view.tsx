@@ -76,9 +76,11 @@ export function App() {
             {view.name === 'frames' && <FramesView model={model} />}
             {view.name === 'status' && <StatusView model={model} />}
           </main>
-          <NoticeLine notice={model.notice} />
           <SharedFiles model={model} />
-          <UploadPanel model={model} />
+          <div class="foot">
+            <NoticeLine notice={model.notice} />
+            <UploadPanel model={model} />
+          </div>
         </div>
       )}
     </>

@@ -53,8 +53,6 @@ describeInBrowsers('two people at once', ({ open }) => {
     await he.untilPictures(1)
     await he.click('[aria-label="4.png"]')
     await he.until(`!!document.querySelector('.viewer img')`)
-    // The notice is over the menu, and goes by itself.
-    await she.until(`!document.querySelector('.notice button')`)
     await she.choose('Rename')
     await she.click('dialog input')
     await she.ask(`document.querySelector('dialog input').select()`)
