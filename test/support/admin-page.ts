@@ -21,6 +21,7 @@ export function adminPage(driver: PageDriver) {
         const isMoving = document.getAnimations().some(({ effect }) => effect.target.contains(element))
         return width === 0 || isMoving ? null : { x: left + width / 2, y: top + height / 2 }
       })()`)
+    await driver.bringToFront()
     let place = await look()
     await eventually(async () => {
       const before = place

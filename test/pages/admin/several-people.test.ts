@@ -25,10 +25,10 @@ describeInBrowsers('two people at once', ({ open }) => {
     if (await he.ask<boolean>(`!!document.querySelector('input[name=password]')`)) {
       await he.open(service.url)
     }
-    await hers.navigate(`${service.url}/admin#/pictures/a`)
-    await she.untilPictures(4)
     await he.show('pictures/a')
     await he.untilPictures(4)
+    await hers.navigate(`${service.url}/admin#/pictures/a`)
+    await she.untilPictures(4)
 
     const comeBack = async () => {
       await he.click('h1')

@@ -51,6 +51,8 @@ async function openPage(device: ChromiumDevice, scheme: Scheme): Promise<PageDri
     command('Input.dispatchTouchEvent', { type, touchPoints })
   return {
     complaints,
+    // All of its tabs are in front.
+    bringToFront: async () => undefined,
     navigate: (url) => view.navigate(url),
     evaluate: (expression) => view.evaluate(expression),
     click: ({ x, y }) => view.click(x, y),

@@ -91,9 +91,12 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
       awaitPromise: true,
       userActivation: true,
     })
+  const bringToFront = async () => {
+    await bidi.send('browsingContext.activate', { context })
+  }
   const actAll = async (actions: readonly Record<string, unknown>[]) => {
     // Only the tab in front takes keys, and only once it is drawn does it take clicks.
-    await bidi.send('browsingContext.activate', { context })
+    await bringToFront()
     await inPage(
       'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
     )
@@ -120,7 +123,9 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
   const keyboard = { type: 'key', id: 'keyboard' }
   return {
     complaints,
+    bringToFront,
     navigate: async (url) => {
+      await bringToFront()
       await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
     evaluate: async (expression) => {

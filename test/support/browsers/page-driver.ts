@@ -21,6 +21,11 @@ export type Scheme = 'light' | 'dark'
 export interface PageDriver {
   /** What the console and the policies of the page complained of. */
   readonly complaints: readonly string[]
+  /**
+   * Puts its tab before those of others, as whoever acts on it does: browsers let time pass, lay out
+   * and animate behind it only every few seconds.
+   */
+  bringToFront: () => Promise<void>
   /** Opens an address and waits until it is loaded. It leaves a page that asks to stay, too. */
   navigate: (url: string) => Promise<void>
   /** Runs an expression and waits for it where it is a promise. The value has to be JSON. */
