@@ -89,9 +89,14 @@ async function walk(
 
 describe.skipIf(lacks('chromium'))('with text of twice the size', () => {
   test.each([320, 768, 1440])('nothing is cut or over another: %d', async (width) => {
-    await walk({ width, height: 900, fontSize: 32 }, async (page) =>
-      expect(await page.ask<string[]>(faultsOnPage())).toEqual([]),
-    )
+    await walk({ width, height: 900, fontSize: 32 }, async (page) => {
+      expect(await page.ask<string[]>(faultsOnPage())).toEqual([])
+      // The header is one row.
+      const tops = await page.ask<number[]>(
+        `[...document.querySelectorAll('.bar > *')].map((each) => each.getBoundingClientRect().top)`,
+      )
+      for (const top of tops) expect(Math.abs(top - (tops[0] ?? 0))).toBeLessThan(32)
+    })
   })
 
   test('everything grows together: a screen of twice the size shows the same', async () => {
