@@ -78,7 +78,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
     <ShowDialog {...props} title={t.frames.showOnFrame(titleOf(frame))} path={chosen}>
       <FolderSteps path={folder} folders={data?.folders} onGo={setFolder} />
       <div class="choices">
-        {images.slice(0, most).map(({ path, name }) => (
+        {images.slice(0, most).map(({ path, name, lastModified }) => (
           <button
             key={path}
             type="button"
@@ -87,7 +87,7 @@ export function PictureDialog(props: { model: Model; frame: Frame; onClose: () =
             aria-pressed={path === chosen ? 'true' : 'false'}
             onClick={() => setChosen(path)}
           >
-            <img loading="lazy" src={thumbnailUrl(path, 80)} alt="" />
+            <img loading="lazy" src={thumbnailUrl(path, 80, lastModified)} alt="" />
           </button>
         ))}
         {images.length > most && (

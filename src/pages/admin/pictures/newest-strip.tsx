@@ -5,7 +5,7 @@ import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
 import type { Model } from '../service/model.ts'
 import { newestFirst } from './found-view.tsx'
-import { thumbnailUrl, versionOf } from './picture-urls.ts'
+import { thumbnailUrl } from './picture-urls.ts'
 import { RetriedImage } from './retried-image.tsx'
 
 /** How high its pictures are, in CSS pixels at the usual size of the font. */
@@ -36,9 +36,7 @@ export function NewestStrip({ model }: { model: Model }) {
               style={{ aspectRatio: `${width} / ${height}` }}
               onClick={() => open(newestPictureLink(path))}
             >
-              <RetriedImage
-                src={`${thumbnailUrl(path, stripHeight)}&${versionOf({ lastModified })}`}
-              />
+              <RetriedImage src={thumbnailUrl(path, stripHeight, lastModified)} />
             </button>
           </li>
         ))}

@@ -16,16 +16,23 @@ const mostEnlarged = 1.25
 const heightFor = (shown: number) =>
   heights.find((each) => each * mostEnlarged >= shown * devicePixelRatio) ?? heights[1]
 
+/** When pictures were turned on this page, for where no more than their paths is known. */
+const turned = new Map<string, string>()
+
+/** Gives a picture that was just turned another address wherever it is shown. */
+export const noteTurn = (path: string) => turned.set(path, new Date().toISOString())
+
 /** The address of a thumbnail that is shown so many CSS pixels high. */
-export function thumbnailUrl(path: string, shown: number): string {
+export function thumbnailUrl(path: string, shown: number, modified = turned.get(path)): string {
   const height = heightFor(shown)
   const size = `width=${widest * height}&height=${height}`
-  return `/uploads/${encodePath(path)}?${size}&format=jpeg&quality=70`
+  const url = `${originalUrl(path)}?${size}&format=jpeg&quality=70`
+  return modified === undefined ? url : `${url}&${versionOf({ lastModified: modified })}`
 }
 
 /** The address of what there is before that thumbnail was made. */
-export const soonestUrl = (path: string, shown: number) =>
-  `${thumbnailUrl(path, shown)}&thumbnail=meanwhile`
+export const soonestUrl = (path: string, shown: number, modified: string) =>
+  `${thumbnailUrl(path, shown, modified)}&thumbnail=meanwhile`
 
 interface Size {
   width: number
@@ -50,7 +57,7 @@ export function screenSide(): number {
 type Version = Pick<Picture, 'path' | 'lastModified'>
 
 /** Gives a file that has changed another address: browsers keep a picture that they have shown. */
-export const versionOf = ({ lastModified }: Pick<Version, 'lastModified'>) =>
+const versionOf = ({ lastModified }: Pick<Version, 'lastModified'>) =>
   `v=${Date.parse(lastModified)}`
 
 /** The address of a picture for the whole screen. */

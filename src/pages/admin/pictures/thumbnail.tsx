@@ -5,7 +5,7 @@ import { listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
 import { ratioOf } from './row-layout.ts'
-import { isProvisional, soonestUrl, thumbnailUrl, versionOf } from './picture-urls.ts'
+import { isProvisional, soonestUrl, thumbnailUrl } from './picture-urls.ts'
 import type { EndTurn, ThumbnailTurns } from './thumbnail-turns.ts'
 
 /** A folder as the service lists it. */
@@ -101,7 +101,7 @@ const Broken = ({ name }: { name: string }) => (
 
 /** The picture itself: first what is there of it, then a thumbnail that has to be made. */
 function Image({ picture, height, turns, isPassing }: ThumbnailProps) {
-  const { path, name, dimensions } = picture
+  const { path, name, dimensions, lastModified } = picture
   const [tries, setTries] = useState(0)
   const [isMade, setMade] = useState(false)
   const [isWanted, setWanted] = useState(!isPassing)
@@ -127,12 +127,12 @@ function Image({ picture, height, turns, isPassing }: ThumbnailProps) {
       setTries(tries + 1)
     }, retryMs)
   }
-  const url = isMade ? thumbnailUrl(path, height) : soonestUrl(path, height)
+  const urlOf = isMade ? thumbnailUrl : soonestUrl
   return (
     <img
       ref={image}
       key={tries}
-      src={isWanted ? `${url}&${versionOf(picture)}` : undefined}
+      src={isWanted ? urlOf(path, height, lastModified) : undefined}
       alt=""
       class={ratioOf(dimensions) === dimensions.width / dimensions.height ? '' : 'whole'}
       decoding="async"

@@ -1,7 +1,7 @@
 import type { InferRequestType } from 'hono/client'
 import { LruMap } from '../../../lib/lru-map.ts'
 import { api, dataOf } from './api.ts'
-import { originalUrl } from '../pictures/picture-urls.ts'
+import { noteTurn, originalUrl } from '../pictures/picture-urls.ts'
 import type { Listing } from '../pictures/thumbnail.tsx'
 import { offline } from './api-error.ts'
 import { Changes } from './changes.ts'
@@ -124,7 +124,9 @@ export class Model {
   /** Turns a picture by its file, in degrees clockwise. */
   async rotate(path: string, turn: 90 | 270) {
     const json = { images: [path], turn }
-    return (await this.#change(() => dataOf(api.images.rotate.$post({ json })))).rotatedImages
+    const { rotatedImages } = await this.#change(() => dataOf(api.images.rotate.$post({ json })))
+    noteTurn(path)
+    return rotatedImages
   }
 
   /** Lets a picture stand for the folder that it is in. */

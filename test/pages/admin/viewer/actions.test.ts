@@ -72,6 +72,29 @@ describeInBrowsers('the actions of a picture', ({ open }) => {
     ).toBe('')
   })
 
+  test('turn a JPEG wherever else it was shown before', async () => {
+    await using service = await startServer({ files: { 'a/1.jpg': await orientedJpeg(6) } })
+    await fetch(`${service.url}/api/images/random?frame=hall`)
+    await using driver = await open(desktop)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    const shapes = async (shape: number) => {
+      const has = (selector: string) => `(({ naturalWidth: width, naturalHeight: height }) =>
+        width > 0 && Math.sign(width - height) === ${shape})(
+          document.querySelector('${selector}') ?? {})`
+      await page.show('')
+      await page.until(`${has('.cover img')} && ${has('.strip img')}`)
+      await page.show('frames')
+      await page.until(has('.frame img'))
+    }
+    await shapes(1)
+    await page.show('picture/a/1.jpg')
+    await page.until(isShown('1.jpg'))
+    await page.choose('Rotate right', '.viewer')
+    await page.until(`${fit}.style.rotate === '0deg'`)
+    await shapes(-1)
+  })
+
   test('tell its facts, in words', async () => {
     await using service = await startServer({ files: { 'a/b/1.jpg': photo } })
     await using driver = await open(desktop)
