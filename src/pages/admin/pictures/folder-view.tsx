@@ -32,7 +32,7 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
 
   useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
-  useRefresh(reload, [folder])
+  useRefresh(reload, [folder], listing?.images.length)
 
   const add = (files: readonly IncomingFile[]) => {
     if (isGone) return

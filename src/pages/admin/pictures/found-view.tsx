@@ -43,15 +43,22 @@ interface FoundViewProps {
 
 /** What a query finds in all folders: folders and pictures. */
 export function FoundView({ model, title, query, nothing, picture }: FoundViewProps) {
-  const [pages, setPages] = useState(1)
+  const [, drawAgain] = useState({})
   const name = JSON.stringify(query)
+  // Whoever comes back in the same tab finds as many as there were.
+  const key = `pages of ${name}`
+  const pages = Number(sessionStorage.getItem(key) ?? 1)
+  const showMore = () => {
+    sessionStorage.setItem(key, `${pages + 1}`)
+    drawAgain({})
+  }
   const inputs = [name, pages]
   const load = () => listPages(model, query, pages)
   // What was found for the letters before stays until there is something else to show.
   const { data: listing, failure, reload } = useData(load, inputs, true)
   useEffect(() => model.contentStore.subscribe(() => void reload()), inputs)
-  useRefresh(reload, inputs)
   const { folders, images, totalFolders, totalImages, nextCursor } = listing ?? nothingYet
+  useRefresh(reload, inputs, images.length)
   const found = listFacts([
     totalFolders > 0 ? t.count.folders(totalFolders) : '',
     totalImages > 0 ? t.count.pictures(totalImages) : '',
@@ -79,7 +86,7 @@ export function FoundView({ model, title, query, nothing, picture }: FoundViewPr
           onClose={closePicture}
         />
       )}
-      {nextCursor !== null && <End key={nextCursor} onSee={() => setPages(pages + 1)} />}
+      {nextCursor !== null && <End key={nextCursor} onSee={showMore} />}
     </section>
   )
 }

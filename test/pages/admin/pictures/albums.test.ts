@@ -71,6 +71,15 @@ describeInBrowsers('albums', ({ open }) => {
     await page.until(
       `(scrollTo(0, document.documentElement.scrollHeight), ${last}?.ariaPosInSet === '311')`,
     )
+    // Whoever comes back finds what was far below again.
+    const firstSeen = `[...document.querySelectorAll('.cell')].find((each) =>
+      each.getBoundingClientRect().top >= 0).ariaPosInSet`
+    const seen = await page.ask<string>(firstSeen)
+    await page.show('pictures/many')
+    await page.until(`document.querySelector('h1').textContent === 'many'`)
+    await page.ask('history.back()')
+    await page.until(`document.querySelector('h1').textContent === 'Newest'`)
+    await page.until(`${last}?.ariaPosInSet === '311' && ${firstSeen} === '${seen}'`)
     await driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
     await page.until(hasOpen('x.png'))
     await driver.press('Escape')
