@@ -51,7 +51,10 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
   const readWorker = async () => transpiler.transform(await readText('app/share-worker.ts'))
   return {
     html,
-    css: css.join('').replaceAll(/(\s|\/\*.*?\*\/)+/gs, ' '),
+    css: css
+      .join('')
+      .replaceAll(/\/\*.*?\*\//gs, '')
+      .replaceAll(/\s*([{};])\s*|\s+/g, (_, sign?: string) => sign ?? ' '),
     script: () => bundleScript('admin/main.tsx', '../admin.js', pages),
     languages: new Map(scripts),
     app: new Map<string, () => Promise<string | Uint8Array>>([
