@@ -32,7 +32,10 @@ export function MonthBlock(props: BlockProps) {
   const { group, block, rows, ratios, pictures, selection, tabStop } = props
   const { month, first, count } = group
   return (
-    <div class="month" style={{ top: `${block.top}px`, height: `${block.height}px` }}>
+    <div
+      class={`month ${first === 0 ? 'first' : ''}`}
+      style={{ top: `${block.top}px`, height: `${block.height}px` }}
+    >
       {month !== undefined && <Heading {...props} month={month} />}
       <div role="list">
         {rows.flatMap((row) =>

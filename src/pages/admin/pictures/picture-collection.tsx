@@ -53,7 +53,7 @@ export function PictureCollection(props: CollectionProps) {
   const pathAt = (index: number) => paths[index] ?? ''
   return (
     <>
-      <div class="sorting">
+      <div class={order === 'name' ? 'sorting' : 'sorting by-month'}>
         <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
         {!hasOwnOrder && all.length > 1 && <OrderField order={order} onOrder={setOrder} />}
       </div>
