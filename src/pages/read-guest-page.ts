@@ -33,6 +33,7 @@ export const readGuestPage = (pages: URL): GuestPage => ({
         </head>
         <body>
           <main class="guests">
+            <img src="/admin/icon.svg" alt="" width="64" height="64" />
             <h1 class="name">${title}</h1>
             ${
               live
