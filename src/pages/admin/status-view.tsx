@@ -46,11 +46,13 @@ export function StatusView({ model }: { model: Model }) {
               ? t.status.read(health.indexed, health.totalImages)
               : t.status.allRead(health.totalImages)}
           </p>
-          <progress
-            max={Math.max(health.totalImages, 1)}
-            value={health.totalImages === 0 ? 1 : health.indexed}
-            aria-label={t.status.readBar}
-          />
+          {isIndexing && (
+            <progress
+              max={health.totalImages}
+              value={health.indexed}
+              aria-label={t.status.readBar}
+            />
+          )}
         </div>
       )}
       {summary === undefined && failure === '' && <Skeleton of="rows" count={6} />}

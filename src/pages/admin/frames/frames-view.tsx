@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../lib/button.tsx'
+import { Icon } from '../lib/icon.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
@@ -37,7 +38,12 @@ export function FramesView({ model }: { model: Model }) {
       </div>
       <p role="alert">{failure}</p>
       {frames === undefined && failure === '' && <Skeleton of="cards" count={3} />}
-      {frames?.length === 0 && <p class="message">{t.frames.none}</p>}
+      {frames?.length === 0 && (
+        <p class="message">
+          <Icon name="frames" />
+          {t.frames.none}
+        </p>
+      )}
       <ul class="frames">
         {sortFrames(frames ?? []).map((frame) => (
           <FrameCard key={frame.name || `/${frame.address}`} model={model} frame={frame} />

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { closePicture, folderLink, joinPath, nameOf, parentOf } from '../lib/location.ts'
+import { Icon } from '../lib/icon.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
@@ -70,7 +71,10 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
         <>
           <Albums model={model} listing={listing} />
           {listing.images.length === 0 && listing.folders.length === 0 && (
-            <p class="message">{t.folder.nothingHere}</p>
+            <p class="message">
+              <Icon name="pictures" />
+              {t.folder.nothingHere}
+            </p>
           )}
           <PictureCollection
             key={listing.currentPath}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { listFacts } from '../lib/format-text.ts'
 import { closePicture } from '../lib/location.ts'
+import { Icon } from '../lib/icon.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
@@ -64,11 +65,15 @@ export function FoundView({ model, title, query, nothing, picture }: FoundViewPr
     totalImages > 0 ? t.count.pictures(totalImages) : '',
   ])
   const summary = found || (listing === undefined ? '' : nothing)
+  const isEmpty = title === undefined && summary === nothing
   return (
     <section>
       {title !== undefined && <FolderTrail above="" />}
       <div role="status">
-        <h1 class={title === undefined && found === '' ? 'message' : ''}>{title ?? summary}</h1>
+        <h1 class={isEmpty ? 'message' : ''}>
+          {isEmpty && <Icon name="search" />}
+          {title ?? summary}
+        </h1>
         {title !== undefined && <p class="note">{summary}</p>}
       </div>
       <p role="alert">{failure}</p>
