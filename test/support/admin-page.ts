@@ -32,6 +32,11 @@ export function adminPage(driver: PageDriver) {
     return place
   }
   const selected = (selector: string) => `document.querySelector(${quote(selector)})`
+  const pick = (selector: string, value: string) =>
+    ask(`((field) => {
+      field.value = ${quote(value)}
+      field.dispatchEvent(new Event('change', { bubbles: true }))
+    })(${selected(selector)})`)
   return {
     ask,
     until,
@@ -63,12 +68,10 @@ export function adminPage(driver: PageDriver) {
     touchButton: async (name: string) => driver.touch(await placeOf(buttonNamed(name))),
     placeOf: (selector: string) => placeOf(selected(selector)),
     addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
-    /** Chooses an order of pictures, by its value. */
-    order: (value: 'newest' | 'oldest' | 'name') =>
-      ask(`((field) => {
-        field.value = '${value}'
-        field.dispatchEvent(new Event('change', { bubbles: true }))
-      })(document.querySelector('.order'))`),
+    /** Picks what a field offers, by its value. */
+    pick,
+    /** Chooses an order of pictures. */
+    order: (value: 'newest' | 'oldest' | 'name') => pick('.order', value),
     /** The names of the pictures in the grid. */
     names: () =>
       ask<string[]>(

@@ -3,6 +3,7 @@ import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { commandsOf } from '../../../src/http/openapi/docs-commands.ts'
 import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
+import { violationsOn } from '../../support/axe.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
@@ -130,8 +131,6 @@ test.skipIf(lacks('chromium'))(
   },
 )
 
-const axe = await Bun.file(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
-
 describe.skipIf(lacks('chromium'))('in Chromium', () => {
   test.each(['light', 'dark'] as const)('nothing is out of reach, %s', async (scheme) => {
     await using service = await startServer()
@@ -149,10 +148,8 @@ describe.skipIf(lacks('chromium'))('in Chromium', () => {
       const wide = `[...document.querySelectorAll('*')].filter(({ scrollWidth, clientWidth, localName }) =>
         !['code', 'span', 'a'].includes(localName) && scrollWidth > clientWidth + 1).map(({ outerHTML }) => outerHTML)`
       expect(await view.evaluate<string[]>(wide)).toEqual([])
-      await view.evaluate(`(() => { ${axe} })()`)
-      const violations = await view.evaluate<string[]>(`axe.run(document).then(({ violations }) =>
-        violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join()))`)
-      expect(violations).toEqual([])
+      const evaluate = <T>(expression: string) => view.evaluate<T>(expression)
+      expect(await violationsOn({ evaluate })).toEqual([])
     }
   })
 

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
+import { violationsOn } from '../../support/axe.ts'
 import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
 import type { Device } from '../../support/browsers/page-driver.ts'
 import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
@@ -11,8 +12,6 @@ import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 setDefaultTimeout(120_000)
-
-const axe = await Bun.file(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
 
 const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat']
 
@@ -200,10 +199,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await using driver = await open(screen)
           const page = adminPage(driver)
           const check = async () => {
-            await page.ask(`(() => { ${axe} })()`)
-            const violations = await page.ask<string[]>(`axe.run(document).then(({ violations }) =>
-            violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join()))`)
-            expect(violations).toEqual([])
+            expect(await violationsOn(driver)).toEqual([])
             expect(
               await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
             ).toBeLessThanOrEqual(0)

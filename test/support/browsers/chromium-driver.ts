@@ -1,5 +1,11 @@
 import { openBrowser } from '../browser.ts'
-import type { Device, PageDriver, Point, Scheme } from './page-driver.ts'
+import {
+  twoDrawings,
+  type Device,
+  type PageDriver,
+  type Point,
+  type Scheme,
+} from './page-driver.ts'
 
 /** How many steps a finger or a mouse takes on its way. */
 const steps = 5
@@ -10,20 +16,14 @@ const pointsBetween = (from: Point, to: Point) =>
     return { x: at(from.x, to.x), y: at(from.y, to.y) }
   })
 
-/** A device whose browser may write larger, as people choose in its settings. */
-type ChromiumDevice = Device & {
-  /** In CSS pixels: 16 unless given. */
-  fontSize?: number
-}
-
 /** Starts Chromium. All of its pages share their cookies. */
 export const startChromium = async (scheme: Scheme) => ({
-  open: (device: ChromiumDevice) => openPage(device, scheme),
+  open: (device: Device) => openPage(device, scheme),
   [Symbol.asyncDispose]: async () => undefined,
 })
 
 /** Opens a tab, on a touch screen. */
-async function openPage(device: ChromiumDevice, scheme: Scheme): Promise<PageDriver> {
+async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
   const { view, complaints } = await openBrowser()
   // One command at a time is all that a view takes.
   let last: Promise<unknown> = Promise.resolve()
@@ -32,18 +32,21 @@ async function openPage(device: ChromiumDevice, scheme: Scheme): Promise<PageDri
     last = next.catch(() => undefined)
     return next
   }
-  await command('Emulation.setDeviceMetricsOverride', {
-    width: device.width,
-    height: device.height,
-    deviceScaleFactor: device.ratio ?? 1,
-    mobile: false,
-  })
+  const showOn = async ({ width, height, ratio = 1, fontSize = 16 }: Device, colours: Scheme) => {
+    await command('Page.setFontSizes', { fontSizes: { standard: fontSize } })
+    await command('Emulation.setDeviceMetricsOverride', {
+      width,
+      height,
+      deviceScaleFactor: ratio,
+      mobile: false,
+    })
+    await command('Emulation.setEmulatedMedia', {
+      features: [{ name: 'prefers-color-scheme', value: colours }],
+    })
+  }
   await command('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
-  await command('Emulation.setEmulatedMedia', {
-    features: [{ name: 'prefers-color-scheme', value: scheme }],
-  })
   await command('Page.enable')
-  await command('Page.setFontSizes', { fontSizes: { standard: device.fontSize ?? 16 } })
+  await showOn(device, scheme)
   view.addEventListener('Page.javascriptDialogOpening', () => {
     void command('Page.handleJavaScriptDialog', { accept: true })
   })
@@ -55,6 +58,10 @@ async function openPage(device: ChromiumDevice, scheme: Scheme): Promise<PageDri
     bringToFront: async () => undefined,
     navigate: (url) => view.navigate(url),
     evaluate: (expression) => view.evaluate(expression),
+    setScreen: async (screen, colours = scheme) => {
+      await showOn(screen, colours)
+      await view.evaluate(twoDrawings)
+    },
     click: ({ x, y }) => view.click(x, y),
     touch: async (point, milliseconds = 0) => {
       await touch('touchStart', [point])

@@ -3,7 +3,14 @@ import { z } from 'zod'
 import { programOf } from '../programs.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { openBidi, type Bidi } from './bidi.ts'
-import type { Device, PageDriver, Point, RunningBrowser, Scheme } from './page-driver.ts'
+import {
+  twoDrawings,
+  type Device,
+  type PageDriver,
+  type Point,
+  type RunningBrowser,
+  type Scheme,
+} from './page-driver.ts'
 
 /** Keys that BiDi takes as characters of a private area (WebDriver, 17.4.2). */
 const keys: Record<string, string> = {
@@ -79,11 +86,11 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
     const { level, text, source } = complaintSchema.parse(parameters)
     if (level === 'error' && source.context === context) complaints.push(text ?? '')
   })
-  await bidi.send('browsingContext.setViewport', {
-    context,
-    viewport: { width: device.width, height: device.height },
-    devicePixelRatio: device.ratio ?? 1,
-  })
+  const setScreen = async ({ width, height, ratio: devicePixelRatio = 1 }: Device) => {
+    const viewport = { width, height }
+    await bidi.send('browsingContext.setViewport', { context, viewport, devicePixelRatio })
+  }
+  await setScreen(device)
   const inPage = (expression: string) =>
     bidi.send('script.evaluate', {
       expression,
@@ -97,9 +104,7 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
   const actAll = async (actions: readonly Record<string, unknown>[]) => {
     // Only the tab in front takes keys, and only once it is drawn does it take clicks.
     await bringToFront()
-    await inPage(
-      'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))',
-    )
+    await inPage(twoDrawings)
     await bidi.send('input.performActions', { context, actions })
   }
   const act = (source: Record<string, unknown>, actions: readonly Record<string, unknown>[]) =>
@@ -124,6 +129,10 @@ async function openPage(bidi: Bidi, device: Device): Promise<PageDriver> {
   return {
     complaints,
     bringToFront,
+    setScreen: async (screen) => {
+      await setScreen(screen)
+      await inPage(twoDrawings)
+    },
     navigate: async (url) => {
       await bringToFront()
       await bidi.send('browsingContext.navigate', { context, url, wait: 'complete' })

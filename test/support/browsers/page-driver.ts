@@ -28,6 +28,8 @@ export interface PageDriver {
   bringToFront: () => Promise<void>
   /** Opens an address and waits until it is loaded. It leaves a page that asks to stay, too. */
   navigate: (url: string) => Promise<void>
+  /** Shows the page on another screen, laid out anew. @param scheme Firefox has one for all pages. */
+  setScreen: (device: Device, scheme?: Scheme) => Promise<void>
   /** Runs an expression and waits for it where it is a promise. The value has to be JSON. */
   evaluate: <T>(expression: string) => Promise<T>
   click: (point: Point) => Promise<void>
@@ -67,3 +69,7 @@ export interface TestBrowser {
   name: 'Chromium' | 'Firefox'
   start: (scheme: Scheme) => Promise<RunningBrowser>
 }
+
+/** Waits until a page has been laid out and drawn, as an expression. */
+export const twoDrawings =
+  'new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))'

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
+import { violationsOn } from '../../../support/axe.ts'
 import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -299,8 +300,6 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
   })
 })
 
-const axe = await Bun.file(Bun.fileURLToPath(import.meta.resolve('axe-core/axe.min.js'))).text()
-
 for (const scheme of ['light', 'dark'] as const) {
   describeInBrowsers(
     `50 frames, ${scheme},`,
@@ -332,11 +331,7 @@ for (const scheme of ['light', 'dark'] as const) {
           await eventually(() =>
             page.ask<boolean>(`document.querySelector('.frame img').naturalWidth > 0`),
           )
-          await page.ask(`(() => { ${axe} })()`)
-          expect(
-            await page.ask<string[]>(`axe.run(document).then(({ violations }) =>
-              violations.map(({ id, nodes }) => id + ': ' + nodes[0].html))`),
-          ).toEqual([])
+          expect(await violationsOn(driver)).toEqual([])
           expect(
             await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
           ).toBeLessThanOrEqual(0)

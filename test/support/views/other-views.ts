@@ -1,0 +1,61 @@
+import type { Steps } from './steps.ts'
+
+export async function addPictures({ driver, url, photos, t, page, look }: Steps) {
+  await page.addFiles(photos)
+  await page.untilText(t.uploads.makeAllSmaller(2))
+  await look('refused uploads')
+  await page.press(t.uploads.makeAllSmaller(2))
+  await page.addFiles(photos)
+  await page.untilText(t.uploads.makeAllSmaller(2))
+  await page.press(t.uploads.showList)
+  const isOver = `document.querySelectorAll('.uploads li:is(.stored, .refused)').length === 4`
+  await page.until(isOver)
+  await look('uploads')
+  // The page itself would write over it as its uploads end.
+  await driver.navigate(`${url}/admin/icon.svg`)
+  await page.ask(`localStorage.setItem('unfinished-uploads',
+    '[{"name":"8.png","size":1,"folder":"Summer"}]')`)
+  await driver.navigate(`${url}/admin?last`)
+  await page.untilText(t.uploads.missing(1))
+  await page.press(t.uploads.showNames)
+  await look('uploads of the last visit')
+  await page.press(t.app.forget)
+}
+
+export async function steerFrames({ t, page, look, lookAndClose }: Steps) {
+  await page.show('frames')
+  await page.untilText('hall')
+  await look('frames')
+  await page.press(t.app.settings)
+  await lookAndClose('settings of a frame')
+  await page.press(t.frames.showPicture)
+  await page.press('Summer')
+  await page.until(`document.querySelectorAll('.choices button').length > 3`)
+  await lookAndClose('picture to show')
+  await page.choose(t.app.forget)
+  await lookAndClose('forget a frame')
+  await page.press(t.frames.connectFrame)
+  await page.until(`!!document.querySelector('.qr')`)
+  await look('connect a tablet')
+  await page.pick('dialog select', 'esphome')
+  await page.until(`!document.querySelector('.qr')`)
+  await lookAndClose('connect a panel')
+}
+
+export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: Steps) {
+  await page.show('status')
+  await page.until(`document.querySelectorAll('.unreadable button').length > 1`)
+  await look('status')
+  await page.click('.unreadable button')
+  await page.untilText(t.changes.pictures.trashed(1))
+  await page.until(`!!document.querySelector('.trash li')`)
+  await look('trash and notice')
+  // A notice is over other things for as long as it is shown.
+  await driver.navigate(`${url}/admin?trash#/status`)
+  await page.until(`!!document.querySelector('.trash li')`)
+  await page.click('.trash input')
+  await page.untilText(t.trash.selectedOf(1, 1))
+  await look('selection in the trash')
+  await page.press(t.app.deleteForGood)
+  await lookAndClose('empty the trash')
+}
