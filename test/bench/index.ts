@@ -21,6 +21,7 @@ import { slideshow } from './slideshow.ts'
 import { steered } from './steered.ts'
 import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
+import { views } from './views.ts'
 
 const groups: Record<string, () => Promise<Row[]>> = {
   uploads,
@@ -40,6 +41,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   packages,
   checkup,
   corpus,
+  views,
 }
 
 const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(groups)
