@@ -48,11 +48,12 @@ export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: S
   await look('status')
   await page.click('.unreadable button')
   await page.untilText(t.changes.pictures.trashed(1))
+  await page.until(`!document.querySelector('.unreadable .danger')`)
   await page.until(`!!document.querySelector('.trash li')`)
   await look('trash and notice')
   // A notice is over other things for as long as it is shown.
   await driver.navigate(`${url}/admin?trash#/status`)
-  await page.until(`!!document.querySelector('.trash li')`)
+  await page.until(`document.querySelectorAll('.facts, .unreadable button').length === 3`)
   await page.click('.trash input')
   await page.untilText(t.trash.selectedOf(1, 1))
   await look('selection in the trash')

@@ -24,10 +24,14 @@ export const faultsOnPage = (names?: readonly string[]) => `(() => {
     .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1 && each.clientWidth > 0)
     .map((each) => 'cut: ' + each.textContent)
   const fixedOf = (element) => {
+    let lifted = null
     for (let each = element; each !== null; each = each.parentElement) {
-      if (['fixed', 'sticky', 'absolute'].includes(getComputedStyle(each).position)) return each
+      const { position } = getComputedStyle(each)
+      if (['fixed', 'sticky'].includes(position)) return each
+      // Within what is fixed they share its layer, as the years of a rail do.
+      if (position === 'absolute') lifted ??= each
     }
-    return null
+    return lifted
   }
   // What is scrolled or clamped away is not over anything.
   const seenOf = (rect, text) => {

@@ -66,6 +66,7 @@ export async function changeFolder({ t, page, look, lookAndClose }: Steps) {
 }
 
 export async function openPictures({ driver, t, page, look }: Steps) {
+  await page.ask(scrollToGrid)
   await page.click('.cell:nth-child(2) .picture')
   await page.until(`!!document.querySelector('.viewer')`)
   await page.press(t.picture.details)
@@ -87,12 +88,14 @@ export async function openPictures({ driver, t, page, look }: Steps) {
   await page.until(`!document.querySelector('.menu')`)
   await driver.press('Escape')
   await page.until(`!document.querySelector('.viewer')`)
+  await page.ask(scrollToGrid)
   await page.click('.broken')
   await page.until(`!!document.querySelector('.current .message')`)
   await look('unreadable picture')
   await driver.press('Escape')
   await page.until(`!document.querySelector('.viewer')`)
   await page.click('[role=group] button:nth-child(3)')
+  await page.ask(scrollToGrid)
   await page.untilPictures(1)
   await look('hidden pictures')
 }
