@@ -1,5 +1,6 @@
 import { forward } from '../lib/language.ts'
-import { formatMonth } from '../lib/format-text.ts'
+import { formatMonth, listFacts } from '../lib/format-text.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { Group } from './months.ts'
 import { cellsOf, type Block, type Row } from './row-layout.ts'
@@ -74,11 +75,20 @@ export function MonthBlock(props: BlockProps) {
   )
 }
 
+/** The name of the folder that pictures have in common, if it says more than when they were taken. */
+function placeOf([first, ...others]: readonly Picture[]): string {
+  const folder = parentOf(first?.path ?? '')
+  const name = nameOf(folder)
+  const isTelling = /\p{L}/u.test(name) && others.every(({ path }) => parentOf(path) === folder)
+  return isTelling ? name : ''
+}
+
 function Heading(props: BlockProps & { month: string }) {
   const { month, group, pictures, selection, onToggleAll } = props
   const { first, count } = group
   const own = pictures.slice(first, first + count)
   const name = formatMonth(month)
+  const place = placeOf(own)
   const selected = own.filter(({ path }) => selection.paths.has(path)).length
   const some = selected > 0 ? 'mixed' : 'false'
   return (
@@ -88,10 +98,12 @@ function Heading(props: BlockProps & { month: string }) {
         class="check"
         role="checkbox"
         aria-checked={selected === count ? 'true' : some}
-        aria-label={t.app.actionOn(t.app.select, name)}
+        aria-label={t.app.actionOn(t.app.select, listFacts([name, place]))}
         onClick={() => onToggleAll(first, count)}
       />
-      <h2>{name}</h2>
+      <h2>
+        {name} {place && <bdi class="note">{place}</bdi>}
+      </h2>
     </div>
   )
 }

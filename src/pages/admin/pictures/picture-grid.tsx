@@ -30,8 +30,8 @@ interface GridProps {
 /** How high rows are, in `rem`, and how many times that high the page is wide in between. */
 const [lowest, highest, rowsInWidth] = [7.5, 13, 5]
 
-/** How high headings are, in `rem`: enough for the two lines that they take on a narrow page. */
-const heading = 3
+/** How high headings are, in `rem`; they take two lines on a page that is so narrow. */
+const [heading, highHeading, narrow] = [3, 4.75, 16]
 
 /** Shows pictures in rows below their months; only what is near the visible part exists. */
 export function PictureGrid(props: GridProps) {
@@ -43,12 +43,13 @@ export function PictureGrid(props: GridProps) {
   const [turns] = useState(() => new ThumbnailTurns())
   const ratios = useMemo(() => pictures.map(({ dimensions }) => ratioOf(dimensions)), [pictures])
   const layout = useMemo(() => {
+    const headingHeight = rem * (width < narrow * rem ? highHeading : heading)
     const counts = groups.map(({ count }) => count)
     const measures = {
       width,
       viewHeight,
       rowHeight,
-      heading: groups[0]?.month === undefined ? 0 : heading * rem,
+      heading: groups[0]?.month === undefined ? 0 : headingHeight,
     }
     return width === 0 ? undefined : layOutRows(ratios, counts, measures)
   }, [ratios, groups, width, viewHeight, rem])
