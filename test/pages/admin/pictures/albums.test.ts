@@ -71,7 +71,10 @@ describeInBrowsers('albums', ({ open }) => {
     await page.until(
       `(scrollTo(0, document.documentElement.scrollHeight), ${last}?.ariaPosInSet === '311')`,
     )
-    // Whoever comes back finds what was far below again.
+    // Whoever comes back finds what was far below again, once the page has noticed that it was scrolled.
+    await page.ask(
+      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+    )
     const firstSeen = `[...document.querySelectorAll('.cell')].find((each) =>
       each.getBoundingClientRect().top >= 0).ariaPosInSet`
     const seen = await page.ask<string>(firstSeen)
