@@ -197,7 +197,7 @@ describeInBrowsers('the login page', ({ open }) => {
     const page = await openLogin(driver, service.url)
     await page.submit(password)
     for (const left of [3, 2, 1]) {
-      await page.until(`${shown('.note')} === 'Try again in ${left} sec.'`)
+      await page.until(`${shown('.note')} === 'Try again in ${left}\u00a0sec.'`)
       expect(await page.ask<string>(alert)).toBe('Too many wrong passwords.')
       expect(await page.ask<boolean>(isDisabled)).toBe(true)
     }

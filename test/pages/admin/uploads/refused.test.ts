@@ -55,8 +55,8 @@ describeInBrowsers('files that the service would refuse', ({ open }) => {
       ),
     ).toEqual([
       'This is no picture that can be shown.',
-      expect.stringMatching(/^Too large: 3.* MB of at most 2 MB\.$/),
-      expect.stringMatching(/^Too large: 3.* MB of at most 2 MB\.$/),
+      expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
+      expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
     ])
     expect(await page.ask<boolean>(`document.body.innerText.includes('gain')`)).toBe(false)
     expect(await page.ask<number>('sent')).toBe(0)

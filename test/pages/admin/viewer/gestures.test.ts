@@ -215,8 +215,8 @@ describeInBrowsers('a picture', ({ open }) => {
     await openPicture(page, service.url, '2.png')
     const loaded = `[...new Set(performance.getEntriesByType('resource')
       .filter(({ name, responseEnd }) => name.includes('format=jpeg&v=') && responseEnd > 0)
-      .map(({ name }) => new URL(name).pathname))].join()`
-    await page.until(`${loaded} === '/uploads/a/2.png,/uploads/a/1.png,/uploads/a/3.png'`)
+      .map(({ name }) => new URL(name).pathname))].sort().join()`
+    await page.until(`${loaded} === '/uploads/a/1.png,/uploads/a/2.png,/uploads/a/3.png'`)
     // What stands for a picture that is not loaded has its shape.
     await page.ask(`document.querySelector('.slide:last-child img:not(.preview)').src = ''`)
     expect((await rectOf(page, '.slide:last-child .fit')).height).toBeCloseTo(
