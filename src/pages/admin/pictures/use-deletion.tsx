@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
-import { listNames } from '../lib/format-text.ts'
+import { joinSentences, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
@@ -21,7 +21,7 @@ export function useDeletion(model: Model, onDeleted?: () => void) {
         await model.changes.trashImages(paths)
       } catch (error) {
         if (!(error instanceof ApiError && refusals.includes(error.code))) throw error
-        return setAsked({ paths, reason: `${t.selection.notToTrash} ` })
+        return setAsked({ paths, reason: t.selection.notToTrash })
       }
       onDeleted?.()
     },
@@ -29,7 +29,7 @@ export function useDeletion(model: Model, onDeleted?: () => void) {
     question: condemned.length > 0 && (
       <DeleteDialog
         title={t.selection.deleteTitle(condemned.length)}
-        text={`${reason}${t.selection.gone(listNames(condemned.map(nameOf)))}`}
+        text={joinSentences(reason, t.selection.gone(listNames(condemned.map(nameOf))))}
         onDelete={async () => {
           await model.changes.deleteImages(condemned)
           onDeleted?.()
