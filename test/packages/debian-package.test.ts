@@ -27,8 +27,6 @@ async function packageOf(name: string, dist: string, type = 'none'): Promise<str
 /** The release of Debian to install it on: the bench takes the next one, too. */
 const release = process.env['DEBIAN_RELEASE'] ?? 'bookworm'
 
-const maybe = describe.skipIf(lacks('dpkg-deb'))
-
 beforeAll(async () => {
   const build = Bun.spawn([process.execPath, 'src/packages/build.ts', built.path], {
     cwd: project,
@@ -39,7 +37,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => built[Symbol.asyncDispose]())
 
-maybe('the package for Debian', () => {
+describe.skipIf(lacks('dpkg-deb'))('the package for Debian', () => {
   test('has the same bytes whenever it is built', async () => {
     await using folder = await temporaryFolder()
     await mkdir(join(folder.path, 'again'))
@@ -63,7 +61,7 @@ maybe('the package for Debian', () => {
   )
 })
 
-maybe.skipIf(lacks('systems in containers', 'curl', 'libheif'))(
+describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
   `on a fresh Debian ${release}`,
   () => {
     let root: Awaited<ReturnType<typeof debianRoot>>
