@@ -2,6 +2,7 @@ import type { AdminPage } from '../http/routes/admin-page.ts'
 import { formWords } from '../http/request/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
 import { languages } from './languages/languages.ts'
+import { narrowStyle } from './narrow-style.ts'
 
 /** The files of the style, in the order of the cascade. */
 const styles = [
@@ -51,10 +52,7 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
   const readWorker = async () => transpiler.transform(await readText('app/share-worker.ts'))
   return {
     html,
-    css: css
-      .join('')
-      .replaceAll(/\/\*.*?\*\//gs, '')
-      .replaceAll(/\s*([{};])\s*|\s+/g, (_, sign?: string) => sign ?? ' '),
+    css: narrowStyle(css.join('')),
     script: () => bundleScript('admin/main.tsx', '../admin.js', pages),
     languages: new Map(scripts),
     app: new Map<string, () => Promise<string | Uint8Array>>([

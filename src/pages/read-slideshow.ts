@@ -1,4 +1,5 @@
 import { loadLanguage } from './languages/languages.ts'
+import { narrowStyle } from './narrow-style.ts'
 
 /** Makes the slideshow page in the first of the wanted languages that there is (BCP 47). */
 export type SlideshowPage = (wanted: readonly string[]) => Promise<string>
@@ -76,10 +77,3 @@ function mergeDeclarations(code: string, line: string): string {
   const canMerge = declared !== undefined && isWhole && line.startsWith('var ')
   return canMerge ? `${code},${line.slice(4)}` : `${code}\n${line}`
 }
-
-const narrowStyle = (code: string) =>
-  compact(code)
-    .replace(/ ?([{:+>])\s/g, '$1')
-    .replace(/ ?([{};,])\n/g, '$1')
-    .replaceAll(';}', '}')
-    .replace(/\b0\./g, '.')

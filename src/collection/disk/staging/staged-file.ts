@@ -117,11 +117,13 @@ export class StagedFile implements ByteSource {
   async replace(path: string, link: string, expected: FileFacts): Promise<void> {
     await onDisk(path, () =>
       this.#inFolder(async (staged) => {
-        const { size, mtimeMs } = fileFactsOf(await lstat(link))
-        if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
-          throw new GoneError(`'${path}' was replaced`)
-        }
-        await acrossDisks(staged, link, (from) => rename(from, link))
+        await acrossDisks(staged, link, async (from) => {
+          const { size, mtimeMs } = fileFactsOf(await lstat(link))
+          if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
+            throw new GoneError(`'${path}' was replaced`)
+          }
+          await rename(from, link)
+        })
         await syncRenamed(link)
       }),
     )
