@@ -34,6 +34,7 @@ type Options = { clock: Clock } & Pick<
   | 'staging'
   | 'folderMaker'
   | 'publisher'
+  | 'precedence'
   | 'marks'
   | 'invitations'
   | 'trash'
@@ -99,8 +100,10 @@ export class Changes {
     const wanted = path === undefined ? undefined : newFolderPath(path)
     if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
-    const { publisher } = this.#options
+    const { publisher, precedence } = this.#options
     return this.#run(permission, async () => {
+      await precedence.giveWay()
+      permission()
       const guest = sender && (await openGuest(this.#options, sender, wanted))
       const segments = guest ? newFolderPath(guest.folder) : (wanted ?? [])
       const uploadedFiles = await publisher.publish(reception.files, segments, guest)

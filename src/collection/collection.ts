@@ -306,11 +306,13 @@ export class Collection {
   }
 
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
-  receive(): Reception {
+  async receive(): Promise<Reception> {
+    await this.#components.precedence.giveWay()
     const reception = new Reception(
       this.#components.staging,
       this.#options.maxFileSize,
       this.#components.supported,
+      this.#components.precedence,
     )
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))

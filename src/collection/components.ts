@@ -45,6 +45,7 @@ import { Invitations } from './uploads/invitations.ts'
 import { ScreenTokens } from './uploads/screen-tokens.ts'
 import { Publisher } from './uploads/publisher.ts'
 import { Scanner } from './index/scanner.ts'
+import { Precedence } from '../lib/fairness/precedence.ts'
 import { memoryLeft } from './renditions/memory-budget.ts'
 import { DecodeJournal } from './renditions/decoding/decode-journal.ts'
 import { MemoryCache } from './renditions/memory-cache.ts'
@@ -188,7 +189,9 @@ export async function openComponents(options: CollectionOptions) {
       : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
   void decoder?.clear().catch(onError)
   const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
+  const precedence = new Precedence()
   const renditions = new Renditions({
+    precedence,
     cache,
     recent: memoryCache,
     concurrency: options.renditionConcurrency,
@@ -245,6 +248,7 @@ export async function openComponents(options: CollectionOptions) {
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker),
     renditions,
+    precedence,
     opener: new ImageOpener({ disk, tree, scanner, prober, renditions, supported, onError }),
   }
 }

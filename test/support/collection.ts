@@ -72,7 +72,7 @@ export async function openCollection(
     ...options,
   })
   const upload = async (path: string, ...sent: TestFile[]) => {
-    const reception = collection.receive()
+    const reception = await collection.receive()
     try {
       for (const { name, content } of sent) await reception.receive(name, inChunks(content))
       return await collection.changes.publish(reception, path, permitted)

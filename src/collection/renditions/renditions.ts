@@ -1,6 +1,7 @@
 import type { Obstacle } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { FairQueue, type GiveWay } from '../../lib/fairness/fair-queue.ts'
+import type { Precedence } from '../../lib/fairness/precedence.ts'
 import { AppError, busy } from '../../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
@@ -61,6 +62,8 @@ interface SourceFacts extends FileFacts {
 }
 
 interface RenditionsOptions {
+  /** Where a rendition for a frame runs, which uploads give way to. */
+  precedence: Precedence
   cache: DiskCache
   recent: MemoryCache
   /** How many pictures are decoded side by side. */
@@ -79,6 +82,7 @@ interface RenditionsOptions {
 export class Renditions {
   readonly #cache: DiskCache
   readonly #recent: MemoryCache
+  readonly #precedence: Precedence
   readonly #queue: FairQueue<Bytes>
   /** For pictures that a program of the system decodes first, which may take a minute. */
   readonly #slowQueue: FairQueue<Bytes>
@@ -87,8 +91,17 @@ export class Renditions {
   readonly #decoded: DecodedPictures
   readonly #journal: Pick<DecodeJournal, 'run'>
 
-  constructor({ cache, recent, concurrency, memoryLeft, decoder, journal }: RenditionsOptions) {
+  constructor({
+    cache,
+    recent,
+    concurrency,
+    memoryLeft,
+    decoder,
+    journal,
+    precedence,
+  }: RenditionsOptions) {
     this.#journal = journal
+    this.#precedence = precedence
     this.#cache = cache
     this.#recent = recent
     const bounds = { capacity: maxWaiting, refuse: tooManyWait }
@@ -176,14 +189,17 @@ export class Renditions {
     }
     const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
     const queue = isSlow ? this.#slowQueue : this.#queue
-    return queue.run(key, waiter, async (signal, giveWay) => {
-      const alone = (task: () => Promise<Bytes>) =>
-        isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
-      const bytes = this.#recent.find(key) ?? (await make({ signal, alone }, giveWay))
-      this.#recent.put(key, bytes)
-      await this.#cache.put(key, bytes)
-      return bytes
-    })
+    const work = () =>
+      queue.run(key, waiter, async (signal, giveWay) => {
+        const alone = (task: () => Promise<Bytes>) =>
+          isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
+        const bytes = this.#recent.find(key) ?? (await make({ signal, alone }, giveWay))
+        this.#recent.put(key, bytes)
+        await this.#cache.put(key, bytes)
+        return bytes
+      })
+    // An upload is slower for a moment, not for the minute that a slow picture can take.
+    return isSlow || waiter.priority === 'low' ? work() : this.#precedence.run(work)
   }
 }
 

@@ -1,5 +1,6 @@
 import { AppError, type FileFault } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
+import type { Precedence } from '../../lib/fairness/precedence.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { Staging } from '../disk/staging/staging.ts'
@@ -30,6 +31,7 @@ export class Reception {
   readonly #staging: Staging
   readonly #maxFileSize: number
   readonly #supported: SupportedFormats<ImageType>
+  readonly #precedence: Precedence
   /** In the order in which the files came. */
   readonly #faults: Fault[] = []
   /** What to do about a picture that takes a decoder which is missing. */
@@ -43,9 +45,16 @@ export class Reception {
   /**
    * @param maxFileSize in bytes.
    * @param supported the formats that can be shown; others are refused.
+   * @param precedence tells what this gives way to.
    */
-  constructor(staging: Staging, maxFileSize: number, supported: SupportedFormats<ImageType>) {
+  constructor(
+    staging: Staging,
+    maxFileSize: number,
+    supported: SupportedFormats<ImageType>,
+    precedence: Precedence,
+  ) {
     this.#supported = supported
+    this.#precedence = precedence
     this.#staging = staging
     this.#maxFileSize = maxFileSize
   }
@@ -104,6 +113,7 @@ export class Reception {
       if (problem !== undefined || this.#failure !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
+        await this.#precedence.giveWay()
         await file.write(bytes)
       })
     }

@@ -19,8 +19,14 @@ import { readMultipart } from '../request/multipart.ts'
 import { requireUploader, type Guests } from '../middleware/guests.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 
-/** How many uploads are received at a time, and how many more may wait: each takes up to 1 MB. */
-const [maxAtOnce, maxWaiting] = [8, 48]
+/** How many uploads are received at a time, and how many more may wait. */
+const [maxAtOnce, maxWaiting] = [4, 48]
+
+/**
+ * Bun holds up to 1.2 MB of an upload that waits. Guests may be many, so that one of more bytes than
+ * this waits for three.
+ */
+const maxSmall = 512 * 1024
 
 const tooMany = () => busy('Too many uploads are under way. Try again', 10)
 
@@ -46,7 +52,7 @@ export function uploadRoutes(
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session or invitation may have ended while this waited for other uploads.
     c.get('permission')()
-    const reception = collection.receive()
+    const reception = await collection.receive()
     try {
       // Bun's idle timeout counts from the start of a request, even while data arrives.
       const keepAlive = () => c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
@@ -71,13 +77,18 @@ export function uploadRoutes(
     requireUploader<{ in: { form: UploadForm } }>(store, guests),
     async (c) => {
       const client = networkOf(clientAddress(c, trustProxy))
-      const waiter = { client, signal: c.req.raw.signal }
+      const waiter = { client, signal: c.req.raw.signal, weight: weightOf(c) }
       const result = await withLongIdleTimeout(c, () =>
         places.run(waiter, (wait) => receive(c, wait)),
       )
       return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)
     },
   )
+}
+
+function weightOf(c: Context<AppEnvironment>): number {
+  const length = Number(c.req.header('content-length') ?? Infinity)
+  return c.get('sender') !== undefined && length > maxSmall ? 3 : 1
 }
 
 /**

@@ -13,6 +13,8 @@ export interface Waiter {
   priority?: Priority
   /** Whether its task takes long: it gives way to others, and others do not give way to it. */
   isLong?: boolean
+  /** How much of the queue's room it takes while it waits: 1 unless given. With 0 it is never refused. */
+  weight?: number
   /** Aborts when the client is gone. */
   signal: AbortSignal | undefined
 }
@@ -20,7 +22,7 @@ export interface Waiter {
 export interface FairQueueOptions {
   /** How many tasks run at a time. */
   concurrency: number
-  /** How many waiters there may be for tasks that have not begun. */
+  /** How much there may be of waiters, by their weights, for tasks that have not begun. */
   capacity: number
   /** Makes the error for a waiter that there is no room for. */
   refuse: () => Error
@@ -65,6 +67,8 @@ const maxKnown = 256
 const turnsInARow = 16
 
 const priorityOf = ({ waiter }: Pick<Ticket<unknown>, 'waiter'>) => waiter.priority ?? 'normal'
+
+const weightOf = ({ waiter }: Pick<Ticket<unknown>, 'waiter'>) => waiter.weight ?? 1
 
 /** Which waiters a turn goes to: those of the first priority that has any. */
 function orderOf(turn: number): readonly Priority[] {
@@ -123,16 +127,16 @@ export class FairQueue<Value> {
     const lane = this.#lanes.get(client) ?? { tickets: new Set(), lastTurn }
     lane.tickets.add(ticket)
     this.#lanes.set(client, lane)
-    this.#waiting += 1
+    this.#waiting += weightOf(ticket)
     this.#startNext()
-    if (this.#waiting > capacity) this.#drop(this.#latestOfMost(), this.#options.refuse())
+    while (this.#waiting > capacity) this.#drop(this.#latestOfMost(), this.#options.refuse())
   }
 
   #dequeue(ticket: Ticket<Value>): void {
     const { client } = ticket.waiter
     const lane = this.#lanes.get(client)
     if (lane?.tickets.delete(ticket) !== true) return
-    this.#waiting -= 1
+    this.#waiting -= weightOf(ticket)
     if (lane.tickets.size === 0) this.#lanes.delete(client)
   }
 
@@ -154,11 +158,12 @@ export class FairQueue<Value> {
   }
 
   #latestOfMost(): Ticket<Value> | undefined {
-    let most: Set<Ticket<Value>> | undefined
+    let most: Ticket<Value>[] = []
     for (const { tickets } of this.#lanes.values()) {
-      if (tickets.size > (most?.size ?? 0)) most = tickets
+      const heavy = [...tickets].filter((ticket) => weightOf(ticket) > 0)
+      if (heavy.length >= most.length) most = heavy
     }
-    return [...(most ?? [])].at(-1)
+    return most.at(-1)
   }
 
   #startNext(): void {

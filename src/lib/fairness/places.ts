@@ -11,7 +11,8 @@ export type WaitForInput = <Input>(input: Promise<Input>) => Promise<Input>
 
 /**
  * Runs work that takes input of clients, a few at a time. Work that waits long for its next input
- * gives its place to others, and takes one again, before those that have had none, when it goes on.
+ * gives its place to others, and takes one again, before those that have had none, when it goes on: it
+ * is never refused half way.
  */
 export class Places {
   readonly #queue: FairQueue<void>
@@ -49,7 +50,7 @@ export class Places {
         if (inputs > 1) silence = 0
         if (isAway) {
           this.#away -= 1
-          leave = await this.#take({ ...waiter, priority: 'high' })
+          leave = await this.#take({ ...waiter, priority: 'high', weight: 0 })
         }
       }
     }

@@ -14,7 +14,7 @@ let [sent, waited] = [0, 0]
 
 /** Phones number alike, so the names of different guests are the same. */
 async function send(guest: number, number: number): Promise<void> {
-  const beginning = picture(`${guest} ${number}`)
+  const beginning = picture(`${guest} ${number}.`)
   const form = new FormData()
   const content = new Blob([beginning, filling.subarray(beginning.length)])
   form.append('files', content, `IMG_${number}.jpg`)

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DiskCache } from '../../../src/collection/disk/rendition-cache.ts'
 import { MemoryCache } from '../../../src/collection/renditions/memory-cache.ts'
+import { Precedence } from '../../../src/lib/fairness/precedence.ts'
 import { Renditions } from '../../../src/collection/renditions/renditions.ts'
 import type { Requester } from '../../../src/collection/renditions/turns.ts'
 import { pictureFormats } from '../../../src/formats/picture-formats.ts'
@@ -30,6 +31,7 @@ async function openStudio(options: Options = {}) {
   const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
   const counts = { made: 0, now: 0, most: 0, kept: 0 }
   const { memory = () => 1e9 } = options
+  const precedence = new Precedence()
   const put = cache.put.bind(cache)
   cache.put = async (key, bytes) => {
     counts.now -= 1
@@ -43,6 +45,7 @@ async function openStudio(options: Options = {}) {
     memoryLeft: memory,
     decoder: undefined,
     journal: { run: (_, decode) => decode() },
+    precedence,
   })
   const ask = async (width: number, path = 'a.png', requester: Requester = somebody()) => {
     const body = new Blob([new Uint8Array(content)])
@@ -72,7 +75,7 @@ async function openStudio(options: Options = {}) {
       .load(() => requester)
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }
-  return { ask, counts, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+  return { ask, counts, precedence, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
 test('who browses waits behind frames, however often the same size was asked for', async () => {
@@ -90,6 +93,19 @@ test('who browses waits behind frames, however often the same size was asked for
   await Promise.all([...thumbnails, ask('usual.png', 30, frame), ask('new.png', 31, frame)])
   // One is being made while the frame asks.
   expect(order.slice(0, 3).toSorted()).toEqual(['new.png', 't1.png', 'usual.png'])
+})
+
+test('other work gives way to a picture for a frame, and not to one for somebody who browses', async () => {
+  const kept: Promise<number>[] = []
+  await using renditions = await openStudio({
+    onOpen: () => {
+      const giveWay = renditions.precedence.giveWay()
+      kept.push(giveWay.then(() => renditions.counts.kept))
+    },
+  })
+  await renditions.ask(20, 'a.png', { client: 'a house' })
+  await renditions.ask(20, 'b.png', { client: 'a house', isBrowsing: true })
+  expect(await Promise.all(kept)).toEqual([1, 1])
 })
 
 test('what is asked for twenty times at once is made once', async () => {

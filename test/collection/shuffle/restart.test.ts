@@ -102,7 +102,7 @@ describe('after a restart', () => {
   test('what an interrupted upload left is swept up', async () => {
     await using frame = await nights(1)
     await frame.day(async ({ collection }) => {
-      const reception = collection.receive()
+      const reception = await collection.receive()
       await reception.receive(
         'a.jpg',
         (async function* () {

@@ -35,7 +35,7 @@ describe.skipIf(lacks('mount'))('on a full disk', () => {
   test('an upload fails as a whole, leaves nothing and is read to its end', async () => {
     await using opened = await fullDisk()
     const { collection, uploadsDir } = opened
-    const reception = collection.receive()
+    const reception = await collection.receive()
     let read = 0
     for (const name of ['1.jpg', '2.jpg', '3.jpg', '4.jpg']) {
       const counted = async function* () {
@@ -72,7 +72,7 @@ describe.skipIf(lacks('mount'))('on a full disk', () => {
 describe('an upload whose folder', () => {
   /** Begins to store 40 pictures in the folder `a`, in which others change something then. */
   async function publishing(opened: OpenedCollection) {
-    const reception = opened.collection.receive()
+    const reception = await opened.collection.receive()
     for (let index = 0; index < 40; index += 1) {
       await reception.receive(`${index}.jpg`, inChunks(picture(`new ${index}`)))
     }

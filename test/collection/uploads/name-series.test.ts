@@ -10,6 +10,7 @@ import { Reception } from '../../../src/collection/uploads/reception.ts'
 import { inChunks } from '../../support/collection.ts'
 import { jpeg } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { Precedence } from '../../../src/lib/fairness/precedence.ts'
 
 const supported = new SupportedFormats(pictureFormats, { hasDecoder: false })
 
@@ -36,7 +37,7 @@ async function openPublisher() {
   const staging = new Staging(disk, '.photo-frame', async () => false)
   const publisher = new Publisher(disk, tree, new FolderMaker(disk, tree))
   const publish = async (numbers: readonly number[]) => {
-    const reception = new Reception(staging, 1e6, supported)
+    const reception = new Reception(staging, 1e6, supported, new Precedence())
     for (const number of numbers) await reception.receive('a.jpg', inChunks(pictureOf(number)))
     await reception.finish()
     for (const { file } of reception.files) {

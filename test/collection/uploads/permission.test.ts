@@ -8,7 +8,7 @@ test('a change whose permission has ended changes nothing', async () => {
   const ended = () => {
     throw new AppError('AUTHENTICATION_REQUIRED', 'Log in.')
   }
-  const reception = opened.collection.receive()
+  const reception = await opened.collection.receive()
   await reception.receive('b.jpg', inChunks(picture(2)))
   const { collection } = opened
   for (const work of [

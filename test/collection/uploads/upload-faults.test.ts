@@ -50,7 +50,7 @@ describe('an upload with a file at fault stores nothing', () => {
   test('and it is read to its end all the same', async () => {
     await using opened = await openCollection({}, { maxFileSize: 1000 })
     for (const content of [text, large.content, Buffer.alloc(50_000)]) {
-      const reception = opened.collection.receive()
+      const reception = await opened.collection.receive()
       let read = 0
       const counted = async function* () {
         for await (const chunk of inChunks(content, 100)) {

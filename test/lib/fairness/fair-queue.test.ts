@@ -1,26 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { FairQueue, type Priority } from '../../../src/lib/fairness/fair-queue.ts'
+import { FairQueue, type Priority, type Waiter } from '../../../src/lib/fairness/fair-queue.ts'
 
 const full = new Error('full')
-
-interface Asked {
-  client?: string
-  priority?: Priority
-  isLong?: boolean
-  signal?: AbortSignal
-}
 
 /** A queue whose tasks end when the test says so, in the order in which they began. */
 function openQueue({ concurrency = 1, capacity = 100 } = {}) {
   const queue = new FairQueue<string>({ concurrency, capacity, refuse: () => full })
   const began: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
-  const ask = (
-    key: string,
-    { client = 'a', priority = 'normal', isLong = false, signal }: Asked = {},
-  ) => {
-    const asked = queue.run(key, { client, priority, isLong, signal }, () => {
+  const ask = (key: string, asking: Partial<Waiter> = {}) => {
+    const asked = queue.run(key, { client: 'a', signal: undefined, ...asking }, () => {
       began.push(key)
       const end = Promise.withResolvers<string>()
       ends.set(key, end)
@@ -255,6 +245,30 @@ describe('where the queue is full', () => {
     expect(await many[3]).toBe('refused')
     await endAll()
     expect(await other).toBe('done 5')
+  })
+
+  test('of clients with equally much, the one that came last is refused', async () => {
+    const { ask, endAll } = openQueue({ capacity: 2 })
+    const asked = ['a', 'b', 'c', 'd'].map((client) => ask(client, { client }))
+    expect(await asked[3]).toBe('refused')
+    await endAll()
+    expect(await Promise.all(asked)).toEqual(['done a', 'done b', 'done c', 'refused'])
+  })
+
+  test('the heavy take more of its room, and what weighs nothing is never refused', async () => {
+    const { ask, endAll } = openQueue({ capacity: 4 })
+    const asked = ['1', '2', '3', '4'].map((key) => ask(key, { weight: 2 }))
+    expect(await asked[3]).toBe('refused')
+    asked.push(ask('light', { weight: 0 }), ask('other', { client: 'b' }))
+    await endAll()
+    expect(await Promise.all(asked)).toEqual([
+      'done 1',
+      'done 2',
+      'refused',
+      'refused',
+      'done light',
+      'done other',
+    ])
   })
 
   test('what nobody waits for any more is not kept', async () => {
