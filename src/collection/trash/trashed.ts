@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { marksSchema } from '../index/marks.ts'
 
-export const kindSchema = () => z.enum(['image', 'folder'])
+const kindSchema = () => z.enum(['image', 'folder'])
 
 /** What is written down of an item before it moves to the trash. */
 export const trashedSchema = () =>

@@ -31,5 +31,5 @@ export const reachableUrlOf = (
 ): string => baseUrlOf(c, trustProxy).replace(ownHost, (own) => reachableHosts(host)[0] ?? own)
 
 /** The first of some headers that names a host. */
-export const hostOf = (headers: readonly (string | undefined)[]): string =>
+const hostOf = (headers: readonly (string | undefined)[]): string =>
   headers.find((text = '') => text.length <= longestHost && validHost.test(text)) ?? 'localhost'

@@ -1,9 +1,10 @@
 import { password } from '../server.ts'
+import { addAsGuest } from './guest-views.ts'
 import { addPictures, emptyTrash, steerFrames } from './other-views.ts'
 import { changeFolder, findPictures, openPictures } from './picture-views.ts'
 import { makeSteps, type Steps, type Walk } from './steps.ts'
 
-/** Goes through every view, dialog and menu of the admin page, and has each looked at by its name. */
+/** Goes through every view, dialog and menu of the admin page and of the guests' page, and has each looked at by its name. */
 export async function goThroughViews(
   walk: Walk,
   lookAt: (name: string) => Promise<void>,
@@ -16,6 +17,7 @@ export async function goThroughViews(
   await addPictures(steps)
   await steerFrames(steps)
   await emptyTrash(steps)
+  await addAsGuest(steps)
 }
 
 async function logIn({ driver, url, code, t, page, look }: Steps) {

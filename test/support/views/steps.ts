@@ -8,8 +8,12 @@ export interface Walk {
   driver: PageDriver
   /** Of a viewed service. */
   url: string
+  /** The page on which guests add pictures. */
+  guestPath: string
   /** Paths of photos to add. */
   photos: readonly string[]
+  /** The path of one that the service takes. */
+  smallPhoto: string
   addYears: () => Promise<void>
   /** The code of the language, and its messages. */
   code: string

@@ -22,8 +22,8 @@ const files: Record<string, Uint8Array> = {
 /** As many pictures as a rail of years takes, by their months. */
 const months = Array.from({ length: 200 }, (_, index) => new Date(2022 + (index % 4), index % 12))
 
-/** A frame's name, a guest's invitation, and photos to add: larger than the service takes. */
-const [frame, label, photos] = ['hall', 'Anna’s birthday', ['8.png', '9.png']]
+/** A frame's name, a guest's invitation, and photos to add: all but one larger than the service takes. */
+const [frame, label, photos, small] = ['hall', 'Anna’s birthday', ['8.png', '9.png'], '10.png']
 
 /** What people named themselves, so that it is the same in any language. */
 export const ownNames = [
@@ -56,8 +56,10 @@ export async function startViewedService(host = '127.0.0.1') {
   }
   return {
     url: service.url,
+    guestPath: path,
     /** Photos to add. */
     photos: await Promise.all(photos.map((name) => write(join(other.path, name), noise(60, 40)))),
+    smallPhoto: await write(join(other.path, small), noise(10, 8)),
     /** Has another folder, `Years`, with pictures of several years. */
     addYears: async () => {
       const tiny = noise(3, 2)

@@ -15,8 +15,7 @@ export interface FolderFacts {
 const endOfTime = 8.64e15
 
 /** Clamps times that no date can hold, which some file systems have. */
-export const asTime = (milliseconds: number) =>
-  Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
+const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
 
 /** What the system says of a file, as it is kept. */
 export const fileFactsOf = ({ size, mtimeMs }: Stats): FileFacts => ({
