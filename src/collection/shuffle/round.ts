@@ -26,6 +26,8 @@ export interface RoundState<Place> {
   position: Place
   /** The path of the image dealt last, in this round or the one before. */
   last: string | undefined
+  /** The path of the image at the position, where newcomers were dealt since. */
+  placed?: string | undefined
   /** The number of the day of its candidates, 0 where dates don't matter. */
   day: number
   /** Images numbered up to this were there when the round began. */
@@ -88,6 +90,7 @@ export abstract class Round<Place> {
       if (!image.isDealable || passedOver.has(image)) continue
       if (isNewFirst && image.serial > this.state.since) continue
       this.state.position = place
+      this.state.placed = undefined
       this.state.last = imagePath(image)
       this.lastImage = image
       return image
@@ -113,11 +116,17 @@ export abstract class Round<Place> {
     for (let image = this.#newcomers.shift(); image; image = this.#newcomers.shift()) {
       this.state.newest = image.serial
       if (!image.isDealable || passedOver.has(image)) continue
+      this.state.placed ??= this.state.last
       this.state.last = imagePath(image)
       this.lastImage = image
       return image
     }
     return undefined
+  }
+
+  /** The path of the image at the position: of several at one place, it tells which were dealt. */
+  protected get placed(): string {
+    return this.state.placed ?? this.state.last ?? ''
   }
 
   /** Finds out where the position is among the candidates. */

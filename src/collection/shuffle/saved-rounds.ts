@@ -15,6 +15,7 @@ const stateSchema = <Place extends z.ZodType>(place: Place) =>
     usage: usageSchema().optional(),
     position: place,
     last: z.string().optional(),
+    placed: z.string().optional(),
     day: z.int(),
     since: serialSchema(),
     newest: serialSchema().optional(),

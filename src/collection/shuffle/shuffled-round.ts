@@ -69,7 +69,7 @@ export class ShuffledRound extends Round<number> {
   #fillWindow({ images }: Candidates, maxWindow: number): void {
     const windowSize = Math.min(this.#nextWindow, maxWindow)
     this.#nextWindow = windowSize * windowGrowth
-    const { position, last } = this.state
+    const { position } = this.state
     const from = Math.max(this.#windowEnd, position)
     const share = windowSize / Math.max(images.length, 1)
     const to =
@@ -79,7 +79,7 @@ export class ShuffledRound extends Round<number> {
       const place = this.#place(image)
       if (place > to || place < from || !image.isDealable || image === this.lastImage) continue
       // Two paths can share a place; then their order decides which of them came before.
-      if (place === from && (place !== position || imagePath(image) <= (last ?? ''))) continue
+      if (place === from && (place !== position || imagePath(image) <= this.placed)) continue
       found.push({ image, place })
     }
     found.sort((a, b) => a.place - b.place || (imagePath(a.image) < imagePath(b.image) ? -1 : 1))

@@ -52,14 +52,13 @@ export class SortedRound extends Round<SortedPlace | null> {
     candidates: Candidates,
     position = this.state.position,
   ): boolean {
-    const { last = '' } = this.state
     if (position === null) return false
     const place = this.#place(image, candidates)
     return (
       (compareAnchors(place, position) ||
         place.late - position.late ||
         // Those that come behind the same one by the same step come by their paths.
-        (place.late > 0 ? comparePaths(imagePath(image), last) : 0)) <= 0
+        (place.late > 0 ? comparePaths(imagePath(image), this.placed) : 0)) <= 0
     )
   }
 

@@ -22,6 +22,34 @@ async function dealMany(deck: FullDeck, order: Order, count: number) {
 
 const ages = { 'b/IMG_10.jpg': 4, 'b/IMG_2.jpg': 9, 'a.jpg': 2, 'c.jpg': 7, 'b/x/1.jpg': 1 }
 
+describe('a round with new pictures first', () => {
+  test.each(['shuffle', 'newest', 'oldest', 'name'] as const)(
+    'deals nothing twice, whenever they come, also over a restart: %s',
+    async (order) => {
+      for (let seed = 0; seed < 60; seed += 1) {
+        const deck = fullDeck(seededRandom(seed))
+        const conditions = readConditions({ order, new: 'first' })
+        const dealt: (string | undefined)[] = []
+        const dealOne = async () => dealt.push((await deck.deal(conditions))?.path)
+        const add = (path: string) => {
+          deck.add(path, { ...square, day: day - (seed % 7) })
+          deck.index()
+        }
+        for (const path of ['z/1.jpg', 'b/2.jpg', 'm/3.jpg', 'y/4.jpg', 'c/5.jpg']) add(path)
+        for (let count = 0; count < 1 + (seed % 4); count += 1) await dealOne()
+        for (const path of ['a/new.jpg', 'n/new.jpg']) {
+          add(path)
+          await dealOne()
+          expect(dealt.at(-1)).toBe(path)
+          if (seed % 2 === 1) deck.restart()
+        }
+        while (dealt.length < 7) await dealOne()
+        expect(new Set(dealt).size).toBe(7)
+      }
+    },
+  )
+})
+
 describe('a round in an order', () => {
   test.each<[Order, string[]]>([
     ['newest', ['b/x/1.jpg', 'a.jpg', 'b/IMG_10.jpg', 'c.jpg', 'b/IMG_2.jpg']],
