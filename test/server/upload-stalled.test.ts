@@ -4,7 +4,7 @@ import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -12,30 +12,55 @@ beforeAll(async () => {
 })
 afterAll(() => server[Symbol.asyncDispose]())
 
-/** More than there are places, each of another size. */
-const stalled = Array.from({ length: 40 }, (_, number) => {
+/** A picture of another size for each number. */
+function numbered(number: number) {
   const content = jpeg({ width: 4, height: 3, salt: 'x'.repeat(100_000 + number) })
   return { content, body: form(`${number}.jpg`, content) }
-})
+}
 
-test('uploads that stall keep no other from its place, and are stored once they go on', async () => {
-  const { cookie } = await server.login()
-  using connections = new DisposableStack()
+/** Begins to send pictures. They are cut off once they have been idle for long, which makes room too. */
+async function stall(cookie: string, count: number, connections: DisposableStack) {
   const sending = []
-  for (const { body, content } of stalled) {
+  for (let number = 0; number < count; number += 1) {
+    const { body, content } = numbered(number)
     const connection = connections.use(await openConnection(server.url))
     connection.write(uploadHead(cookie, body.length))
     connection.write(body.subarray(0, body.length / 2))
     sending.push({ connection, content, rest: body.subarray(body.length / 2) })
   }
-  const files = { 'beside.jpg': picture('beside') }
-  const request = { method: 'POST', headers: { Cookie: cookie }, body: formOf(files) }
-  expect((await fetch(`${server.url}/api/upload`, request)).status).toBe(200)
-  // They are cut off once they have been idle for long, which would make room too.
+  return sending
+}
+
+async function upload(cookie: string, name: string): Promise<number> {
+  const body = formOf({ [name]: picture(name) })
+  const request = { method: 'POST', headers: { Cookie: cookie }, body }
+  return (await fetch(`${server.url}/api/upload`, request)).status
+}
+
+test('uploads that stall keep no other from its place, and are stored once they go on', async () => {
+  const { cookie } = await server.login()
+  using connections = new DisposableStack()
+  const sending = await stall(cookie, 40, connections)
+  expect(await upload(cookie, 'beside.jpg')).toBe(200)
   for (const { connection, rest } of sending) connection.write(rest)
   for (const [number, { connection, content }] of sending.entries()) {
     expect((await connection.answer()).status).toBe(200)
     expect((await readFile(server.at(`${number}.jpg`))).equals(content)).toBe(true)
   }
   expect(await server.staged()).toEqual([])
+}, 180_000)
+
+test('of more uploads that stall than may, those that stall longest are given up', async () => {
+  const { cookie } = await server.login()
+  using connections = new DisposableStack()
+  const first = await stall(cookie, 40, connections)
+  expect(await upload(cookie, 'after the first.jpg')).toBe(200)
+  const second = await stall(cookie, 40, connections)
+  expect(await upload(cookie, 'after the second.jpg')).toBe(200)
+  for (const { connection, rest } of second) connection.write(rest)
+  for (const { connection } of second) expect((await connection.answer()).status).toBe(200)
+  const answers = first.slice(0, 20).map(({ connection }) => connection.answer())
+  for (const { status } of await Promise.all(answers)) expect(status).toBe(503)
+  for (const { connection } of first.slice(20)) connection[Symbol.dispose]()
+  await eventually(async () => (await server.staged()).length === 0)
 }, 180_000)

@@ -6,24 +6,33 @@ import { FairQueue, type FairQueueOptions, type Waiter } from './fair-queue.ts'
  */
 const patience = { usual: 2000, least: 100 }
 
+/** Work that waits for its input without a place. */
+interface Absence {
+  client: string
+  giveUp: () => void
+}
+
 /** Waits for the next input of work. */
 export type WaitForInput = <Input>(input: Promise<Input>) => Promise<Input>
 
 /**
  * Runs work that takes input of clients, a few at a time. Work that waits long for its next input
- * gives its place to others, and takes one again, before those that have had none, when it goes on: it
- * is never refused half way.
+ * gives its place to others, and takes one again, before those that have had none, when it goes on.
+ * Where too much waits so, the client with the most of it loses what has waited longest.
  */
 export class Places {
   readonly #queue: FairQueue<void>
   readonly #maxAway: number
-  #away = 0
+  readonly #refuse: () => Error
+  /** The longest first. */
+  readonly #away = new Set<Absence>()
   #count = 0
 
   /** As many as may wait for a place may be without one in the middle of their work. */
   constructor(options: FairQueueOptions) {
     this.#queue = new FairQueue(options)
     this.#maxAway = options.capacity
+    this.#refuse = options.refuse
   }
 
   /** Runs work once there is a place. @throws as `FairQueue.run`. */
@@ -32,24 +41,30 @@ export class Places {
     let leave = await this.#take(waiter)
     let silence = performance.now() - from
     let inputs = 0
+    let refusal: Error | undefined
     const wait: WaitForInput = async (input) => {
-      let isAway = false
+      if (refusal !== undefined) throw refusal
+      const given = Promise.withResolvers<never>()
+      const giveUp = () => {
+        refusal = this.#refuse()
+        this.#away.delete(absence)
+        given.reject(refusal)
+      }
+      const absence = { client: waiter.client, giveUp }
       const stepAside = () => {
-        if (this.#away === this.#maxAway) return
-        isAway = true
-        this.#away += 1
+        if (this.#away.size === this.#maxAway) this.#longestOfMost()?.giveUp()
+        this.#away.add(absence)
         leave()
       }
       const timer = setTimeout(stepAside, Math.max(patience.usual - silence, patience.least))
       try {
-        return await input
+        return await Promise.race([input, given.promise])
       } finally {
         clearTimeout(timer)
         // The first input is what came while this stood in the queue.
         inputs += 1
         if (inputs > 1) silence = 0
-        if (isAway) {
-          this.#away -= 1
+        if (this.#away.delete(absence)) {
           leave = await this.#take({ ...waiter, priority: 'high', weight: 0 })
         }
       }
@@ -59,6 +74,14 @@ export class Places {
     } finally {
       leave()
     }
+  }
+
+  #longestOfMost(): Absence | undefined {
+    const away = [...this.#away]
+    const counts = new Map<string, number>()
+    for (const { client } of away) counts.set(client, (counts.get(client) ?? 0) + 1)
+    const most = Math.max(...counts.values())
+    return away.find(({ client }) => counts.get(client) === most)
   }
 
   /** Waits for a place. Gives the function that gives it back. */
