@@ -61,6 +61,20 @@ describe('several processes on one folder', () => {
     expect(await files()).toEqual([15])
   })
 
+  test('know a token that another has just made, however many come with it at once', async () => {
+    await using one = await startServer()
+    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
+    const { invite } = await adminOf(one)
+    const earlier = await invite({ folder: 'party' })
+    expect((await send(other, earlier.token, { 'a.jpg': picture('a') })).status).toBe(200)
+    const { token } = await invite({ folder: 'party' })
+    const numbers = Array.from({ length: 30 }, (_, index) => index)
+    const answers = await Promise.all(
+      numbers.map((number) => send(other, token, { [`${number}.jpg`]: picture(number) })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200))
+  })
+
   test('take a file again that another has stored a moment ago, also at the limit', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
@@ -189,6 +203,8 @@ test('no log holds a token, however its path is spelled', async () => {
     `/api/../add/${token}`,
     `/%zz/add/${token}`,
     `/?next=/add/${token}`,
+    `/api/invitations/${token}`,
+    `/api/invitations/${encoded}?token=${token}`,
     `/?next=%2Fadd%2F${token}`,
     `http://frame.example/add/${token}`,
   ]

@@ -63,12 +63,12 @@ export class Guests {
     if (known !== undefined) return known
     // However many guess, from wherever, nearly all of the time is left for others.
     await this.#turns.run(() => this.#options.sleep(pause))
-    this.#limiter.attempt(networkOf(address))
     // Another process may have made it a moment ago.
     await invitations.refresh()
     const found = invitations.find(token)
-    if (found === undefined) throw noInvitation()
-    return found
+    if (found !== undefined) return found
+    this.#limiter.attempt(networkOf(address))
+    throw noInvitation()
   }
 }
 

@@ -60,6 +60,9 @@ export function rawTarget({ url }: Request): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark, end) }
 }
 
+/** What may be the token of an invitation: 128 bits to base 36 or 10. */
+const tokenWord = /(?<!\w)(?:[\da-z]{25}|\d{39})(?!\w)/gi
+
 /** How often an address may be encoded that is looked into: proxies and people encode again. */
 const maxEncodings = 4
 
@@ -69,13 +72,15 @@ const maxEncodings = 4
  */
 export function loggedTarget(request: Request): string {
   const { path, query } = rawTarget(request)
-  let decoded = path + query
+  const target = (path + query).replace(tokenWord, '…')
+  let decoded = target
   for (let round = 0; round < maxEncodings; round += 1) {
     decoded = decoded.replace(/%([\da-f]{2})/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16)),
     )
   }
-  return /^[/\\.\s]*add|[/\\]\s*add\b/i.test(decoded) ? '/add/…' : path + query
+  if (/^[/\\.\s]*add|[/\\]\s*add\b/i.test(decoded)) return '/add/…'
+  return decoded.search(tokenWord) === -1 ? target : '…'
 }
 
 /** The path for routing, decoded as far as it can be; `Host` plays no part in it. */
