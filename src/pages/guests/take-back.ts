@@ -43,13 +43,15 @@ export class TakeBack {
     try {
       const sent = api.invitations.current.images.$delete({}, { headers: this.headersOf(file) })
       const isTakenBack = (await dataOf(sent)).totalDeleted > 0
+      const key = this.#keyOf(file)
       // Somebody else may have sent it, or an earlier visit long ago.
-      this.#until.delete(this.#keyOf(file))
-      uploads.noteTakenBack(
-        upload,
-        isTakenBack ? t.guests.takenBack : t.guests.tooLate,
-        isTakenBack,
-      )
+      this.#until.delete(key)
+      // What was picked twice is one picture.
+      const isSame = (each: Upload) => each.state === 'stored' && this.#keyOf(each.file) === key
+      for (const each of isTakenBack ? uploads.uploads.filter(isSame) : [upload]) {
+        const note = isTakenBack ? t.guests.takenBack : t.guests.tooLate
+        uploads.noteTakenBack(each, note, isTakenBack)
+      }
     } catch (error) {
       const hasEnded = error instanceof ApiError && error.code === 'AUTHENTICATION_REQUIRED'
       uploads.noteTakenBack(upload, hasEnded ? t.guests.ended : sentenceOf(error), false)
@@ -57,10 +59,17 @@ export class TakeBack {
   }
 
   /** The same for a file that is picked again, as a retry of it may find it stored. */
-  #keyOf({ size, lastModified }: File): string {
-    return `${this.#secret}-${size.toString(36)}-${Math.abs(lastModified).toString(36)}`
+  #keyOf({ name, size, lastModified }: File): string {
+    const numbers = [hashOf(name), size, Math.abs(lastModified)].map((each) => each.toString(36))
+    return [this.#secret, ...numbers].join('-')
   }
 }
+
+const hashOf = (text: string) =>
+  Array.from(text).reduce(
+    (hash, sign) => (Math.imul(hash, 31) + (sign.codePointAt(0) ?? 0)) >>> 0,
+    0,
+  )
 
 /** 128 random bits. Pages that came by http have no `crypto.randomUUID`. */
 const newSecret = () =>

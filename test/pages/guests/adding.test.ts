@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
@@ -97,6 +97,29 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await page.press('Show the list')
     await page.untilText('1.png')
     expect(await page.ask<string>('document.body.innerText')).not.toContain('Take back')
+  })
+
+  test('takes back a picture alone, wherever it stands in the list, and no other one', async () => {
+    await using service = await startServer()
+    await using photos = await camera(2)
+    for (const [index, path] of photos.paths.entries()) {
+      await Bun.write(path, noise(300, 200, index + 1).subarray(0, 9000))
+      await utimes(path, 1e9, 1e9)
+    }
+    const { path } = await invite(service, { folder: 'party' })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(service.url + path)
+    await page.untilText('Add pictures')
+    await page.addFiles(photos.paths)
+    await page.untilText('2 of 2 pictures stored')
+    await page.addFiles(photos.paths.slice(0, 1))
+    await page.untilText('3 of 3 pictures stored')
+    await page.press('Show the list')
+    await page.press('Take back')
+    await page.until(`document.body.innerText.split('Taken back').length === 3`)
+    expect(await page.ask<number>(`document.querySelectorAll('li.stored').length`)).toBe(1)
+    expect(await readdir(service.at('party'))).toEqual(['1.png'])
   })
 
   test('says why a picture can not be taken back', async () => {
