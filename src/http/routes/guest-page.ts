@@ -42,7 +42,7 @@ export function guestPageRoutes(options: PageOptions) {
   const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
   return new Hono<AppEnvironment>()
     .get('/guests.js', async (c) => sendPageFile(c, await script()))
-    .get('/:token', async (c) => {
+    .on('GET', ['/:token', '/:token/'], async (c) => {
       const found = await guests
         .find(c.req.param('token'), clientAddress(c, trustProxy))
         .catch((error: unknown) => {

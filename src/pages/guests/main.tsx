@@ -5,7 +5,7 @@ import { GuestModel } from './guest-model.ts'
 import { GuestView } from './guest-view.tsx'
 
 const root = document.getElementById('app')
-const token = location.pathname.split('/').at(-1) ?? ''
+const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const invitation = root?.dataset['invitation'] ?? ''
 await startLanguage()
 const model = new GuestModel({ limits: readLimits(root), token, invitation })

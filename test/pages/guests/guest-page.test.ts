@@ -46,6 +46,16 @@ test('it is for its guests alone: kept by no cache and no search engine, and tol
   expect(html.replaceAll('The party', '')).not.toContain('party')
 })
 
+test('a link is the same with a slash behind it', async () => {
+  await using service = await startServer()
+  const { path } = await invite(service, { folder: 'party' })
+  const [bare, closed, dead] = await Promise.all(
+    [path, `${path}/`, '/add/x/'].map((each) => fetch(service.url + each)),
+  )
+  expect([bare?.status, closed?.status, dead?.status]).toEqual([200, 200, 404])
+  expect(await closed?.text()).toBe((await bare?.text()) ?? '')
+})
+
 test('a link that does not live gives one sentence, the same whether it ever did', async () => {
   await using service = await startServer()
   const ended = await invite(service, { folder: 'party', label: 'The party' })

@@ -9,6 +9,9 @@ import type { Model } from '../service/model.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { NewInvitation } from './new-invitation.tsx'
 
+/** How many characters a label may have. */
+const maxLabel = 100
+
 interface InviteProps {
   model: Model
   folder: string
@@ -27,6 +30,7 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
     const url = new URL(new URL(invitation.url).pathname, address).href
     setMade({ ...invitation, url })
   }
+  const suggested = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const submit = (event: Event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return
@@ -44,7 +48,7 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
           <div class="fields">
             <label>
               {t.invite.label}
-              <input type="text" name="label" defaultValue={nameOf(folder)} maxlength={100} />
+              <input type="text" name="label" defaultValue={suggested} maxlength={maxLabel} />
             </label>
             <label>
               {t.invite.days}
