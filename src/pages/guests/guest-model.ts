@@ -1,5 +1,6 @@
 import { t } from '../admin/lib/messages.ts'
 import { Store } from '../admin/lib/store.ts'
+import { api, dataOf } from '../admin/service/api.ts'
 import { ApiError } from '../admin/service/api-error.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../admin/uploads/prepare-file.ts'
 import { Previews } from '../admin/uploads/previews.ts'
@@ -22,6 +23,7 @@ export class GuestModel {
   readonly previews = new Previews()
   readonly limits: UploadLimits
   readonly uploads: UploadQueue
+  readonly #token: string
   readonly #takeBack: TakeBack
   readonly #unfinished: UnfinishedUploads
   /** Why the invitation takes nothing more, for a person; empty as long as it does. */
@@ -29,6 +31,7 @@ export class GuestModel {
 
   constructor({ limits, token, invitation }: GuestOptions) {
     this.limits = limits
+    this.#token = token
     this.#takeBack = new TakeBack(token)
     this.#unfinished = new UnfinishedUploads(`unfinished-uploads ${invitation}`)
     this.uploads = new UploadQueue({
@@ -76,12 +79,18 @@ export class GuestModel {
   }
 
   /** Ends the queue where the service would refuse all that is in it, and throws the error. */
-  #stop(error: unknown): never {
+  async #stop(error: unknown): Promise<never> {
     const code = error instanceof ApiError ? error.code : undefined
     if (code === 'AUTHENTICATION_REQUIRED') this.refusal = t.guests.ended
-    // The invitation is for so many pictures, and the page sends nothing else that is refused so.
-    if (code === 'INVALID_REQUEST') this.refusal = t.guests.full
+    // A name that the disk can't have is refused in the same way.
+    if (code === 'INVALID_REQUEST' && (await this.#isFull())) this.refusal = t.guests.full
     if (this.refusal !== '') this.uploads.cancelAll()
     throw error
+  }
+
+  async #isFull(): Promise<boolean> {
+    const headers = { Authorization: `Bearer ${this.#token}` }
+    const { filesLeft } = await dataOf(api.invitations.current.$get({}, { headers }))
+    return filesLeft === 0
   }
 }
