@@ -103,6 +103,7 @@ export class Changes {
     const { publisher, precedence } = this.#options
     return this.#run(permission, async () => {
       await precedence.giveWay()
+      // The caller may have lost it in this time, too.
       permission()
       const guest = sender && (await openGuest(this.#options, sender, wanted))
       const segments = guest ? newFolderPath(guest.folder) : (wanted ?? [])

@@ -307,15 +307,11 @@ export class Collection {
 
   /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
   async receive(): Promise<Reception> {
-    await this.#components.precedence.giveWay()
-    const reception = new Reception(
-      this.#components.staging,
-      this.#options.maxFileSize,
-      this.#components.supported,
-      this.#components.precedence,
-    )
+    const { staging, supported, precedence } = this.#components
+    const reception = new Reception(staging, this.#options.maxFileSize, supported, precedence)
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
+    await precedence.giveWay()
     return reception
   }
 

@@ -13,7 +13,10 @@ export interface Waiter {
   priority?: Priority
   /** Whether its task takes long: it gives way to others, and others do not give way to it. */
   isLong?: boolean
-  /** How much of the queue's room it takes while it waits: 1 unless given. With 0 it is never refused. */
+  /**
+   * How much of the queue's room it takes while it waits: 1 unless given. With 0 it is never
+   * refused.
+   */
   weight?: number
   /** Aborts when the client is gone. */
   signal: AbortSignal | undefined

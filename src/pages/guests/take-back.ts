@@ -48,8 +48,8 @@ export class TakeBack {
       this.#until.delete(key)
       // What was picked twice is one picture.
       const isSame = (each: Upload) => each.state === 'stored' && this.#keyOf(each.file) === key
-      for (const each of isTakenBack ? uploads.uploads.filter(isSame) : [upload]) {
-        const note = isTakenBack ? t.guests.takenBack : t.guests.tooLate
+      const note = isTakenBack ? t.guests.takenBack : t.guests.tooLate
+      for (const each of uploads.uploads.filter(isSame)) {
         uploads.noteTakenBack(each, note, isTakenBack)
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
-import type { Device } from '../../support/browsers/page-driver.ts'
+import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
 import { invite } from '../../support/inviting.ts'
 import { noise } from '../../support/pixels.ts'
@@ -27,6 +27,14 @@ async function camera(count: number, padding = 0) {
   return { paths, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
+/** Opens the page by an address, and waits until pictures can be added. */
+async function visit(driver: PageDriver, address: string) {
+  const page = adminPage(driver)
+  await driver.navigate(address)
+  await page.untilText('Add pictures')
+  return page
+}
+
 describeInBrowsers('the guests’ page', ({ open }) => {
   test('sends what is picked over a network that cuts and repeats, once each, and thanks', async () => {
     await using service = await startServer()
@@ -34,9 +42,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await using photos = await camera(6)
     const { path } = await invite(service, { folder: 'party', label: 'The party' })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(proxy.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, proxy.url + path)
     expect(await page.ask<string>('document.title')).toBe('The party')
     await page.addFiles(photos.paths)
     await page.untilText('Thank you!')
@@ -61,9 +67,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await Bun.write(text, 'no picture')
     const { path } = await invite(service, { folder: 'party' })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(proxy.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, proxy.url + path)
     await page.addFiles([...photos.paths, text])
     await page.press('Pause')
     await page.untilText('paused')
@@ -78,9 +82,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await using photos = await camera(2)
     const { path } = await invite(service, { folder: 'party', maxFiles: 2 })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(service.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
     await page.untilText('2 of 2 pictures stored')
     await page.press('Show the list')
@@ -108,9 +110,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     }
     const { path } = await invite(service, { folder: 'party' })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(service.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
     await page.untilText('2 of 2 pictures stored')
     await page.addFiles(photos.paths.slice(0, 1))
@@ -127,9 +127,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await using photos = await camera(1)
     const { path, end } = await invite(service, { folder: 'party' })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(service.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
     await page.untilText('Thank you!')
     await page.press('Show the list')
@@ -152,9 +150,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
       await invite(service, { folder: 'wedding' }),
     ]
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(proxy.url + one.path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, proxy.url + one.path)
     await page.addFiles(photos.paths)
     await page.press('Pause')
     await page.untilText('paused')
@@ -162,8 +158,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     expect(await page.ask<string>('JSON.stringify(localStorage)')).not.toContain(
       one.path.split('/').at(-1) ?? '',
     )
-    await driver.navigate(proxy.url + other.path)
-    await page.untilText('Add pictures')
+    await visit(driver, proxy.url + other.path)
     expect(await page.ask<string>('document.body.innerText')).not.toContain('missing')
     await driver.navigate(proxy.url + one.path)
     await page.untilText('3 pictures of your last visit are missing.')
@@ -172,8 +167,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await page.untilText('Thank you!')
     expect(await readdir(service.at('party'))).toHaveLength(3)
     await page.until(`Object.values(localStorage).every((each) => each === '[]')`)
-    await driver.navigate(proxy.url + one.path)
-    await page.untilText('Add pictures')
+    await visit(driver, proxy.url + one.path)
     expect(await page.ask<string>('document.body.innerText')).not.toContain('missing')
   })
 
@@ -182,9 +176,7 @@ describeInBrowsers('the guests’ page', ({ open }) => {
     await using photos = await camera(3)
     const { path, end } = await invite(service, { folder: 'party', maxFiles: 2 })
     await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(service.url + path)
-    await page.untilText('Add pictures')
+    const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
     await page.untilText('This link takes no more pictures.')
     await page.untilText('2 of 3 pictures stored')
@@ -227,8 +219,7 @@ for (const scheme of ['light', 'dark'] as const) {
               await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
             ).toBeLessThanOrEqual(0)
           }
-          await driver.navigate(proxy.url + path)
-          await page.untilText('Add pictures')
+          await visit(driver, proxy.url + path)
           const size = await page.ask<string>(`getComputedStyle(document.body).fontSize`)
           expect(size).toBe(`${screen.fontSize ?? 16}px`)
           await check()

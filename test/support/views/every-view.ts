@@ -4,7 +4,10 @@ import { addPictures, emptyTrash, steerFrames } from './other-views.ts'
 import { changeFolder, findPictures, openPictures } from './picture-views.ts'
 import { makeSteps, type Steps, type Walk } from './steps.ts'
 
-/** Goes through every view, dialog and menu of the admin page and of the guests' page, and has each looked at by its name. */
+/**
+ * Goes through every view, dialog and menu of the admin page and of the guests' page, and has each
+ * looked at by its name.
+ */
 export async function goThroughViews(
   walk: Walk,
   lookAt: (name: string) => Promise<void>,

@@ -22,7 +22,10 @@ const files: Record<string, Uint8Array> = {
 /** As many pictures as a rail of years takes, by their months. */
 const months = Array.from({ length: 200 }, (_, index) => new Date(2022 + (index % 4), index % 12))
 
-/** A frame's name, a guest's invitation, and photos to add: all but one larger than the service takes. */
+/**
+ * A frame's name, a guest's invitation, and photos to add: all but the last are larger than the
+ * service takes.
+ */
 const [frame, label, photos, small] = ['hall', 'Anna’s birthday', ['8.png', '9.png'], '10.png']
 
 /** What people named themselves, so that it is the same in any language. */
