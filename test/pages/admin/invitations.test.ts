@@ -50,6 +50,22 @@ describeInBrowsers('invitations on the admin page', ({ open }) => {
     await page.until(`document.querySelectorAll('.invitations li').length === 0`)
     expect((await upload()).status).toBe(401)
   })
+
+  test('hand their link to other programs where the browser can do that', async () => {
+    await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await page.show('pictures/party')
+    await page.untilPictures(1)
+    // Browsers share only what came over HTTPS.
+    await page.ask(`void (navigator.share = async (data) => void (window.shared = data))`)
+    await page.choose('Invite guests')
+    await page.press('Make a link')
+    await page.press('Share')
+    const link = await page.ask<string>(`document.querySelector('pre.line').textContent`)
+    expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
+  })
 })
 
 test.skipIf(lacks('chromium'))('an invitation is printed alone, on a card of A6', async () => {
