@@ -69,6 +69,32 @@ describe('a folder that would lie too deep, or get too long a path', () => {
     ])
   })
 
+  test('does not go to the trash, which goes on to work', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    const { collection } = opened
+    const names = Array.from({ length: 15 }, () => '글'.repeat(27)).join('/')
+    const long = `a/${names}/`.normalize('NFD')
+    // With it, the path leaves just enough room for the name of an image.
+    const last = 'l'.repeat(4095 - 256 - Buffer.byteLength(opened.at(long)))
+    await opened.put(`${long}${last}/2.jpg`, picture(2))
+    opened.passTime()
+    expect(await namesIn(opened, `a/${names}/${last}`)).toEqual(['2.jpg'])
+    const trash = (folder: string) => collection.changes.moveToTrash([], [folder], permitted)
+    expect(await codeOf(trash('a'))).toBe('INVALID_REQUEST')
+    expect(await namesIn(opened, `a/${names}/${last}`)).toEqual(['2.jpg'])
+    // Another program puts it there so deep that the system reaches no picture in it.
+    const id = 'a'.repeat(32)
+    const inside = opened.at(`.photo-frame/trash/${id}/${'d'.repeat(250)}`)
+    await mkdir(inside, { recursive: true })
+    await rename(opened.at('a'), `${inside}/a`)
+    await collection.changes.moveToTrash(['1.jpg'], [], permitted)
+    const { items } = await collection.listTrash()
+    expect(items.map(({ path }) => path).toSorted()).toEqual(['1.jpg', id])
+    const { totalDeleted } = await collection.changes.deleteTrashed(undefined, permitted)
+    expect(totalDeleted).toBe(2)
+    expect(await readdir(opened.at('.photo-frame/trash'))).toEqual([])
+  })
+
   test('is moved where all that is in it has room', async () => {
     await using opened = await openCollection({ 'a/1.jpg': picture(1) })
     const path = chain(60, 2)

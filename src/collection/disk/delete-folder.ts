@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileNames } from '../file-names.ts'
 import { isVisibleName, parentOf, deletionFolder } from '../paths.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, isRefusal, onDisk } from './file-system-error.ts'
+import { ifThere, ignoreRefusal, onDisk } from './file-system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
@@ -96,9 +96,7 @@ export async function folderContents(root: string, path: string): Promise<Folder
   for (const folder of paths) {
     const entries = await ifThere(folder, () =>
       insideFolder(root, folder, (inside) => readdir(inside, { withFileTypes: true })),
-    ).catch((error: unknown) => {
-      if (!isRefusal(error)) throw error
-    })
+    ).catch(ignoreRefusal)
     count(contents, entries ?? [])
     const below = entries?.filter((entry) => entry.isDirectory()) ?? []
     paths.push(...below.map(({ name }) => join(folder, name)))

@@ -92,6 +92,11 @@ export async function asUnfitName(
 export const isRefusal = (error: unknown): boolean =>
   ['EACCES', 'EPERM', 'EIO', 'EUCLEAN', 'EBADMSG', 'ENAMETOOLONG'].includes(causeCode(error))
 
+/** Leaves out what the disk refuses, as far as that is about one thing on it only. */
+export function ignoreRefusal(error: unknown): undefined {
+  if (!isRefusal(error)) throw error
+}
+
 /**
  * Whether a `FILE_SYSTEM_ERROR` is about something that is not there: another process may have moved
  * or deleted it after this one looked.

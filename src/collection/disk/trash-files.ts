@@ -8,7 +8,7 @@ import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
 import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere } from './file-system-error.ts'
+import { ifThere, ignoreRefusal } from './file-system-error.ts'
 import { insideFolder } from './files/verified-open.ts'
 import { moveFolder, moveMany, type NamedMove } from './move.ts'
 import type { Rest } from './remove-trees.ts'
@@ -96,7 +96,7 @@ export async function measureTree(
   let [images, bytes] = [0, 0]
   const queue = [{ folder: path, isShown: true }]
   for (const { folder, isShown } of queue) {
-    await ifThere(folder, () =>
+    const counted = ifThere(folder, () =>
       insideFolder(root, folder, async (inside) => {
         const entries = await readdir(inside, { withFileTypes: true })
         const folders = entries.filter((entry) => entry.isDirectory())
@@ -106,10 +106,12 @@ export async function measureTree(
         const files = entries.filter((entry) => entry.isFile())
         if (isShown) images += files.filter(({ name }) => fileNames.isImage(name)).length
         await forEachParallel(files, async ({ name }) => {
-          bytes += (await lstat(join(inside, name))).size
+          const { size } = await lstat(join(inside, name))
+          bytes += size
         })
       }),
     )
+    await counted.catch(ignoreRefusal)
   }
   return { images, bytes }
 }

@@ -1,3 +1,4 @@
+import { invalidRequest } from '../../errors.ts'
 import type { Components } from '../components.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
@@ -6,7 +7,7 @@ import { findFolder, findImage } from '../index/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../index/tree/nodes.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import { forEachParallel } from '../../lib/limit.ts'
-import { parentOf } from '../paths.ts'
+import { parentOf, trashFolder } from '../paths.ts'
 import type { TrashResult } from '../types.ts'
 import { restoreItems, type RestoringParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
@@ -44,6 +45,9 @@ async function moveTogether(
   await trash.prepare()
   await marks.ensureFresh()
   const chosen = choose({ tree, findings }, images, folders, trash.now)
+  for (const { node, to } of chosen.filter((leaving) => leaving !== undefined)) {
+    if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
+  }
   await forEachParallel(chosen, async (leaving) => {
     if (leaving?.item.size !== -1) return
     const facts = await disk.fileFacts(leaving.node.diskPath)
@@ -126,6 +130,16 @@ function choose(
       return leave(folder, { path: known, kind: 'folder', size: null, totalImages: imageCount })
     }),
   ]
+}
+
+/** @throws INVALID_REQUEST where the system would not reach into all of a folder by its new path. */
+function checkRoom({ disk, tree }: Parts, folder: Folder, newPath: string): void {
+  for (const { diskPath } of tree.allFolders(folder)) {
+    if (disk.reachesInto(newPath + diskPath.slice(folder.diskPath.length))) continue
+    throw invalidRequest(
+      'The path of a folder in it would be too long in the trash. Move that one further up, or delete it for good.',
+    )
+  }
 }
 
 /** A folder and those that hold it. */

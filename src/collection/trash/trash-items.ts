@@ -2,6 +2,7 @@ import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
+import { ignoreRefusal } from '../disk/file-system-error.ts'
 import type { SharedTable } from '../disk/shared-table.ts'
 import { measureTree } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
@@ -34,7 +35,11 @@ export class TrashItems {
 
   /** The items that can be restored, the latest first. */
   async restorable(): Promise<TrashItem[]> {
-    const items = (await this.all()).filter((item) => !this.isExpired(item))
+    const now = this.#options.clock()
+    const items = (await this.all())
+      .filter((item) => !this.isExpired(item))
+      // A clock that was wrong, or a damaged line, may have it deleted later than now.
+      .map((item) => ({ ...item, deleted: Math.min(item.deleted, now) }))
     return items.toSorted((one, other) => other.deleted - one.deleted)
   }
 
@@ -113,15 +118,22 @@ export class TrashItems {
         adopted.push([id, { path: id, kind, deleted, size: null, totalImages: 0 }])
         continue
       }
-      const file = await this.#options.disk.openFile(`${trashFolder}/${id}`)
-      if (file === undefined) continue
-      const header = await pictureFormats.readHeader(file).finally(() => file.release())
-      const type = typeof header === 'string' ? 'jpg' : header.type
-      const path = fileNames.stored(id, type)
-      adopted.push([id, { path, kind, deleted, size: file.size, totalImages: 1 }])
+      const unread = { size: 0, type: undefined }
+      const read = await this.#read(id).catch((error) => ignoreRefusal(error) ?? unread)
+      if (read === undefined) continue
+      const { size, type = 'jpg' } = read
+      adopted.push([id, { path: fileNames.stored(id, type), kind, deleted, size, totalImages: 1 }])
     }
     await this.#tryToNote(adopted)
     return adopted
+  }
+
+  /** Reads the type and size of an image; `undefined` where it has just gone. */
+  async #read(id: string) {
+    const file = await this.#options.disk.openFile(`${trashFolder}/${id}`)
+    if (file === undefined) return undefined
+    const header = await pictureFormats.readHeader(file).finally(() => file.release())
+    return { size: file.size, type: typeof header === 'string' ? undefined : header.type }
   }
 
   /**

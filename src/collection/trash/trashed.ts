@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { marksSchema } from '../index/marks.ts'
 
+/** The last moment that has a date (ECMA-262, 21.4.1.1): what a line with an impossible time stands for. */
+const latest = 8.64e15
+
 const kindSchema = () => z.enum(['image', 'folder'])
 
 /** What is written down of an item before it moves to the trash. */
@@ -10,10 +13,10 @@ export const trashedSchema = () =>
     path: z.string(),
     kind: kindSchema(),
     /** When it was deleted, in milliseconds since 1970. */
-    deleted: z.number(),
+    deleted: z.number().min(0).max(latest).catch(latest),
     /** In bytes, of all files; null until those of a folder have been counted. */
-    size: z.number().nullable(),
-    totalImages: z.number(),
+    size: z.int().nonnegative().nullable(),
+    totalImages: z.int().nonnegative(),
     /** The marks of the images, by their paths from the item's own. */
     marks: z.record(z.string(), marksSchema()).optional(),
   })

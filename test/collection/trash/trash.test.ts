@@ -1,5 +1,10 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { Disk } from '../../../src/collection/disk/disk.ts'
+import { DiskError } from '../../../src/collection/disk/file-system-error.ts'
+import { AppError } from '../../../src/errors.ts'
+import { decodeLines, encodeLines } from '../../../src/lib/checked-lines.ts'
 import {
   codeOf,
   contentOf,
@@ -235,6 +240,41 @@ describe('what is moved to the trash', () => {
       folder,
     ])
     expect(await served(opened, `${one}.jpg`)).toEqual(Buffer.from(picture(1)))
+  })
+
+  test('is listed and goes where its line is damaged or its file can not be read', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1), '2.jpg': picture(2) })
+    const [one = '', other = ''] = await trash(opened, ['1.jpg', '2.jpg'])
+    const table = opened.at('.photo-frame/trash.json')
+    const lines = decodeLines(
+      await Bun.file(table).bytes(),
+      z.tuple([z.string(), z.looseObject({})]),
+    )
+    const times = new Map([
+      [one, 1e300],
+      [other, -1e300],
+    ])
+    const damaged = lines.map(([id, item]) => [id, { ...item, deleted: times.get(id) }])
+    const lost = 'f'.repeat(32)
+    await Bun.write(table, encodeLines(damaged))
+    await Bun.write(opened.at(`.photo-frame/trash/${lost}`), picture(3))
+    const openFile = spyOn(Disk.prototype, 'openFile').mockRejectedValue(
+      new AppError('FILE_SYSTEM_ERROR', undefined, { cause: new DiskError('EIO', 'bad sector') }),
+    )
+    const items = await trashOf(opened).finally(() => openFile.mockRestore())
+    expect(items.map(({ path }) => path).toSorted()).toEqual(['1.jpg', '2.jpg', `${lost}.jpg`])
+    for (const { deleted } of items) expect(deleted).toBeLessThanOrEqual(Date.now() + 3000)
+    const { totalDeleted } = await opened.collection.changes.deleteTrashed(undefined, permitted)
+    expect(totalDeleted).toBe(3)
+  })
+
+  test('counts all files of a folder, at any depth', async () => {
+    const files = Array.from({ length: 40 }, (_, n) => [`a/${n}.jpg`, picture(n)] as const)
+    const hidden = { 'a/.cache/film.mp4': Buffer.alloc(5000), 'a/b/notes.txt': Buffer.alloc(70) }
+    await using opened = await openCollection({ ...Object.fromEntries(files), ...hidden })
+    await trash(opened, [], ['a'])
+    const size = files.reduce((sum, [, { length }]) => sum + length, 5070)
+    expect(await trashOf(opened)).toMatchObject([{ size, totalImages: 40 }])
   })
 
   test('keeps its marks, also in a folder, and another picture of its name gets none', async () => {
