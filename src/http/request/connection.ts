@@ -60,8 +60,8 @@ export function rawTarget({ url }: Request): { path: string; query: string } {
   return { path: url.slice(start, mark), query: url.slice(mark, end) }
 }
 
-/** What may be the token of an invitation: 128 bits to base 36 or 10. */
-const tokenWord = /(?<!\w)(?:[\da-z]{25}|\d{39})(?!\w)/gi
+/** What may hold the token of an invitation, 25 letters and digits, whatever stands beside it. */
+const tokenWord = /[\da-z]{25,}/gi
 
 /** How often an address may be encoded that is looked into: proxies and people encode again. */
 const maxEncodings = 4

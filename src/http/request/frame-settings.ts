@@ -38,7 +38,7 @@ const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
  * @throws INVALID_REQUEST naming a parameter that is unknown, or whose value is invalid or contradicts
  * another.
  */
-export function checkSettings(given: Readonly<Record<string, unknown>>): Record<string, Setting> {
+export function checkSettings(given: NonNullable<unknown>): Record<string, Setting> {
   const settings: Record<string, Setting> = {}
   for (const [name, value] of Object.entries(given)) {
     if (!Object.hasOwn(fields, name)) {
@@ -59,13 +59,17 @@ export function checkSettings(given: Readonly<Record<string, unknown>>): Record<
   return settings
 }
 
-/** A page has a size of its own, so `fit` needs none here. */
+/** A page has a size of its own, so `fit` needs none here; a panel may have colours, so `dither` needs none. */
 function checkTogether(values: Values): void {
   const contradiction = findContradiction(z.object(conditionFields).parse(values))
   if (contradiction !== undefined) throw invalidRequest(contradiction)
-  const { fit, ...others } = onlyFor(renditionSchema.shape, values)
+  const { fit, dither, ...others } = onlyFor(renditionSchema.shape, values)
   const hasSize = others['width'] !== undefined || others['height'] !== undefined
-  const rendition = renditionSchema.parse(hasSize ? { ...others, fit } : others)
+  const rendition = renditionSchema.parse({
+    ...others,
+    ...(hasSize ? { fit } : {}),
+    ...(others['palette'] === undefined ? {} : { dither }),
+  })
   checkRendition(renditionOf(rendition))
 }
 

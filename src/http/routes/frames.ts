@@ -27,7 +27,12 @@ const maxLabel = 100
 
 export const steerFrameSchema = z.strictObject({
   label: z.string().trim().max(maxLabel).nullable().optional(),
-  settings: z.record(z.string(), z.unknown()).nullable().optional(),
+  // A record would leave out a setting named `__proto__`, which has to be refused.
+  settings: z
+    .unknown()
+    .refine((value) => typeof value === 'object' && !Array.isArray(value))
+    .meta({ type: ['object', 'null'] })
+    .optional(),
   show: z
     .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }).nullable() })
     .nullable()
@@ -126,7 +131,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
       }
       const change = {
         label: label === '' ? null : label,
-        settings: settings && checkSettings(settings),
+        settings: settings === undefined || settings === null ? settings : checkSettings(settings),
         show: show && { path: listedPath(show.path), until },
       }
       const frame = await collection.frames.steer(name, change, c.get('permission'))

@@ -78,9 +78,10 @@ function wantedBy(
   // A frame that sends the size of its display, and no `Accept`, wants an image.
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = as === undefined ? isPreferred : as === 'image'
-  const full = steered === undefined ? query : steeredQuery(c, { query, text }, steered, display)
+  const panel = display && panelColoursOf(headers)
+  const full = steered ? steeredQuery(c, { query, text }, steered, display, panel) : query
   const known = display === undefined ? plans.get(full) : undefined
-  const { picking, rendition } = known ?? planFor(full, display, headers)
+  const { picking, rendition } = known ?? planFor(full, display, panel)
   const { width, height } = display ?? {}
   return {
     picking: { ...picking, owner },
@@ -107,10 +108,14 @@ const lengthOf = (text: string) =>
 /** The plans of queries that are kept, by the query: most frames send no display. */
 const plans = new WeakMap<PictureQuery, Plan>()
 
-function planFor(query: PictureQuery, display: Display | undefined, headers: Headers): Plan {
+function planFor(
+  query: PictureQuery,
+  display: Display | undefined,
+  panel: string | undefined,
+): Plan {
   if (display !== undefined) {
     const rendition = withDisplay(renditionOf(query), display)
-    return planOf(query, withPanel(rendition, display, panelColoursOf(headers)))
+    return planOf(query, withPanel(rendition, display, panel))
   }
   const plan = planOf(query)
   plans.set(query, plan)

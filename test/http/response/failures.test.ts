@@ -123,6 +123,18 @@ describe('with debug logging', () => {
     expect(upload).toContain(String.raw`a\u009b1m`)
   })
 
+  test.each(['?t=TOKEN', '?t=TOKENx', '?t=TOKEN_', '?t=1TOKEN', '?t=_TOKEN-', '/%2FTOKEN%5F'])(
+    'no token of an invitation is in it, whatever stands beside it: %s',
+    async (place) => {
+      const token = '0a'.repeat(12) + 'z'
+      await using service = await openApp({ logLevel: 'debug' })
+      await service.ask(`GET /api/folders${place.replace('TOKEN', token)}`)
+      await service.ask(`GET /api/folders${place.replace('TOKEN', token.toUpperCase())}`)
+      expect(service.lines).toHaveLength(2)
+      expect(service.lines.join().toLowerCase()).not.toContain(token)
+    },
+  )
+
   test('the image is named that a frame was dealt, or that was sent', async () => {
     await using service = await openApp({
       logLevel: 'debug',

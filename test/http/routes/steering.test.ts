@@ -95,7 +95,9 @@ describe('the settings of a frame', () => {
     [{ fit: 'cover', width: 30 }, 'width'],
     [{ days: 3 }, 'days'],
     [{ rating: 6 }, 'rating'],
-    [{ __proto__: null, constructor: 'x' }, 'constructor'],
+    [{ ['__proto__']: { order: 'name' } }, '__proto__'],
+    [{ ['__proto__']: null, constructor: 'x' }, '__proto__'],
+    [{ constructor: 'x' }, 'constructor'],
     [{ folder: Array(17).fill('a') }, 'folder'],
     [{ exclude: 'x'.repeat(2001) }, '2,000'],
   ])('are refused with the name of what is wrong: %j', async (settings, named) => {
