@@ -138,7 +138,14 @@ export async function openComponents(options: CollectionOptions) {
   const screenTokens = new ScreenTokens(invitations)
   const { makeSessionKey: makeKey } = options
   const sessions =
-    makeKey && new SealedTable({ folder: shared, name: 'sessions.json', makeKey, onNotice })
+    makeKey &&
+    new SealedTable({
+      folder: shared,
+      name: 'sessions.json',
+      makeKey,
+      clock: options.clock,
+      onNotice,
+    })
   const trash = new Trash({
     disk,
     tree,

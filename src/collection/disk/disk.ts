@@ -7,7 +7,7 @@ import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system
 import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
 import { openFolderOf } from './mount/open-folder.ts'
 import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
-import { ensureDiskId, preparePrivateFolder } from './processes/private-folder.ts'
+import { ensureDiskId, forbidOthers, preparePrivateFolder } from './processes/private-folder.ts'
 import { fileFactsOf, folderFactsOf, type FileFacts, type FolderFacts } from './files/facts.ts'
 import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
 import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
@@ -74,7 +74,10 @@ export class Disk {
       (error: unknown) => error,
     )
     const own = readOnly === undefined ? join(root, privateFolder) : undefined
-    if (own !== undefined) await ensureDiskId(root)
+    if (own !== undefined) {
+      await ensureDiskId(root)
+      await forbidOthers(root)
+    }
     const place = await UploadsPlace.of(root, requireMount)
     return new Disk({ place, traits: await readTraits(root, own), readOnly })
   }

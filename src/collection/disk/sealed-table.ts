@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Clock } from '../../lib/clock.ts'
 import { once } from '../../lib/once.ts'
 import { AppError } from '../../errors.ts'
 import { readDiskId } from './processes/private-folder.ts'
@@ -13,22 +14,35 @@ interface SealedTableOptions {
   /** The name of the file. */
   name: string
   makeKey: MakeKey
+  clock: Clock
   /** Receives what is wrong with the file, in words. */
   onNotice: (notice: string) => void
 }
+
+/** How long a moment counts at most, and for how long a key that was removed can't come back. */
+export const lifetimeMs = 90 * 24 * 60 * 60_000
+
+/** How many keys are kept that were removed. */
+const maxEnds = 10_000
+
+/** The key of the line that says when a key was removed. It counts wherever it stands in the file. */
+const endOf = (key: string) => `${key} ended`
+const isEnd = (key: string) => key.endsWith(endOf(''))
 
 const lineSchema = () => z.object({ at: z.number(), seal: z.string() })
 
 /**
  * Moments by their keys, in milliseconds since 1970, that all processes on one folder share. Each is
  * sealed under a key that is made of a secret when it is first needed: nobody who can write to the
- * disk can forge one, and all are void once the secret is another one.
+ * disk can forge one, or put one back that was removed, and all are void once the secret is another one.
  */
 export class SealedTable {
   readonly #table: SharedTable<z.infer<ReturnType<typeof lineSchema>>>
+  readonly #clock: Clock
   readonly #seal: () => Promise<(key: string, at: number) => string>
 
-  constructor({ makeKey, ...options }: SealedTableOptions) {
+  constructor({ makeKey, clock, ...options }: SealedTableOptions) {
+    this.#clock = clock
     this.#table = new SharedTable({ ...options, schema: lineSchema })
     this.#seal = once(async () => {
       const salt = await readDiskId(options.folder.root)
@@ -39,14 +53,14 @@ export class SealedTable {
     })
   }
 
-  /** How many lines there are, as last read, whatever their seals. */
+  /** How many keys there are, as last read, whatever their seals. */
   get size(): number {
-    return this.#table.values.size
+    return Array.from(this.#table.values.keys()).filter((key) => !isEnd(key)).length
   }
 
-  /** Whether there is a line for a key, as last read, whatever its seal. */
+  /** Whether there is a key that was not removed, as last read, whatever its seal. */
   has(key: string): boolean {
-    return this.#table.values.has(key)
+    return this.#table.values.has(key) && !this.#table.values.has(endOf(key))
   }
 
   /** Reads what other processes have changed. A file that can't be read leaves what is known. */
@@ -60,7 +74,7 @@ export class SealedTable {
     // What is not there may be new, and a look that was under way may have come too early.
     for (let look = 0; look < 2 && !this.has(key); look += 1) await this.refresh()
     const line = this.#table.values.get(key)
-    if (line === undefined) return undefined
+    if (line === undefined || !this.has(key)) return undefined
     const seal = await this.#seal()
     return line.seal === seal(key, line.at) ? line.at : undefined
   }
@@ -75,13 +89,19 @@ export class SealedTable {
   ): Promise<void> {
     const seal = await this.#seal()
     await this.#table.change((lines) => {
-      const moments = new Map<string, number>()
+      const now = this.#clock()
+      const [moments, ends] = [new Map<string, number>(), new Map<string, number>()]
       const changes = new Map<string, number | null>()
-      for (const [key, line] of lines) {
-        if (line.seal === seal(key, line.at)) moments.set(key, line.at)
-        else changes.set(key, null)
+      for (const [key, { at, seal: sealed }] of lines) {
+        const isOver = isEnd(key) ? Math.abs(now - at) >= lifetimeMs : lines.has(endOf(key))
+        if (isOver || sealed !== seal(key, at)) changes.set(key, null)
+        else (isEnd(key) ? ends : moments).set(key, at)
       }
-      for (const [key, at] of change(moments)) changes.set(key, at)
+      for (const [key, at] of change(moments)) {
+        changes.set(key, at)
+        if (at === null) changes.set(endOf(key), now)
+      }
+      for (const key of [...ends.keys()].slice(0, -maxEnds)) changes.set(key, null)
       return Array.from(changes, ([key, at]) => [
         key,
         at === null ? null : { at, seal: seal(key, at) },

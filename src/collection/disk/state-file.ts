@@ -99,7 +99,7 @@ export class StateFile {
           if (systemCode(error) !== 'ENOENT') throw error
         })
         const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
-        const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
+        const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
         try {
           await file.writeFile(content)
           await file.sync()

@@ -1,5 +1,5 @@
 import type { Store } from 'hono-sessions'
-import type { SealedTable } from '../../collection/disk/sealed-table.ts'
+import { lifetimeMs, type SealedTable } from '../../collection/disk/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
@@ -7,11 +7,8 @@ const maxSessions = 10_000
 
 const dayMs = 24 * 60 * 60_000
 
-/** How long after its last use a session ends that is remembered, in milliseconds. */
-const rememberedForMs = 90 * dayMs
-
-/** The same in seconds, as cookies have it. */
-export const rememberedFor = rememberedForMs / 1000
+/** How long after its last use a session ends that is remembered, in seconds, as cookies have it. */
+export const rememberedFor = lifetimeMs / 1000
 
 export interface SessionStoreOptions {
   /** What outlives the process, and is shared with others; without it, no session is remembered. */
@@ -97,7 +94,7 @@ export class SessionStore {
     }
     const usedAt = id === '' ? undefined : await this.#table?.get(key)
     // A clock may be wrong until the network has set it, so a use may seem to lie ahead.
-    if (usedAt === undefined || Math.abs(now - usedAt) >= rememberedForMs) return undefined
+    if (usedAt === undefined || Math.abs(now - usedAt) >= lifetimeMs) return undefined
     this.#uses.set(key, now)
     // To write with every request would wear out an SD card.
     const isDue = (at = now) => Math.abs(now - at) >= dayMs

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { chown, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../src/errors.ts'
-import { codeOf, deal, openCollection } from '../../support/collection.ts'
+import { keyMaker } from '../../../src/http/middleware/password.ts'
+import { codeOf, deal, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -34,6 +35,39 @@ async function expectRefusal(uploadsDir: string, reason: string) {
 }
 
 describe("the service's own folder", () => {
+  test('has no file that other accounts can read, whoever has left it', async () => {
+    const umask = process.umask(0)
+    try {
+      await using uploads = await temporaryFolder()
+      const own = join(uploads.path, '.photo-frame')
+      const names = ['id', 'invitations.json', 'sessions.json']
+      await mkdir(own, { mode: 0o755 })
+      for (const name of names) await writeFile(join(own, name), '', { mode: 0o644 })
+      const options = { uploadsDir: uploads.path, makeSessionKey: keyMaker('secret') }
+      await using opened = await openCollection(files, options)
+      const modes = async () => {
+        const found = await readdir(own, { withFileTypes: true })
+        const inside = found.filter((entry) => entry.isFile()).map(({ name }) => join(own, name))
+        return Promise.all(inside.map(async (path) => (await stat(path)).mode & 0o777))
+      }
+      expect(new Set(await modes())).toEqual(new Set([0o600]))
+      const { changes, sessions, screenTokens } = opened.collection
+      await sessions?.change(() => [['key', Date.now()]])
+      const wish = { folder: '', label: null, days: 1, maxFiles: 1 }
+      const { id } = await changes.invite(wish, permitted)
+      await screenTokens.get(id)
+      await changes.markImages(['x.jpg'], { hidden: true }, permitted)
+      await changes.moveToTrash(['x.jpg'], [], permitted)
+      await rm(join(own, 'id'))
+      await using again = await openCollection({}, options)
+      expect(again.collection.readOnly).toBeUndefined()
+      expect((await modes()).length).toBeGreaterThan(6)
+      expect(new Set(await modes())).toEqual(new Set([0o600]))
+    } finally {
+      process.umask(umask)
+    }
+  })
+
   test('is not used where it is a link', async () => {
     await using uploads = await temporaryFolder()
     await using other = await outside()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
 import type { Clock } from '../../../src/lib/clock.ts'
 import { authRoutes } from '../../../src/http/routes/auth.ts'
 import { errorHandler } from '../../../src/http/response/error-handler.ts'
@@ -136,6 +136,26 @@ describe('a remembered session', () => {
     expect(await one.isLive('b')).toBeTrue()
     await using restarted = await folder.open()
     expect(await restarted.isLive('a')).toBeFalse()
+  })
+
+  test('is not brought back by its old line once it was logged out', async () => {
+    await using folder = await prepare()
+    await using process = await folder.open()
+    await process.store.add('a', true)
+    const old = await readFile(folder.at(file), 'utf8')
+    await process.store.delete('a')
+    const ended = await readFile(folder.at(file), 'utf8')
+    for (const content of [ended + old, old + ended]) {
+      await writeFile(folder.at(file), content)
+      await using restarted = await folder.open()
+      expect(await restarted.isLive('a')).toBeFalse()
+      // Neither does a change that writes the file anew.
+      await restarted.store.add('b', true)
+      await appendFile(folder.at(file), old)
+      await restarted.store.refresh()
+      expect(await restarted.isLive('a')).toBeFalse()
+      expect(await restarted.isLive('b')).toBeTrue()
+    }
   })
 
   test('ends when the password changes, also should it be changed back after a login', async () => {

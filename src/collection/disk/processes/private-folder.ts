@@ -1,4 +1,4 @@
-import { access, constants, lstat, open, unlink } from 'node:fs/promises'
+import { access, constants, lstat, open, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '../../../errors.ts'
 import { systemCode } from '../../../lib/system-error.ts'
@@ -44,6 +44,27 @@ export async function makeFolderInside(root: string, path: string, name: string)
   })
 }
 
+/**
+ * Takes the files of the service's own from other accounts, as a backup or an earlier version may
+ * have left them: what is in them would let somebody try passwords. A mount without modes keeps its own.
+ */
+export async function forbidOthers(root: string): Promise<void> {
+  await insideFolder(root, privateFolder, async (inside) => {
+    for (const entry of await readdir(inside, { withFileTypes: true })) {
+      if (!entry.isFile()) continue
+      const file = await openFile(root, join(privateFolder, entry.name))
+      try {
+        const { mode } = await file.stat()
+        if ((mode & 0o077) !== 0) await file.chmod(0o600)
+      } finally {
+        await file.close()
+      }
+    }
+  }).catch((error: unknown) => {
+    if (systemCode(error) === undefined) throw error
+  })
+}
+
 const idName = 'id'
 const idPattern = /^[\da-f-]{36}$/
 
@@ -71,7 +92,7 @@ export async function ensureDiskId(root: string): Promise<void> {
   const id = crypto.randomUUID()
   await insideFolder(root, privateFolder, async (inside) => {
     const [path, temporary] = [join(inside, idName), join(inside, `${idName}.${id}`)]
-    const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o644)
+    const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
     try {
       await file.writeFile(id).finally(() => file.close())
       // What is there and holds no id was cut off by a power cut, or is not the service's own.
