@@ -138,8 +138,8 @@ export class Changes {
   }
 
   /**
-   * Deletes for good what a guest has sent with a key in the last 15 minutes: whoever takes a picture
-   * back wants nobody to have it, and has it still. It counts for the invitation no more.
+   * Moves to the trash, where there is one, what a guest has sent with a key in the last 15 minutes, as
+   * long as it is the file that was stored. It counts for the invitation no more.
    * @returns how many images.
    * @throws AUTHENTICATION_REQUIRED, FILE_SYSTEM_ERROR, BUSY.
    */

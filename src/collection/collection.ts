@@ -148,7 +148,7 @@ export class Collection {
       isAsked: () => scanner.isAsked,
     }
     indexer.start(demand)
-    if (disk.readOnly === undefined) sweeper.start(demand)
+    if (disk.readOnly === undefined) sweeper.start(demand, () => components.marks.endGone())
     // What one process finds, the others know.
     if (own.number === 1) void checkup.run(demand).catch(this.#options.onError)
     if (isSaved) saver.start()

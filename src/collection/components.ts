@@ -133,7 +133,12 @@ export async function openComponents(options: CollectionOptions) {
   /** What all processes on the folder share, wherever each keeps its own state. */
   const shared = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
   const steering = new Steering({ folder: shared, onNotice }, options.clock)
-  const marks = new Marks({ folder: shared, onNotice }, tree)
+  const marks = new Marks({
+    folder: shared,
+    onNotice,
+    tree,
+    isThere: async (path) => (await disk.fileFacts(path)) !== undefined,
+  })
   const invitations = new Invitations({ folder: shared, onNotice }, options.clock)
   const screenTokens = new ScreenTokens(invitations)
   const { makeSessionKey: makeKey } = options
@@ -253,7 +258,7 @@ export async function openComponents(options: CollectionOptions) {
     saver,
     lister: new Lister(prober, dates, options.clock, new Covers(tree, dates, marks)),
     folderMaker,
-    publisher: new Publisher(disk, tree, folderMaker),
+    publisher: new Publisher(disk, tree, folderMaker, marks),
     renditions,
     precedence,
     opener: new ImageOpener({ disk, tree, scanner, prober, renditions, supported, onError }),

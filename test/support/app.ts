@@ -38,7 +38,7 @@ export interface Question {
   address?: string
 }
 
-export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel'>> {
+export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel' | 'trashDays'>> {
   /** As in `TRMNL_QUERY`. */
   trmnlQuery?: string
   /** Pictures that are there before the start, by their path. */
@@ -56,9 +56,10 @@ export type TestApp = Awaited<ReturnType<typeof openApp>>
 /** The whole app on a temporary uploads folder, without a server around it. */
 export async function openApp(options: AppOptions = {}) {
   const { files = {}, maxFileSize = 10 * 1024 ** 2, trustProxy = false } = options
-  const { logLevel = 'info', checkPassword = passwordChecker(password) } = options
+  const { logLevel = 'info', checkPassword = passwordChecker(password), trashDays = 30 } = options
   const opened = await openCollection(files, {
     maxFileSize,
+    trashDays,
     makeSessionKey: keyMaker(password),
     ...(options.collectionClock === undefined ? {} : { clock: options.collectionClock }),
     ...(options.uploadsDir === undefined ? {} : { uploadsDir: options.uploadsDir }),
@@ -68,7 +69,7 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const { trmnlConditions, trashDays } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
+  const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
     makePage: async () => '<script></script><style></style>',

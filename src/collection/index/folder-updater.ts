@@ -28,11 +28,15 @@ export class FolderUpdater {
     folder.hasStableTime = Math.abs(now - mtimeMs) > coarsestTime
   }
 
-  /** Takes out what is gone and adds what is new. Gives the new folders. */
-  takeIn(folder: Folder, names: FolderNames): Folder[] {
+  /**
+   * Takes out what is gone and adds what is new. Gives the new folders.
+   * @param isSame false where another folder has its path, as when a disk is mounted there or taken
+   * away: what it does not have need not be gone.
+   */
+  takeIn(folder: Folder, names: FolderNames, isSame = true): Folder[] {
     const folderNames = byVisibleName(names.folders)
     for (const child of folder.folders.values()) {
-      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child)
+      if (folderNames.get(child.name) !== diskNameOf(child)) this.#tree.removeFolder(child, isSame)
     }
     const added: Folder[] = []
     const faults: Folder['faults'] = []
@@ -42,7 +46,7 @@ export class FolderUpdater {
       else if (!folder.folders.has(name)) added.push(this.#tree.addFolder(folder, name, diskName))
     }
     this.noteFaults(folder, faults)
-    this.#compareImages(folder, names.images)
+    this.#compareImages(folder, names.images, isSame)
     this.#tree.hideFolder(folder, names.isHidden)
     return added
   }
@@ -54,14 +58,14 @@ export class FolderUpdater {
     folder.faults = faults
   }
 
-  #compareImages(folder: Folder, diskNames: readonly string[]): void {
+  #compareImages(folder: Folder, diskNames: readonly string[], isSame: boolean): void {
     // Nothing to compare: so a start finds nearly every folder.
     if (folder.images.size === 0 && diskNames.every(isVisibleAsIs)) {
       return this.#tree.addImages(folder, diskNames)
     }
     const imageNames = byVisibleName(diskNames)
     for (const image of folder.images.values()) {
-      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image)
+      if (imageNames.get(image.name) !== diskNameOf(image)) this.#tree.removeImage(image, isSame)
     }
     for (const name of folder.images.keys()) imageNames.delete(name)
     this.#tree.addImages(folder, [...imageNames.keys()], imageNames)

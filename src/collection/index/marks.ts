@@ -1,7 +1,16 @@
 import { z } from 'zod'
+import { AppError } from '../../errors.ts'
 import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
 import { findImage } from './tree/lookup.ts'
-import { bumpVersions, imagePath, noMarks, type Image, type ImageMarks } from './tree/nodes.ts'
+import {
+  bumpVersions,
+  imagePath,
+  joinPath,
+  noMarks,
+  type Image,
+  type ImageMarks,
+} from './tree/nodes.ts'
+import { parentOf } from '../paths.ts'
 import type { Tree } from './tree/tree.ts'
 
 export const marksSchema = () =>
@@ -10,7 +19,13 @@ export const marksSchema = () =>
     favourite: z.boolean(),
     coverOf: z.array(z.string()).readonly().optional(),
     invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
-    takeBack: z.object({ hash: z.string(), until: z.number() }).optional(),
+    takeBack: z
+      .object({
+        hash: z.string(),
+        until: z.number(),
+        file: z.object({ inode: z.number(), size: z.number(), mtimeMs: z.number() }).optional(),
+      })
+      .optional(),
   })
 
 /** What a change sets; what it leaves out stays. */
@@ -19,17 +34,76 @@ export interface MarksChange {
   favourite?: boolean | undefined
 }
 
-/** What people mark pictures with, by their paths, the same for all processes on the folder. */
+interface MarksOptions extends Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'> {
+  tree: Tree
+  /** Whether there is a file, by its path on the disk. */
+  isThere: (diskPath: string) => Promise<boolean>
+}
+
+/**
+ * What people mark pictures with, by their paths, the same for all processes on the folder. The marks
+ * of a picture end once its file is gone.
+ */
 export class Marks extends SharedTable<ImageMarks> {
   readonly #tree: Tree
+  readonly #isThere: MarksOptions['isThere']
+  /** The paths of images that are gone, and what they were marked with. */
+  readonly #gone = new Map<string, ImageMarks | undefined>()
+  #ending: Promise<void> | undefined
   /** The images that were chosen as covers, by their folders, and the values that they are from. */
   #covers: { values: ReadonlyMap<string, ImageMarks>; paths: Map<string, string> } | undefined
 
-  constructor(options: Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'>, tree: Tree) {
+  constructor({ tree, isThere, ...options }: MarksOptions) {
     super({ ...options, name: 'marks.json', schema: marksSchema })
     this.#tree = tree
+    this.#isThere = isThere
     tree.onAdd = (image) => {
       if (this.values.size > 0) this.show(image)
+    }
+    tree.onGone = (image) => {
+      if (image.marks !== noMarks) void this.#end(imagePath(image))
+    }
+  }
+
+  /**
+   * Ends the marks of pictures that have gone while no process ran. A folder that holds nothing may
+   * wait for a disk to be mounted, so those in it stay.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async endGone(): Promise<void> {
+    for (const path of this.values.keys()) {
+      const names = path.split('/')
+      let folder = this.#tree.root
+      for (let below; (below = folder.folders.get(names[0] ?? '')) !== undefined; names.shift()) {
+        folder = below
+      }
+      const isEmpty = folder.folders.size + folder.images.size === 0
+      if (isEmpty || findImage(this.#tree, path) !== undefined) continue
+      if (!(await this.#isThere(joinPath(folder.diskPath, names.join('/'))))) await this.#end(path)
+    }
+  }
+
+  #end(path: string): Promise<void> {
+    this.#gone.set(path, this.values.get(path))
+    return (this.#ending ??= this.#endAll().finally(() => (this.#ending = undefined)))
+  }
+
+  /** What can't be ended is tried again with the next one that goes. */
+  async #endAll(): Promise<void> {
+    while (this.#gone.size > 0) {
+      const gone = [...this.#gone]
+      try {
+        // Another process may be about to bring a picture to the path, and has marked it.
+        await this.change((values) =>
+          gone.flatMap(([path, marks]) =>
+            marks !== undefined && values.get(path) === marks ? [[path, null] as const] : [],
+          ),
+        )
+      } catch (error) {
+        if (error instanceof AppError) return
+        throw error
+      }
+      for (const [path] of gone) this.#gone.delete(path)
     }
   }
 
@@ -89,19 +163,27 @@ export class Marks extends SharedTable<ImageMarks> {
    */
   async copy(from: string, to: string): Promise<boolean> {
     const marks = this.get(from)
-    if (marks !== undefined) await this.#change(() => [[to, marks]])
+    await this.put(marks === undefined ? [] : [[to, marks]], [to])
     return marks !== undefined
   }
 
   /** The marks below a folder, by paths from there. */
   belowFolder(folder: string): Record<string, ImageMarks> {
-    const marked = this.#below(folder)
+    const marked = this.#below([folder])
     return Object.fromEntries(marked.map((path) => [path.slice(folder.length + 1), this.#of(path)]))
   }
 
-  /** Gives pictures marks in place of those of their paths, before they are moved there. */
-  async put(marked: readonly (readonly [path: string, marks: ImageMarks])[]): Promise<void> {
-    if (marked.length > 0) await this.#change(() => marked)
+  /**
+   * Gives pictures marks, before they are moved to their paths.
+   * @param places where other pictures may have left marks, in themselves or below, which go.
+   */
+  async put(
+    marked: readonly (readonly [path: string, marks: ImageMarks])[],
+    places: readonly string[] = [],
+  ): Promise<void> {
+    const left = this.#below(places)
+    if (marked.length + left.length === 0) return
+    await this.#change(() => new Map([...left.map((path) => [path, null] as const), ...marked]))
   }
 
   /** Gives an image of the tree the marks of its path. */
@@ -111,30 +193,29 @@ export class Marks extends SharedTable<ImageMarks> {
 
   /** Does the same for all pictures below a folder. */
   async copyFolder(from: string, to: string): Promise<void> {
-    const marked = this.#below(from)
-    if (marked.length === 0) return
-    await this.#change(() =>
-      marked.map((path) => [to + path.slice(from.length), moveCovers(this.#of(path), from, to)]),
-    )
+    const marked = this.#below([from]).map((path): [string, ImageMarks] => [
+      to + path.slice(from.length),
+      moveCovers(this.#of(path), from, to),
+    ])
+    await this.put(marked, [to])
   }
 
-  /** Removes the marks of pictures, where there are any. */
+  /** Removes the marks of pictures, and of all below folders, where there are any. */
   async remove(paths: readonly string[]): Promise<void> {
-    const marked = paths.filter((path) => this.values.has(path))
-    if (marked.length > 0) await this.#change(() => marked.map((path) => [path, null]))
+    await this.put([], paths)
   }
 
-  /** Does the same for all pictures below a folder. */
-  removeFolder(folder: string): Promise<void> {
-    return this.remove(this.#below(folder))
-  }
-
-  #below(folder: string): string[] {
-    return [...this.values.keys()].filter((path) => path.startsWith(`${folder}/`))
+  /** The marked paths among some, and below them. */
+  #below(paths: readonly string[]): string[] {
+    const places = new Set(paths)
+    const isBelow = (path: string): boolean =>
+      places.has(path) || (path !== '' && isBelow(parentOf(path)))
+    return places.size === 0 ? [] : [...this.values.keys()].filter(isBelow)
   }
 
   #of(path: string): ImageMarks {
-    return this.get(path) ?? noMarks
+    const marks = this.get(path)
+    return marks === undefined || this.#gone.get(path) === marks ? noMarks : marks
   }
 
   async #change(

@@ -205,9 +205,12 @@ export class Scanner {
       if (!folder.present) return undefined
       // An upload or delete came in between: the names may be from before it.
       if (edits !== folder.edits) continue
+      const isSame = facts.inode === folder.inode
       this.#updater.noteFacts(folder, facts, now)
       if (changed) bumpVersions(folder)
-      for (const child of this.#updater.takeIn(folder, names)) await this.#checkFolder(child)
+      for (const child of this.#updater.takeIn(folder, names, isSame)) {
+        await this.#checkFolder(child)
+      }
       // Where one name has come or gone, a file may have taken the place of another under its name.
       return changed ? this.#rechecker.recheckKnown(folder.images.values()) : undefined
     }

@@ -79,7 +79,7 @@ async function restoreInto(
       renameTo: async () => {
         await marks.remove(marksIn(folder, move.to, item).map(([marked]) => marked))
         move.to = freeName(item)
-        await marks.put(marksIn(folder, move.to, item))
+        await marks.put(marksIn(folder, move.to, item), [joinPath(folder.path, move.to)])
       },
     }
     return move
@@ -87,7 +87,10 @@ async function restoreInto(
   const left = new Set(moves)
   const marksOf = (some: Iterable<(typeof moves)[number]>) =>
     Array.from(some).flatMap(({ item, to }) => marksIn(folder, to, item))
-  await marks.put(marksOf(moves))
+  await marks.put(
+    marksOf(moves),
+    moves.map(({ to }) => joinPath(folder.path, to)),
+  )
   try {
     await tree.moves.run(() =>
       moveOutOfTrash(disk, folder.diskPath, moves, (move) => {

@@ -28,9 +28,13 @@ export class TrashSweeper {
     this.#onError = onError
   }
 
-  start(demand: Demand): void {
-    // An earlier run may have left something behind that this one has not read about.
-    this.#schedule(startDelay, demand, () => this.#trash.look())
+  /** @param onStart is called once, behind the first requests. */
+  start(demand: Demand, onStart: () => Promise<void>): void {
+    this.#schedule(startDelay, demand, async () => {
+      await onStart()
+      // An earlier run may have left something behind that this one has not read about.
+      return this.#trash.look()
+    })
   }
 
   stop(): void {

@@ -48,7 +48,7 @@ export async function renameFolder(
     }
     await disk.refresh(folder.diskPath)
     await marks.copyFolder(oldPath, newPath)
-    onFailure(() => marks.removeFolder(newPath))
+    onFailure(() => marks.remove([newPath]))
     onFailure(await invitations.moveFolder(oldPath, newPath))
     const result = await tree.moves.run(async () => {
       const isMoved = await moveFolder(disk.root, folder.diskPath, target)
@@ -59,7 +59,7 @@ export async function renameFolder(
       await disk.checkRoot()
       throw new AppError('FOLDER_NOT_FOUND')
     }
-    await marks.removeFolder(oldPath)
+    await marks.remove([oldPath])
     return { path: oldPath, newPath: result.path, totalImages: result.imageCount }
   })
 }
@@ -84,7 +84,7 @@ export async function removeFolder(
   }
   const { path: folderPath } = folder
   tree.removeFolder(folder)
-  await marks.removeFolder(folderPath)
+  await marks.remove([folderPath])
   return { path: folderPath, ...countsOf(deleted) }
 }
 

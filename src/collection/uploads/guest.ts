@@ -2,6 +2,7 @@ import { invalidRequest } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Components } from '../components.ts'
+import type { FileIdentity } from '../disk/files/facts.ts'
 import { noMarks } from '../index/tree/nodes.ts'
 import { hashOf } from './invitations.ts'
 
@@ -23,7 +24,7 @@ export interface Guest {
   /** Counts one that is about to be published, and gives how to take that back. */
   count: () => Promise<Undo>
   /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
-  finish: (paths: readonly string[]) => Promise<void>
+  finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
 }
 
 /**
@@ -45,12 +46,15 @@ export async function openGuest(
   return {
     folder,
     count: () => invitations.count(id),
-    finish: async (paths) => {
+    finish: async (published) => {
       await invitations.current(id)
-      const takeBack =
-        key === undefined ? undefined : { hash: hashOf(key), until: clock() + takeBackMs }
-      const sent = { ...noMarks, invitation: { id, label }, takeBack }
-      await marks.put(paths.map((path) => [path, sent]))
+      const permission = key && { hash: hashOf(key), until: clock() + takeBackMs }
+      await marks.put(
+        published.map(({ path, file }) => {
+          const takeBack = permission ? { ...permission, file } : undefined
+          return [path, { ...noMarks, invitation: { id, label }, takeBack }]
+        }),
+      )
     },
   }
 }

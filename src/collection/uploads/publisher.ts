@@ -2,8 +2,10 @@ import { invalidRequest } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
+import type { FileIdentity } from '../disk/files/facts.ts'
 import { isUnfitName } from '../disk/file-system-error.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
+import type { Marks } from '../index/marks.ts'
 import { joinPath, type Folder } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
@@ -24,8 +26,8 @@ interface Target {
   series: Map<string, NameSeries>
   /** Who sends the files, where it is not an admin. */
   guest: Guest | undefined
-  /** The names of files that were published. */
-  published: string[]
+  /** The files that were published, by their names. */
+  published: Map<string, FileIdentity>
   onFailure: (undo: Undo) => void
 }
 
@@ -34,10 +36,12 @@ export class Publisher {
   readonly #disk: Disk
   readonly #tree: Tree
   readonly #folderMaker: FolderMaker
+  readonly #marks: Pick<Marks, 'remove'>
   readonly #samples: ImageSamples
 
-  constructor(disk: Disk, tree: Tree, folderMaker: FolderMaker) {
+  constructor(disk: Disk, tree: Tree, folderMaker: FolderMaker, marks: Pick<Marks, 'remove'>) {
     this.#disk = disk
+    this.#marks = marks
     this.#tree = tree
     this.#folderMaker = folderMaker
     this.#samples = new ImageSamples(disk)
@@ -64,14 +68,20 @@ export class Publisher {
             inside,
             series: new Map(),
             guest,
-            published: new Array<string>(),
+            published: new Map<string, FileIdentity>(),
             onFailure,
           }
           const uploaded: UploadedFile[] = []
           for (const file of files) uploaded.push(await this.#publishOne(file, target))
           await syncFolder(handle)
           await check()
-          await guest?.finish(target.published.map((name) => joinPath(folder.path, name)))
+          const published = Array.from(target.published, ([name, file]) => ({
+            path: joinPath(folder.path, name),
+            file,
+          }))
+          if (guest !== undefined) await guest.finish(published)
+          // A picture that had the name before, and was removed by another program, may have left some.
+          else await this.#marks.remove(published.map(({ path }) => path))
           return uploaded
         }),
       )
@@ -115,7 +125,7 @@ export class Publisher {
   async #takeName(
     received: ReceivedFile,
     name: string,
-    { folder, diskPath: folderPath, inside, guest, published: names, onFailure }: Target,
+    { folder, diskPath: folderPath, inside, guest, published: files, onFailure }: Target,
   ): Promise<string | undefined> {
     const { header, file } = received
     const diskPath = joinPath(folderPath, name)
@@ -133,12 +143,14 @@ export class Publisher {
       await uncount?.()
       return this.#sameFile(file, folder, name, folderPath)
     }
-    names.push(name)
     onFailure(() => file.withdraw(link))
     const image = this.#tree.addImage(folder, name)
     onFailure(async () => this.#tree.removeImage(image))
     const published = await this.#disk.fileFacts(diskPath)
-    if (published !== undefined) this.#tree.noteFacts(image, published, header)
+    if (published !== undefined) {
+      files.set(name, published)
+      this.#tree.noteFacts(image, published, header)
+    }
     return name
   }
 

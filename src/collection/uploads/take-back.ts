@@ -1,29 +1,41 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Components } from '../components.ts'
+import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import { findImage } from '../index/tree/lookup.ts'
+import type { ImageMarks } from '../index/tree/nodes.ts'
+import { moveToTrash } from '../trash/move-to-trash.ts'
 import { deleteImages } from './change-images.ts'
 import { hashOf } from './invitations.ts'
 
-type Parts = { clock: Clock } & Pick<
-  Components,
-  'disk' | 'tree' | 'scanner' | 'marks' | 'findings' | 'invitations'
->
+type Parts = { clock: Clock } & Parameters<typeof moveToTrash>[0] & Pick<Components, 'invitations'>
 
 /** Does what `Changes.takeBack` says. */
 export async function takeBack(parts: Parts, id: string, key: string): Promise<number> {
-  const { tree, scanner, marks, invitations, clock } = parts
+  const { disk, tree, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
   // Another process may have stored it a moment ago.
   await marks.refresh()
   const hash = hashOf(key)
+  const sent: (readonly [path: string, marks: ImageMarks])[] = []
   // By its marks an image is found also where it was moved.
-  const paths = [...marks.values].flatMap(([path, { invitation, takeBack: mark }]) =>
-    invitation?.id === id && mark?.hash === hash && mark.until > clock() ? [path] : [],
-  )
-  for (const path of paths) {
+  for (const [path, each] of marks.values) {
+    const { invitation, takeBack } = each
+    if (invitation?.id !== id || takeBack?.hash !== hash || takeBack.until <= clock()) continue
     if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
+    const image = findImage(tree, path)
+    if (image === undefined || takeBack.file === undefined) continue
+    // Another picture may have its path.
+    if (await disk.holds(image.diskPath, takeBack.file)) sent.push([path, each])
   }
-  const { totalDeleted } = await deleteImages(parts, paths)
-  await invitations.uncount(id, totalDeleted)
-  return totalDeleted
+  const paths = sent.map(([path]) => path)
+  const total = trash.isInUse
+    ? await allOrNothing(async (onFailure) => {
+        // What an admin restores is not taken back once more, nor counted less again.
+        onFailure(() => marks.put(sent))
+        await marks.put(sent.map(([path, each]) => [path, { ...each, takeBack: undefined }]))
+        return (await moveToTrash(parts, paths, [])).totalTrashed
+      })
+    : (await deleteImages(parts, paths)).totalDeleted
+  await invitations.uncount(id, total)
+  return total
 }

@@ -7,10 +7,10 @@ import { syncFolder } from '../disk/durable/sync-folder.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import { findImage } from '../index/tree/lookup.ts'
-import type { Image } from '../index/tree/nodes.ts'
+import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Rotation } from '../types.ts'
 
-type Parts = Pick<Components, 'disk' | 'tree' | 'prober' | 'staging'>
+type Parts = Pick<Components, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
 
 const copyBytes = 256 * 1024
 
@@ -46,7 +46,7 @@ export async function turnImage(parts: Parts, path: string, turn: Turn): Promise
 }
 
 async function turnFile(
-  { disk, tree, staging }: Parts,
+  { disk, tree, staging, marks }: Parts,
   image: Image,
   file: OpenedFile,
   turn: Turn,
@@ -67,7 +67,14 @@ async function turnFile(
       await syncFolder(handle)
     })
     const facts = await disk.fileFacts(diskPath)
-    if (facts !== undefined) tree.noteFacts(image, facts, header)
+    if (facts === undefined) return undefined
+    tree.noteFacts(image, facts, header)
+    const { takeBack } = image.marks
+    if (takeBack?.file?.inode === file.inode) {
+      await marks.put([
+        [imagePath(image), { ...image.marks, takeBack: { ...takeBack, file: facts } }],
+      ])
+    }
     return undefined
   } finally {
     await staged.discard()

@@ -61,6 +61,7 @@ async function openStudio(options: Options = {}) {
         readThrough,
         cache: readThrough,
         mtimeMs: 1,
+        inode: 1,
         descriptor: -1,
         mode: 0o644,
         release,

@@ -35,7 +35,9 @@ async function openPublisher() {
   }
   const tree = new Tree()
   const staging = new Staging(disk, '.photo-frame', async () => false)
-  const publisher = new Publisher(disk, tree, new FolderMaker(disk, tree))
+  const publisher = new Publisher(disk, tree, new FolderMaker(disk, tree), {
+    remove: async () => undefined,
+  })
   const publish = async (numbers: readonly number[]) => {
     const reception = new Reception(staging, 1e6, supported, new Precedence())
     for (const number of numbers) await reception.receive('a.jpg', inChunks(pictureOf(number)))

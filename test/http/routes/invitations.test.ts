@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { appendFile, readdir, readFile } from 'node:fs/promises'
+import { appendFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { encodeLines } from '../../../src/lib/checked-lines.ts'
 import { bodyByHand, dataOf, failed, formOf, openApp, timestamp } from '../../support/app.ts'
@@ -449,7 +449,7 @@ describe('what a guest has sent', () => {
 describe('a guest takes back', () => {
   const [mine, yours] = ['my-secret-1234567', 'your-secret-1234567']
 
-  test('what was sent with a key, for good, and may send as much again', async () => {
+  test('what was sent with a key, which goes to the trash, and may send as much again', async () => {
     await using service = await openApp()
     const { invite, sendWith, takeBack, left, cookie } = await inviting(service)
     const { token } = await invite({ folder: 'party', maxFiles: 3 })
@@ -459,7 +459,10 @@ describe('a guest takes back', () => {
     expect(await visible(service)).toEqual(['party', 'party/c.jpg'])
     expect(await left(token)).toBe(2)
     expect(await dataOf(await service.ask('GET /api/trash', { cookie }))).toMatchObject({
-      items: [],
+      items: expect.arrayContaining([
+        expect.objectContaining({ path: 'party/a.jpg' }),
+        expect.objectContaining({ path: 'party/b.jpg' }),
+      ]),
     })
     expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
     expect(await left(token)).toBe(2)
@@ -520,6 +523,76 @@ describe('a guest takes back', () => {
     expect(await visible(service)).toContain('best/a.jpg')
     expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
     expect(await visible(service)).toEqual(['best', 'birthday'])
+  })
+
+  const replacements = {
+    'removed by another program': (at: TestApp['at']) => rm(at('party/a.jpg')),
+    'moved by another program': (at: TestApp['at']) => rename(at('party/a.jpg'), at('b.jpg')),
+    'moved with its folder by another program': async (at: TestApp['at']) => {
+      await rename(at('party'), at('old'))
+      await mkdir(at('party'))
+    },
+    'replaced in place': async (at: TestApp['at']) => {
+      await writeFile(at('party/.a.jpg.x'), third)
+      await rename(at('party/.a.jpg.x'), at('party/a.jpg'))
+    },
+    'overwritten in place': (at: TestApp['at']) => writeFile(at('party/a.jpg'), third),
+  }
+  const third = picture('third')
+  test.each(Object.keys(replacements) as (keyof typeof replacements)[])(
+    'no other picture of its name, once its own was %s',
+    async (kind) => {
+      await using service = await openApp()
+      const { invite, sendWith, takeBack, cookie } = await inviting(service)
+      const { token } = await invite()
+      await sendWith(mine, token, { 'a.jpg': photo })
+      await replacements[kind](service.at)
+      if (!kind.endsWith('in place')) {
+        service.passTime()
+        const body = formOf({ 'a.jpg': third }, 'party')
+        expect((await service.ask('POST /api/upload', { body, cookie })).status).toBe(200)
+      }
+      const before = await visible(service)
+      expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
+      expect(await visible(service)).toEqual(before)
+      const sent = await service.ask('GET /uploads/party/a.jpg')
+      expect(Buffer.from(await sent.arrayBuffer())).toEqual(Buffer.from(third))
+    },
+  )
+
+  test('no other picture that gets its name while it is in the trash, nor once it is back', async () => {
+    await using service = await openApp()
+    const { invite, sendWith, takeBack, cookie, left } = await inviting(service)
+    const { token } = await invite({ folder: 'party', maxFiles: 5 })
+    await sendWith(mine, token, { 'a.jpg': photo })
+    const images = ['party/a.jpg']
+    const trashed = await dataOf(await service.ask('POST /api/trash', { json: { images }, cookie }))
+    const body = formOf({ 'a.jpg': third }, 'other')
+    await service.ask('POST /api/upload', { body, cookie })
+    const move = { images: ['other/a.jpg'], folder: 'party' }
+    expect((await service.ask('POST /api/images/move', { json: move, cookie })).status).toBe(200)
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
+    const ids = [JSON.stringify(trashed).match(/[\da-f]{32}/)?.[0]]
+    await service.ask('POST /api/trash/restore', { json: { ids }, cookie })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
+    expect(await left(token)).toBe(5)
+    expect(await visible(service)).toEqual(['other', 'party', 'party/a.jpg'])
+    // What an admin brings back after that stays.
+    const { items } = z
+      .object({ items: z.array(z.object({ id: z.string() })) })
+      .parse(await dataOf(await service.ask('GET /api/trash', { cookie })))
+    await service.ask('POST /api/trash/restore', { json: { ids: [items[0]?.id] }, cookie })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 0 })
+    expect(await left(token)).toBe(5)
+  })
+
+  test('for good where there is no trash', async () => {
+    await using service = await openApp({ trashDays: 0 })
+    const { invite, sendWith, takeBack } = await inviting(service)
+    const { token } = await invite()
+    await sendWith(mine, token, { 'a.jpg': photo })
+    expect(await takeBack(mine, token)).toEqual({ totalDeleted: 1 })
+    expect(await visible(service)).toEqual(['party'])
   })
 
   test('nothing once the invitation has ended', async () => {

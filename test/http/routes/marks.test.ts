@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
+import { openCollection, soon } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 
 const files = {
@@ -142,6 +144,83 @@ describe('a mark', () => {
     await rename(service.at('a.jpg'), service.at('z.jpg'))
     service.passTime()
     expect((await listed(''))['z.jpg']).toEqual({ hidden: false, favourite: false })
+  })
+
+  test('ends once its file is found to be gone, for every way in which another gets the name', async () => {
+    for (const way of ['copied', 'uploaded', 'moved', 'restored']) {
+      await using service = await openApp({ files })
+      await using other = await openApp({ uploadsDir: service.uploadsDir })
+      const { mark, listed, cookie } = await marking(service)
+      const json = { images: ['trips/c.jpg'] }
+      const trashed = await dataOf(await service.ask('POST /api/trash', { json, cookie }))
+      const content = picture('new')
+      await writeFile(service.at('trips/c.jpg'), content)
+      service.passTime()
+      await listed('')
+      await mark({ images: ['a.jpg', 'trips/c.jpg'], hidden: true, favourite: true })
+      await Promise.all(['a.jpg', 'trips/c.jpg'].map((path) => rm(service.at(path))))
+      service.passTime()
+      expect(await listed('')).not.toHaveProperty('a.jpg')
+      if (way === 'copied') await writeFile(service.at('a.jpg'), content)
+      const body = formOf({ 'a.jpg': content }, way === 'moved' ? 'away' : '')
+      if (way === 'uploaded' || way === 'moved')
+        await service.ask('POST /api/upload', { body, cookie })
+      const move = { images: ['away/a.jpg'], folder: '' }
+      if (way === 'moved') await service.ask('POST /api/images/move', { json: move, cookie })
+      const ids = JSON.stringify(trashed).match(/[\da-f]{32}/)
+      if (way === 'restored')
+        await service.ask('POST /api/trash/restore', { json: { ids }, cookie })
+      service.passTime()
+      other.passTime()
+      const plain = { hidden: false, favourite: false }
+      if (way === 'restored') expect((await listed('trips'))['c.jpg']).toEqual(plain)
+      else expect((await listed(''))['a.jpg']).toEqual(plain)
+      const { images } = await other.collection.list(way === 'restored' ? 'trips' : '')
+      expect(images.filter(({ hidden, favourite }) => hidden || favourite)).toEqual([])
+    }
+  })
+
+  test('ends also where it has gone while no process ran, but not in a folder that is empty', async () => {
+    await using service = await openApp({ files: { ...files, 'disk/e.jpg': picture('e') } })
+    const { mark } = await marking(service)
+    await mark({ images: ['a.jpg', 'trips/c.jpg', 'disk/e.jpg'], hidden: true })
+    const gone = ['a.jpg', 'trips/c.jpg', 'disk/e.jpg']
+    for (const path of gone)
+      await rename(service.at(path), service.at(`.photo-frame/${path.slice(-5)}`))
+    {
+      await using _ = await openCollection({}, { uploadsDir: service.uploadsDir })
+      await soon(async () => {
+        const kept = await readFile(service.at('.photo-frame/marks.json'), 'utf8')
+        expect(kept).toContain('["trips/c.jpg",null]')
+      })
+    }
+    for (const path of gone)
+      await rename(service.at(`.photo-frame/${path.slice(-5)}`), service.at(path))
+    await using later = await openCollection({}, { uploadsDir: service.uploadsDir })
+    const hidden = await Promise.all(
+      gone.map(
+        async (path) =>
+          (await later.collection.list(dirname(path) === '.' ? '' : dirname(path))).images.find(
+            ({ name }) => path.endsWith(name),
+          )?.hidden,
+      ),
+    )
+    expect(hidden).toEqual([false, false, true])
+  })
+
+  test('outlasts a disk that is taken away from its folder', async () => {
+    await using service = await openApp({ files })
+    const { mark, listed } = await marking(service)
+    await mark({ images: ['trips/c.jpg'], favourite: true })
+    await listed('trips')
+    await rename(service.at('trips'), service.at('.photo-frame/trips'))
+    await mkdir(service.at('trips'))
+    service.passTime()
+    expect(await listed('trips')).toEqual({})
+    await rm(service.at('trips'), { recursive: true })
+    await rename(service.at('.photo-frame/trips'), service.at('trips'))
+    service.passTime()
+    expect((await listed('trips'))['c.jpg']).toEqual({ hidden: false, favourite: true })
   })
 
   test.each([

@@ -5,6 +5,11 @@ export interface FileFacts {
   mtimeMs: number
 }
 
+/** What tells a file from any other, whatever its name. */
+export interface FileIdentity extends FileFacts {
+  inode: number
+}
+
 export interface FolderFacts {
   inode: number
   mtimeMs: number
@@ -18,7 +23,8 @@ const endOfTime = 8.64e15
 const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
 
 /** What the system says of a file, as it is kept. */
-export const fileFactsOf = ({ size, mtimeMs }: Stats): FileFacts => ({
+export const fileFactsOf = ({ ino, size, mtimeMs }: Stats): FileIdentity => ({
+  inode: ino,
   size,
   mtimeMs: asTime(mtimeMs),
 })

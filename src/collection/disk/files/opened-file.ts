@@ -5,11 +5,11 @@ import { lazy } from '../../../lib/once.ts'
 import { SingleFlight } from '../../../lib/single-flight.ts'
 import type { TimeLimit } from '../../../lib/time-limit.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
-import { fileFactsOf, type FileFacts } from './facts.ts'
+import { fileFactsOf, type FileIdentity } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
 
 /** An image opened for sending: what it holds stays the same picture until it is released. */
-export interface OpenedFile extends FileFacts, ByteSource {
+export interface OpenedFile extends FileIdentity, ByteSource {
   body: Blob
   /**
    * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:

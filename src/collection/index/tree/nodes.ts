@@ -1,6 +1,7 @@
 /** The nodes of the tree: folders and images, and the paths that they have. */
 import { hashName } from '../../../lib/hash.ts'
 import { pictureFormats, type ImageType } from '../../../formats/picture-formats.ts'
+import type { FileIdentity } from '../../disk/files/facts.ts'
 import type { Obstacle } from '../../../formats/format.ts'
 import type { HeaderProblem } from '../../../formats/registry.ts'
 import { noXmpFacts, type XmpFacts } from '../../../formats/xmp/xmp-facts.ts'
@@ -30,8 +31,11 @@ export interface ImageMarks {
   coverOf?: readonly string[] | undefined
   /** Which invitation it came by, if a guest sent it, and how that was labelled. */
   invitation?: { id: string; label: string | null } | undefined
-  /** Until when the guest may take it back, in milliseconds since 1970, with what has this hash. */
-  takeBack?: { hash: string; until: number } | undefined
+  /**
+   * Until when the guest may take it back, in milliseconds since 1970, with what has this hash, and the
+   * file that was stored.
+   */
+  takeBack?: { hash: string; until: number; file?: FileIdentity | undefined } | undefined
 }
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }

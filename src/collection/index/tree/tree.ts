@@ -82,6 +82,9 @@ export class Tree {
   /** Called with each image that is added. */
   onAdd: ((image: Image) => void) | undefined
 
+  /** Called with each image whose file is gone, before it is removed. */
+  onGone: ((image: Image) => void) | undefined
+
   /** Adds an image, or returns the one that has the name. */
   addImage(folder: Folder, name: string): Image {
     const existing = folder.images.get(name)
@@ -117,8 +120,10 @@ export class Tree {
     return image
   }
 
-  removeImage(image: Image): void {
+  /** @param isGone whether its file is, too: a disk may have been mounted over it. */
+  removeImage(image: Image, isGone = true): void {
     if (image.folder.images.get(image.name) !== image) return
+    if (isGone) this.onGone?.(image)
     if (image.isIndexed) this.#count(image, -1)
     image.present = false
     image.folder.images.delete(image.name)
@@ -166,10 +171,11 @@ export class Tree {
     return moved
   }
 
-  removeFolder(folder: Folder): void {
+  /** @param isGone as of an image. */
+  removeFolder(folder: Folder, isGone = true): void {
     if (folder.parent?.folders.get(folder.name) !== folder) return
-    for (const child of folder.folders.values()) this.removeFolder(child)
-    for (const image of folder.images.values()) this.removeImage(image)
+    for (const child of folder.folders.values()) this.removeFolder(child, isGone)
+    for (const image of folder.images.values()) this.removeImage(image, isGone)
     if (folder.present) this.folderCount -= 1
     folder.present = false
     folder.parent.folders.delete(folder.name)
