@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
@@ -6,6 +6,11 @@ import { openCollection, permitted, type OpenedCollection } from '../../support/
 import { realPictures } from '../../support/real-pictures.ts'
 import { eventually } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { secondsLater, shortRests } from '../../support/time.ts'
+
+let rests: Disposable
+beforeAll(() => void (rests = shortRests()))
+afterAll(() => rests[Symbol.dispose]())
 
 const pictures = await realPictures()
 const picture = (name: string) => pictures[name] ?? Buffer.alloc(0)
@@ -14,12 +19,12 @@ const cut = jpg.subarray(0, jpg.length / 2)
 const tiff = Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(100)])
 
 /** Longer ago than a file may still be written on. */
-const time = new Date('2024-05-17T18:30:05Z')
+const longAgo = new Date('2024-05-17T18:30:05Z')
 
 async function put(path: string, content: Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   await writeFile(path, content)
-  await utimes(path, time, time)
+  await utimes(path, longAgo, longAgo)
 }
 
 /** A collection of files that were there long before. */
@@ -134,6 +139,7 @@ describe('the check in the background', () => {
     await using first = await folder.open()
     await using second = await folder.open()
     expect(await found(first, 1, 1)).toEqual([`cut.jpg: ${damaged}`])
+    using _ = secondsLater()
     expect(await found(second, 1, 1)).toEqual([`cut.jpg: ${damaged}`])
   })
 
@@ -153,10 +159,14 @@ describe('the check in the background', () => {
 
 test('a file is looked at once nobody writes on it any more', async () => {
   await using folder = await prepare({})
-  await using opened = await folder.open({ clock: Date.now })
+  let now = Date.now()
+  await using opened = await folder.open({ clock: () => now })
   await opened.put('a.jpg', cut)
-  await Bun.sleep(3000)
+  now += 3000
+  await Bun.sleep(50)
+  expect((await summary(opened)).checked).toBe(0)
   await opened.put('a.jpg', jpg)
+  now += 6000
   expect(await found(opened, 1, 0)).toEqual([])
 })
 
