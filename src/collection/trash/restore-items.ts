@@ -77,16 +77,16 @@ async function restoreInto(
       to: freeName(item),
       item,
       renameTo: async () => {
-        await marks.remove(marksIn(folder, move.to, item).map(([marked]) => marked))
+        await marks.remove(marksIn(parts, folder, move.to, item).map(([marked]) => marked))
         move.to = freeName(item)
-        await marks.put(marksIn(folder, move.to, item), [joinPath(folder.path, move.to)])
+        await marks.put(marksIn(parts, folder, move.to, item), [joinPath(folder.path, move.to)])
       },
     }
     return move
   })
   const left = new Set(moves)
   const marksOf = (some: Iterable<(typeof moves)[number]>) =>
-    Array.from(some).flatMap(({ item, to }) => marksIn(folder, to, item))
+    Array.from(some).flatMap(({ item, to }) => marksIn(parts, folder, to, item))
   await marks.put(
     marksOf(moves),
     moves.map(({ to }) => joinPath(folder.path, to)),
@@ -128,17 +128,25 @@ async function dropGone(
   })
 }
 
-/** The marks that an item brings with it, by the paths where they will be. */
+/**
+ * The marks that an item brings with it, by the paths where they will be. A folder keeps the cover
+ * that was chosen since.
+ */
 const marksIn = (
+  { marks }: RestoringParts,
   folder: Folder,
   name: string,
-  { path, kind, marks = {} }: TrashItem,
+  { path, kind, marks: own = {} }: TrashItem,
 ): [string, ImageMarks][] => {
   const newPath = joinPath(folder.path, name)
-  return Object.entries(marks).map(([below, each]) => [
-    below === '' ? newPath : `${newPath}/${below}`,
-    kind === 'folder' ? moveCovers(each, path, newPath) : each,
-  ])
+  return Object.entries(own).map(([below, each]) => {
+    const { coverOf, ...others } = kind === 'folder' ? moveCovers(each, path, newPath) : each
+    const isFree = (covered: string) => marks.coverOf(covered) === undefined
+    return [
+      below === '' ? newPath : `${newPath}/${below}`,
+      { ...others, coverOf: coverOf?.filter(isFree) },
+    ]
+  })
 }
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */

@@ -166,6 +166,26 @@ describe('a cover that is chosen', () => {
     expect(await coverOf(other, 'older/24')).toBe('older/24/paris/1.jpg')
   })
 
+  test('gives way to one that was chosen while it, or its folder, was in the trash', async () => {
+    await using opened = await open()
+    const { changes } = opened.collection
+    for (const [images, folders] of [
+      [['2024/rome/1.jpg'], []],
+      [[], ['2024/rome']],
+    ] as const) {
+      await changes.setCover('2024', '2024/rome/1.jpg', permitted)
+      const { trashedItems } = await changes.moveToTrash(images, folders, permitted)
+      await changes.setCover('2024', '2024/paris/4.jpg', permitted)
+      await changes.restore(
+        trashedItems.flatMap(({ id }) => id ?? []),
+        permitted,
+      )
+      expect(await coverOf(opened, '2024')).toBe('2024/paris/4.jpg')
+      await changes.setCover('2024', '2024/rome/1.jpg', permitted)
+      expect(await coverOf(opened, '2024')).toBe('2024/rome/1.jpg')
+    }
+  })
+
   test('is not shown while it is hidden, and gone once its picture is deleted', async () => {
     await using opened = await open()
     const { changes } = opened.collection
