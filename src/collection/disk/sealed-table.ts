@@ -25,7 +25,7 @@ export const lifetimeMs = 90 * 24 * 60 * 60_000
 /** How many keys are kept that were removed. */
 const maxEnds = 10_000
 
-/** The key of the line that says when a key was removed. It counts wherever it stands in the file. */
+/** The key of the line that ends another one, with its moment. It counts wherever it stands in the file. */
 const endOf = (key: string) => `${key} ended`
 const isEnd = (key: string) => key.endsWith(endOf(''))
 
@@ -93,13 +93,14 @@ export class SealedTable {
       const [moments, ends] = [new Map<string, number>(), new Map<string, number>()]
       const changes = new Map<string, number | null>()
       for (const [key, { at, seal: sealed }] of lines) {
-        const isOver = isEnd(key) ? Math.abs(now - at) >= lifetimeMs : lines.has(endOf(key))
+        const isOver = isEnd(key) ? now - at >= lifetimeMs : lines.has(endOf(key))
         if (isOver || sealed !== seal(key, at)) changes.set(key, null)
         else (isEnd(key) ? ends : moments).set(key, at)
       }
       for (const [key, at] of change(moments)) {
         changes.set(key, at)
-        if (at === null) changes.set(endOf(key), now)
+        // As long as the old line would count, whatever the clock says meanwhile.
+        if (at === null) changes.set(endOf(key), moments.get(key) ?? now)
       }
       for (const key of [...ends.keys()].slice(0, -maxEnds)) changes.set(key, null)
       return Array.from(changes, ([key, at]) => [

@@ -25,7 +25,7 @@ async function openStore(
   uploadsDir: string,
   { clock = Date.now, secret = password }: { clock?: Clock; secret?: string } = {},
 ) {
-  const opened = await openCollection({}, { uploadsDir, makeSessionKey: keyMaker(secret) })
+  const opened = await openCollection({}, { uploadsDir, clock, makeSessionKey: keyMaker(secret) })
   const remembered = () => opened.collection.sessions
   const store = new SessionStore({ remembered, clock, trustProxy: false, onError: fail })
   return {
@@ -156,6 +156,27 @@ describe('a remembered session', () => {
       expect(await restarted.isLive('a')).toBeFalse()
       expect(await restarted.isLive('b')).toBeTrue()
     }
+  })
+
+  test('is not brought back where the clock was behind while it was logged out', async () => {
+    await using folder = await prepare()
+    const { time } = folder
+    await using process = await folder.open()
+    await process.store.add('a', true)
+    const [old, now] = [await readFile(folder.at(file), 'utf8'), time.now]
+    // A computer without a battery begins in 1970.
+    time.now = 0
+    await process.store.delete('a')
+    await process.store.add('b', true)
+    time.now = now
+    await process.store.add('c', true)
+    await appendFile(folder.at(file), old)
+    await process.store.refresh()
+    expect(await process.isLive('a')).toBeFalse()
+    time.now = now + 91 * day
+    await process.store.add('d', true)
+    // Once the old line has expired, its end is not kept.
+    expect(await readFile(folder.at(file), 'utf8')).toContain(' ended",null]')
   })
 
   test('ends when the password changes, also should it be changed back after a login', async () => {
