@@ -51,18 +51,23 @@ export async function makeFolderInside(root: string, path: string, name: string)
 export async function forbidOthers(root: string): Promise<void> {
   await insideFolder(root, privateFolder, async (inside) => {
     for (const entry of await readdir(inside, { withFileTypes: true })) {
-      if (!entry.isFile()) continue
-      const file = await openFile(root, join(privateFolder, entry.name))
-      try {
-        const { mode } = await file.stat()
-        if ((mode & 0o077) !== 0) await file.chmod(0o600)
-      } finally {
-        await file.close()
-      }
+      if (entry.isFile()) await forbid(root, entry.name).catch(ignoreSystem)
     }
-  }).catch((error: unknown) => {
-    if (systemCode(error) === undefined) throw error
-  })
+  }).catch(ignoreSystem)
+}
+
+async function forbid(root: string, name: string): Promise<void> {
+  const file = await openFile(root, join(privateFolder, name))
+  try {
+    const { mode } = await file.stat()
+    if ((mode & 0o077) !== 0) await file.chmod(0o600)
+  } finally {
+    await file.close()
+  }
+}
+
+function ignoreSystem(error: unknown): undefined {
+  if (systemCode(error) === undefined) throw error
 }
 
 const idName = 'id'
@@ -77,8 +82,7 @@ export async function readDiskId(root: string): Promise<string | undefined> {
     const id = bytes.toString('utf8', 0, bytesRead)
     return idPattern.test(id) ? id : undefined
   } catch (error) {
-    if (systemCode(error) === undefined) throw error
-    return undefined
+    return ignoreSystem(error)
   }
 }
 
@@ -101,7 +105,5 @@ export async function ensureDiskId(root: string): Promise<void> {
     } finally {
       await unlink(temporary).catch(() => undefined)
     }
-  }).catch((error: unknown) => {
-    if (systemCode(error) === undefined) throw error
-  })
+  }).catch(ignoreSystem)
 }
