@@ -11,8 +11,10 @@ import { eventually, startServer } from '../../../support/server.ts'
 setDefaultTimeout(120_000)
 
 const taken = { directory: { [tags.dateTimeOriginal]: '2024:07:14 18:30:05' } }
-const exif = tiff({ 0x010f: 'Canon', 0x0110: 'Canon EOS 5D', [tags.exifDirectory]: taken })
-const photo = withTiff(await new Bun.Image(noise(60, 40, 1)).jpeg().bytes(), exif)
+const photoOf = async (model: string) => {
+  const exif = tiff({ 0x010f: 'Canon', 0x0110: model, [tags.exifDirectory]: taken })
+  return withTiff(await new Bun.Image(noise(60, 40, 1)).jpeg().bytes(), exif)
+}
 
 const listingSchema = z.object({
   data: z.object({
@@ -95,14 +97,26 @@ describeInBrowsers('the actions of a picture', ({ open }) => {
     await shapes(-1)
   })
 
-  test('tell its facts, in words', async () => {
-    await using service = await startServer({ files: { 'a/b/1.jpg': photo } })
+  test('tell its facts, in words, and markup of a camera as text', async () => {
+    const hostile = '<img src=x onerror=document.title=1><script>document.title=2'
+    const files = {
+      'a/b/1.jpg': await photoOf('Canon EOS 5D'),
+      'a/b/2.jpg': await photoOf(hostile),
+    }
+    await using service = await startServer({ files })
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await page.open(service.url)
-    await page.show('picture/a/b/1.jpg')
-    await page.until(isShown('1.jpg'))
+    await page.show('picture/a/b/2.jpg')
+    await page.until(isShown('2.jpg'))
     await page.press('Details')
+    await page.untilText(`Canon ${hostile}`)
+    expect(
+      await page.ask<number>(`document.querySelectorAll('.details :is(img, script)').length`),
+    ).toBe(0)
+    expect(Number(await page.ask<string>('document.title'))).toBeNaN()
+    await driver.press('ArrowLeft')
+    await page.until(isShown('1.jpg'))
     await page.untilText('Canon EOS 5D')
     const facts = await page.ask<string[]>(
       `[...document.querySelectorAll('.details dd')].map((each) => each.innerText)`,
