@@ -18,6 +18,7 @@ import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from './types.ts'
 import type { Invitations } from './uploads/invitations.ts'
 import type { ScreenTokens } from './uploads/screen-tokens.ts'
+import { limitOf, type Sender } from './uploads/guest.ts'
 import { Reception } from './uploads/reception.ts'
 
 /** A picture picked for a frame. */
@@ -305,10 +306,18 @@ export class Collection {
     return findImage(this.#components.tree, path) !== undefined
   }
 
-  /** Starts to receive the files of one upload. The caller has to `discard` the reception at the end. */
-  async receive(): Promise<Reception> {
-    const { staging, supported, precedence } = this.#components
-    const reception = new Reception(staging, this.#options.maxFileSize, supported, precedence)
+  /**
+   * Starts to receive the files of one upload. The caller has to `discard` the reception at the end.
+   * @param sender the guest who sends them, if one does: no more than the invitation is for, and one
+   * that may be there already; and nothing is taken out of the trash for them.
+   * @throws AUTHENTICATION_REQUIRED, BUSY for a guest.
+   */
+  async receive(sender?: Sender): Promise<Reception> {
+    const { staging, supported, precedence, makeRoomInCache } = this.#components
+    const limit = sender && (await limitOf(this.#components, sender))
+    const create = () => staging.create(limit && makeRoomInCache)
+    const { maxFileSize } = this.#options
+    const reception = new Reception({ create }, maxFileSize, supported, precedence, limit)
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
     await precedence.giveWay()

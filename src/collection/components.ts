@@ -179,11 +179,11 @@ export async function openComponents(options: CollectionOptions) {
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
   // Renditions can be made again, photos can't.
-  const makeRoom = async (bytes: number) => {
-    const wanted = Math.max(bytes, leastRoom)
-    const isShared = await areOnOneDisk(cacheDir, disk.root)
-    return (isShared && (await cache.makeRoom(wanted)) > 0) || (await trash.makeRoom(wanted)) > 0
-  }
+  const makeRoomInCache = async (bytes: number) =>
+    (await areOnOneDisk(cacheDir, disk.root)) &&
+    (await cache.makeRoom(Math.max(bytes, leastRoom))) > 0
+  const makeRoom = async (bytes: number) =>
+    (await makeRoomInCache(bytes)) || (await trash.makeRoom(Math.max(bytes, leastRoom))) > 0
   const findings = new Findings({
     disk,
     tree,
@@ -237,6 +237,7 @@ export async function openComponents(options: CollectionOptions) {
     trash,
     sweeper: new TrashSweeper(trash, onError),
     makeRoom,
+    makeRoomInCache,
     frames: new Frames({
       log: frameLog,
       steering,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { formOf } from '../support/app.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
@@ -28,6 +29,16 @@ async function serviceOnDisk(megabytes: number) {
   }
   return {
     disk,
+    /** Sends as a guest, and gives status and code. */
+    sendAsGuest: async (token: string, files: Record<string, Uint8Array>) => {
+      const headers = { Authorization: `Bearer ${token}` }
+      const answer = await fetch(`${server.url}/api/upload`, {
+        method: 'POST',
+        headers,
+        body: formOf(files),
+      })
+      return [answer.status, JSON.parse(await answer.text()).code]
+    },
     upload: (files: Record<string, Uint8Array>) => send('POST', '/api/upload', formOf(files)),
     send,
     paths: async () => {
@@ -55,6 +66,28 @@ describe.skipIf(lacks('mount'))('a disk that is full of deleted pictures', () =>
     expect((await upload({ '3.jpg': large('3', 30) })).status).toBe(200)
     expect(await paths()).toEqual([])
     expect((await upload({ '4.jpg': large('4', 10) })).status).toBe(500)
+  })
+
+  test('keeps them from guests, who stage no more than their invitation is for', async () => {
+    await using service = await serviceOnDisk(64)
+    const { upload, send, sendAsGuest, paths, disk } = service
+    expect((await upload({ 'a.jpg': large('a', 30) })).status).toBe(200)
+    await send('POST', '/api/trash', { images: ['a.jpg'] })
+    const { token } = (await send('POST', '/api/invitations', { folder: '', maxFiles: 1 })).data
+    const names = Array.from({ length: 25 }, (_, n) => `${n}`)
+    const many = Object.fromEntries(names.map((name) => [`${name}.jpg`, large(name, 8)]))
+    expect(await sendAsGuest(token, many)).toEqual([400, 'INVALID_REQUEST'])
+    expect(await paths()).toEqual(['a.jpg'])
+    expect(await sendAsGuest(token, { 'b.jpg': large('b', 40) })).toEqual([
+      500,
+      'FILE_SYSTEM_ERROR',
+    ])
+    expect(await paths()).toEqual(['a.jpg'])
+    expect(await sendAsGuest(token, { 'c.jpg': large('c', 8) })).toEqual([200, undefined])
+    expect(await sendAsGuest(token, { 'c.jpg': large('c', 8) })).toEqual([200, undefined])
+    expect(await readdir(disk.path)).toContain('c.jpg')
+    expect((await upload({ 'b.jpg': large('b', 40) })).status).toBe(200)
+    expect(await paths()).toEqual([])
   })
 
   test('takes pictures into the trash all the same', async () => {

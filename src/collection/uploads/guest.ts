@@ -3,7 +3,10 @@ import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Components } from '../components.ts'
 import type { FileIdentity } from '../disk/files/facts.ts'
-import { noMarks } from '../index/tree/nodes.ts'
+import { fileNames } from '../file-names.ts'
+import { findImage } from '../index/tree/lookup.ts'
+import { joinPath, noMarks } from '../index/tree/nodes.ts'
+import type { GuestLimit } from './reception.ts'
 import { hashOf } from './invitations.ts'
 
 /** How long a guest may take back what was sent, in milliseconds. */
@@ -25,6 +28,29 @@ export interface Guest {
   count: () => Promise<Undo>
   /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
   finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
+}
+
+/**
+ * Says what a guest may send.
+ * @throws AUTHENTICATION_REQUIRED, BUSY.
+ */
+export async function limitOf(
+  { invitations, tree, scanner }: Pick<Components, 'invitations' | 'tree' | 'scanner'>,
+  { invitation: id }: Sender,
+): Promise<GuestLimit> {
+  const { folder, maxFiles, files } = await invitations.current(id)
+  return {
+    filesLeft: maxFiles - files,
+    findSame: async (wanted, file) => {
+      for (let number = 0; ; number += 1) {
+        const path = joinPath(folder, fileNames.numbered(wanted, number))
+        if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
+        const image = findImage(tree, path)
+        if (image === undefined) return undefined
+        if (await file.equals(image.diskPath)) return image.name
+      }
+    },
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { once } from '../../lib/once.ts'
+import { tooManyFiles } from './reception.ts'
 import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
 
 const maxLive = 1000
@@ -152,9 +153,7 @@ export class Invitations extends SharedTable<Kept> {
       const kept = values.get(id)
       if (kept === undefined || !this.#lives(kept)) throw noInvitation()
       if (kept.files < kept.maxFiles) return [[id, { ...kept, files: kept.files + 1 }]]
-      throw invalidRequest(
-        `Nothing was stored: this invitation is for ${kept.maxFiles} images, and these are too many.`,
-      )
+      throw tooManyFiles()
     })
     return once(() => this.uncount(id, 1))
   }

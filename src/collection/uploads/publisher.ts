@@ -13,7 +13,7 @@ import type { UploadedFile } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'
 import type { Guest } from './guest.ts'
 import { ImageSamples, NameSeries } from './name-series.ts'
-import type { ReceivedFile } from './reception.ts'
+import { tooManyFiles, type ReceivedFile } from './reception.ts'
 
 /** A folder to publish into. */
 interface Target {
@@ -90,8 +90,9 @@ export class Publisher {
 
   /** Publishes a file under the first name that is free, or finds the same bytes under one. */
   async #publishOne(received: ReceivedFile, target: Target): Promise<UploadedFile> {
-    const { originalName, header, file } = received
-    const name = await this.#nameOf(received, target)
+    const { originalName, header, file, same } = received
+    const name = same ?? (await this.#nameOf(received, target))
+    if (same !== undefined && !target.folder.images.has(same)) throw tooManyFiles()
     return {
       originalName,
       fileName: name,

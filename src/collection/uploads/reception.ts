@@ -1,5 +1,6 @@
-import { AppError, type FileFault } from '../../errors.ts'
+import { AppError, invalidRequest, type FileFault } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
+import { fileNames } from '../file-names.ts'
 import type { Precedence } from '../../lib/fairness/precedence.ts'
 import { systemCode } from '../../lib/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
@@ -14,7 +15,21 @@ export interface ReceivedFile {
   originalName: string
   header: ImageHeader
   file: StagedFile
+  /** The name under which a guest's file beyond the limit is stored already, and its bytes are not kept. */
+  same?: string | undefined
 }
+
+/** What a guest may send. */
+export interface GuestLimit {
+  /** How many files that are not there already. */
+  filesLeft: number
+  /** Gives the name under which a file of some name is stored already, if it is. */
+  findSame: (name: string, file: StagedFile) => Promise<string | undefined>
+}
+
+/** Makes the error of an upload of more files than an invitation is for. */
+export const tooManyFiles = () =>
+  invalidRequest('Nothing was stored: these are more images than are left of this invitation.')
 
 interface Fault extends FileFault {
   /** Its real size in bytes, when that is its fault. */
@@ -28,10 +43,11 @@ interface Fault extends FileFault {
  */
 export class Reception {
   readonly files: ReceivedFile[] = []
-  readonly #staging: Staging
+  readonly #staging: Pick<Staging, 'create'>
   readonly #maxFileSize: number
   readonly #supported: SupportedFormats<ImageType>
   readonly #precedence: Precedence
+  readonly #guest: GuestLimit | undefined
   /** In the order in which the files came. */
   readonly #faults: Fault[] = []
   /** What to do about a picture that takes a decoder which is missing. */
@@ -46,13 +62,16 @@ export class Reception {
    * @param maxFileSize in bytes.
    * @param supported the formats that can be shown; others are refused.
    * @param precedence tells what this gives way to.
+   * @param guest what a guest may send, if one does.
    */
   constructor(
-    staging: Staging,
+    staging: Pick<Staging, 'create'>,
     maxFileSize: number,
     supported: SupportedFormats<ImageType>,
     precedence: Precedence,
+    guest?: GuestLimit,
   ) {
+    this.#guest = guest
     this.#supported = supported
     this.#precedence = precedence
     this.#staging = staging
@@ -109,8 +128,9 @@ export class Reception {
     let problem: string | undefined
     let size = 0
     const store = async (bytes: Uint8Array) => {
+      if (this.#failure !== undefined) return
       if (file === undefined) problem = this.#problemOf(bytes)
-      if (problem !== undefined || this.#failure !== undefined) return
+      if (problem !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
         await this.#precedence.giveWay()
@@ -148,14 +168,26 @@ export class Reception {
       this.#faults.push({ fileName: originalName, reason: header })
       return
     }
-    this.files.push({ originalName, header, file })
+    const name = fileNames.stored(originalName, header.type)
+    const same = this.#surplus < 0 ? undefined : await this.#guest?.findSame(name, file)
+    if (same !== undefined) await file.discard()
+    this.files.push({ originalName, header, file, same })
+    if (same !== undefined) return
     // Syncs one file while the next one arrives, and never more than one.
     await this.#sealing
     this.#sealing = file.seal()
     this.#sealing.catch(() => undefined)
   }
 
+  /** By how many files this is beyond what a guest may send. */
+  get #surplus(): number {
+    const added = this.files.filter(({ same }) => same === undefined).length
+    return this.#guest === undefined ? -1 : added - this.#guest.filesLeft
+  }
+
   async #create(): Promise<StagedFile> {
+    // One more may be the same as another of this upload.
+    if (this.#surplus > 0) throw tooManyFiles()
     const file = await this.#staging.create()
     this.#staged.push(file)
     return file

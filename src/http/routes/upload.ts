@@ -52,7 +52,7 @@ export function uploadRoutes(
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session or invitation may have ended while this waited for other uploads.
     c.get('permission')()
-    const reception = await collection.receive()
+    const reception = await collection.receive(c.get('sender'))
     try {
       // Bun's idle timeout counts from the start of a request, even while data arrives.
       const keepAlive = () => c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)

@@ -37,12 +37,15 @@ export class Staging {
 
   /**
    * Makes an empty staged file.
+   * @param makeRoom is asked in place of the usual one where the disk is full.
    * @throws FILE_SYSTEM_ERROR when the disk is away, read-only or full.
    */
-  async create(): Promise<StagedFile> {
+  async create(makeRoom = this.#makeRoom): Promise<StagedFile> {
     await this.#disk.checkRoot()
     if (this.#disk.readOnly instanceof AppError) throw this.#disk.readOnly
-    return (await ifThere(this.#folder, () => this.#open())) ?? this.#restoreAndOpen()
+    return (
+      (await ifThere(this.#folder, () => this.#open(makeRoom))) ?? this.#restoreAndOpen(makeRoom)
+    )
   }
 
   /** Lets the next start clear what is in flight still. */
@@ -50,7 +53,7 @@ export class Staging {
     return this.#lock.close()
   }
 
-  async #restoreAndOpen(): Promise<StagedFile> {
+  async #restoreAndOpen(makeRoom: MakeRoom): Promise<StagedFile> {
     const { root } = this.#disk
     await this.#disk.restorePrivateFolder()
     return onDisk(this.#folder, async () => {
@@ -58,11 +61,11 @@ export class Staging {
         await makeFolderInside(root, privateFolder, basename(this.#owner))
       }
       await makeFolderInside(root, this.#owner, stagingFolder)
-      return this.#open()
+      return this.#open(makeRoom)
     })
   }
 
-  async #open(): Promise<StagedFile> {
+  async #open(makeRoom: MakeRoom): Promise<StagedFile> {
     const { root } = this.#disk
     await this.#lock.acquire()
     const name = crypto.randomUUID()
@@ -76,7 +79,7 @@ export class Staging {
         folder: this.#folder,
         name,
         handle,
-        makeRoom: this.#makeRoom,
+        makeRoom,
         onDiscarded: () => this.#lock.release(),
       })
     } catch (error) {
