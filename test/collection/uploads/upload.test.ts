@@ -65,6 +65,16 @@ describe('an upload', () => {
     expect((await contentOf(opened.uploadsDir)).visible).toEqual(['x-1.jpg', 'x.jpg'])
   })
 
+  test('keeps both of two pictures that differ in one byte, wherever it is', async () => {
+    await using opened = await openCollection({})
+    const content = Buffer.concat([picture(1), Buffer.alloc(1_000_000)])
+    for (let at = 300_000; at < content.length; at += 97_003) {
+      content[at] = 1
+      await opened.upload('', { name: 'x.jpg', content })
+    }
+    expect(opened.collection.counts().totalImages).toBe(8)
+  })
+
   test('overwrites nothing, known to the service or not', async () => {
     await using opened = await openCollection()
     await opened.put('x.jpg', picture('by rsync'))
