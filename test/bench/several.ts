@@ -115,7 +115,7 @@ async function nfsRows(): Promise<Row[]> {
 async function testsOnNfs(): Promise<Row> {
   const written = await withNfs([
     `export PHOTO_FRAME_MOUNTS=${nfsMounts.join(':')}`,
-    'bun test --timeout 600000 test/server/several-processes.test.ts 2>&1',
+    'bun test --path-ignore-patterns=none --timeout 600000 test/server/several-processes 2>&1',
   ])
   // The console counts as a terminal.
   const text = Bun.stripANSI(written)
