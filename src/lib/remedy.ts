@@ -10,8 +10,8 @@ export function remedyFor(error: unknown, folder: string): string {
     case 'EACCES':
     case 'EPERM':
       return (
-        `The service runs as ${userInfo().username}: run it as the owner of the folder, or type ` +
-        `sudo chown -R ${userInfo().username}: ${folder}`
+        `The service runs as ${ownUser()}: run it as the owner of the folder, or type ` +
+        `sudo chown -R ${ownUser()}: ${folder}`
       )
     case 'EROFS':
       return (
@@ -23,4 +23,10 @@ export function remedyFor(error: unknown, folder: string): string {
     default:
       return ''
   }
+}
+
+/** The user of the process; by its number where the environment does not name it, as in a container. */
+function ownUser(): string {
+  const { uid, username } = userInfo()
+  return username === 'unknown' ? String(uid) : username
 }
