@@ -35,6 +35,7 @@ async function adminOf(server: TestServer) {
     trash: (images: string[], folders: string[] = []) =>
       sendJson('POST', '/api/trash', { images, folders }),
     restore: (ids: string[]) => sendJson('POST', '/api/trash/restore', { ids }),
+    deleteTrashed: (ids: string[]) => sendJson('DELETE', '/api/trash', { ids }),
     trashed: async () => {
       const answer = await fetch(`${server.url}/api/trash`, { headers: { Cookie: cookie } })
       const { items } = JSON.parse(await answer.text()).data
@@ -49,6 +50,9 @@ async function adminOf(server: TestServer) {
     },
   }
 }
+
+/** What an answer says of an item of the trash. */
+type Item = Record<'id' | 'path' | 'status', string>
 
 type Admin = Awaited<ReturnType<typeof adminOf>>
 
@@ -105,6 +109,37 @@ describe('several processes on one folder', () => {
     expect((await third.deleteFolder('2024')).status).toBe(200)
     await allShow('2024', undefined)
   })
+
+  test.concurrent(
+    'restore what another one empties at that moment, or delete it, never both or half',
+    async () => {
+      await using processes = await startThree()
+      const [first, second] = processes.admins
+      const folders = Array.from({ length: 12 }, (_, index) => `trips/${index}`)
+      const contents = Array.from({ length: 60 }, (_, index) => picture(index))
+      await first.upload('', 'a.jpg', ...contents)
+      for (const folder of folders)
+        await first.upload(`${folder}/day`, 'b.jpg', ...contents.slice(0, 3))
+      const images = (await first.list(''))?.images
+      const { data } = await first.trash(images, folders)
+      const ids: string[] = data.trashedItems.map(({ id }: { id: string }) => id)
+      const [restored, deleted] = await Promise.all([
+        first.restore(ids),
+        second.deleteTrashed(ids.toReversed()),
+      ])
+      expect([restored.status, deleted.status]).toEqual([200, 200])
+      const back = restored.data.restoredItems.filter((each: Item) => each.status === 'restored')
+      const gone = deleted.data.deletedItems.filter((each: Item) => each.status === 'deleted')
+      expect([...back, ...gone].map(({ id }: Item) => id).toSorted()).toEqual(ids.toSorted())
+      const expected = back.flatMap(({ path }: Item) =>
+        folders.includes(path)
+          ? ['b-1', 'b-2', 'b'].map((name) => `${path}/day/${name}.jpg`)
+          : path,
+      )
+      expect([...(await processes.pictures()).keys()].toSorted()).toEqual(expected.toSorted())
+      for (const admin of processes.admins) expect(await admin.trashed()).toEqual([])
+    },
+  )
 
   test.concurrent('share one trash', async () => {
     await using processes = await startThree()
