@@ -3,14 +3,9 @@ import * as fc from 'fast-check'
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import {
-  deal,
-  openCollection,
-  permitted,
-  soon,
-  type OpenedCollection,
-} from '../support/collection.ts'
+import { deal, openCollection, permitted, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
+import { eventually } from '../support/server.ts'
 
 const folders = ['', 'a', 'b', 'a/a', 'a/b', 'b/a', 'a/b/a']
 const folder = fc.constantFrom(...folders)
@@ -108,7 +103,7 @@ async function expectTrueToDisk(opened: Opened): Promise<void> {
   const truth = walk(uploadsDir)
   const parentOf = (path: string) => (path.includes('/') ? dirname(path) : '')
   const inside = (path: string, other: string) => path === '' || other.startsWith(`${path}/`)
-  await soon(async () => {
+  await eventually(async () => {
     await collection.list('')
     expect(collection.counts()).toEqual({
       totalFolders: truth.folders.length - 1,

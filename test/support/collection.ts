@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { Collection, type CollectionOptions } from '../../src/collection/collection.ts'
 import { readConditions } from '../../src/collection/conditions/registry.ts'
 import { AppError } from '../../src/errors.ts'
+import { eventually } from './server.ts'
 import { temporaryFolder } from './temporary.ts'
 
 export type OpenedCollection = Awaited<ReturnType<typeof openCollection>>
@@ -139,21 +140,6 @@ export async function deal(
   return paths
 }
 
-/**
- * Waits for a check of the disk that is under way: on a slow one a request doesn't wait longer
- * than a moment for it. The clock stands still meanwhile.
- */
-export async function soon(expectation: () => Promise<void>): Promise<void> {
-  for (let attempt = 0; ; attempt += 1) {
-    try {
-      return await expectation()
-    } catch (error) {
-      if (attempt === 100) throw error
-      await Bun.sleep(50)
-    }
-  }
-}
-
 /** The names of the images that a folder is listed with. */
 export const namesIn = async ({ collection }: OpenedCollection, path = '') =>
   (await collection.list(path)).images.map(({ name }) => name)
@@ -165,7 +151,7 @@ export async function expectNames(
   path = '',
 ): Promise<void> {
   opened.passTime()
-  await soon(async () => expect(await namesIn(opened, path)).toEqual(names))
+  await eventually(async () => expect(await namesIn(opened, path)).toEqual(names))
 }
 
 /** Everything in the uploads directory but the service's own folder; staged files apart. */

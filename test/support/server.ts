@@ -151,12 +151,17 @@ function collectText(stream: ReadableStream<Uint8Array>) {
 }
 
 /**
- * Waits for something that happens on its own, such as a disk being tidied. It is looked at for some
- * 20 s, as a busy machine or disk takes its time.
+ * Waits for something that happens on its own, such as a disk being tidied: until an expectation holds,
+ * or what is asked is so. It is looked at for some 20 s, as a busy machine or disk takes its time.
  */
-export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
-  for (let attempt = 0; !(await isSo()); attempt += 1) {
-    if (attempt === 800) throw new Error('It did not happen.')
+export async function eventually(look: () => Promise<boolean | void>): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const failure = await look().then(
+      (isSo) => (isSo === false ? new Error(`It did not happen: ${look}`) : undefined),
+      (error: unknown) => error,
+    )
+    if (failure === undefined) return
+    if (attempt === 800) throw failure
     await Bun.sleep(25)
   }
 }

@@ -11,8 +11,13 @@ export function shortRests(): Disposable {
   return spyOn(globalThis, 'setTimeout').mockImplementation(Object.assign(rest, wait))
 }
 
-/** Puts the monotonic clock two seconds forward until it is disposed: what was read before counts as old. */
-export function secondsLater(): Disposable {
+/** A monotonic clock that can be put forward, until it is disposed. */
+export function steppedTime() {
   const now = performance.now.bind(performance)
-  return spyOn(performance, 'now').mockImplementation(() => now() + 2000)
+  let ahead = 0
+  const clock = spyOn(performance, 'now').mockImplementation(() => now() + ahead)
+  return {
+    pass: (milliseconds: number) => void (ahead += milliseconds),
+    [Symbol.dispose]: () => clock.mockRestore(),
+  }
 }

@@ -6,7 +6,7 @@ import { openCollection, permitted, type OpenedCollection } from '../../support/
 import { realPictures } from '../../support/real-pictures.ts'
 import { eventually } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { secondsLater, shortRests } from '../../support/time.ts'
+import { steppedTime, shortRests } from '../../support/time.ts'
 
 let rests: Disposable
 beforeAll(() => void (rests = shortRests()))
@@ -139,7 +139,8 @@ describe('the check in the background', () => {
     await using first = await folder.open()
     await using second = await folder.open()
     expect(await found(first, 1, 1)).toEqual([`cut.jpg: ${damaged}`])
-    using _ = secondsLater()
+    using time = steppedTime()
+    time.pass(1000)
     expect(await found(second, 1, 1)).toEqual([`cut.jpg: ${damaged}`])
   })
 

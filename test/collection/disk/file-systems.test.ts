@@ -8,10 +8,10 @@ import {
   openCollection,
   permitted,
   served,
-  soon,
 } from '../../support/collection.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
 import { mountable, type Mount } from '../../support/mounts.ts'
+import { eventually } from '../../support/server.ts'
 
 const mounts = await mountable()
 
@@ -35,14 +35,14 @@ describe.each(mounts)('on %s', (_, mount) => {
     for (const folder of ['', 'trip']) {
       const at = (name: string) => join(folder, name)
       await put(at('a.jpg'), picture('a'))
-      await soon(() => expectNames(opened, ['a.jpg'], folder))
+      await eventually(() => expectNames(opened, ['a.jpg'], folder))
       // Long after the folder was read last, so that its time is no newer than what is known.
       await put(at('b.jpg'), picture('b'))
       await expectNames(opened, ['a.jpg', 'b.jpg'], folder)
       const larger = jpeg({ width: 4, height: 3, salt: 'a larger picture than before' })
       await put(at('b.jpg'), larger)
       opened.passTime()
-      await soon(async () => {
+      await eventually(async () => {
         expect((await served(opened, at('b.jpg')))?.equals(larger)).toBeTrue()
         const { images } = await opened.collection.list(folder)
         expect(images.map(({ size }) => size)).toEqual([picture('a').length, larger.length])

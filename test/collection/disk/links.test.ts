@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConditions } from '../../../src/collection/conditions/registry.ts'
-import { codeOf, openCollection, permitted, served, soon } from '../../support/collection.ts'
+import { codeOf, openCollection, permitted, served } from '../../support/collection.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
+import { eventually } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const secret = jpeg({ width: 99, height: 99, salt: 'secret' })
@@ -32,7 +33,7 @@ describe('a symbolic link', () => {
     await symlink('a', at('inner'))
     await symlink('nowhere', at('dangling.jpg'))
     opened.passTime()
-    await soon(async () => {
+    await eventually(async () => {
       expect(await collection.list('')).toMatchObject({ totalFolders: 1, totalImages: 0 })
     })
     expect(collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })

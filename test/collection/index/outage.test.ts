@@ -2,9 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf, deal, openCollection, permitted, soon } from '../../support/collection.ts'
+import { codeOf, deal, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
 import { smallDisk, temporaryFolder } from '../../support/temporary.ts'
 
 describe('while the uploads directory is away', () => {
@@ -31,7 +32,7 @@ describe('while the uploads directory is away', () => {
       expect(existsSync(uploadsDir)).toBeFalse()
       await rename(away, uploadsDir)
       opened.passTime()
-      await soon(async () => {
+      await eventually(async () => {
         expect((await collection.list('a/b')).totalImages).toBe(1)
       })
     }
@@ -57,7 +58,7 @@ describe('while the uploads directory is away', () => {
     const { collection } = opened
     await opened.put('a/1.jpg', picture(1))
     opened.passTime()
-    await soon(async () => expect((await collection.list('a')).totalImages).toBe(1))
+    await eventually(async () => expect((await collection.list('a')).totalImages).toBe(1))
     await disk.unmount()
     const upload = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
     expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')
@@ -69,7 +70,7 @@ describe('while the uploads directory is away', () => {
     await mkdir(join(disk.path, '.photo-frame'))
     await opened.put('b/2.jpg', picture(2))
     opened.passTime()
-    await soon(async () => {
+    await eventually(async () => {
       expect((await collection.list('b')).totalImages).toBe(1)
       expect(await codeOf(collection.list('a'))).toBe('FOLDER_NOT_FOUND')
     })
@@ -103,7 +104,7 @@ describe.skipIf(lacks('mount'))('a disk', () => {
     expect(await codeOf(() => opened.collection.pick({}))).toBe('NO_IMAGES_AVAILABLE')
     await disk.moveBack(aside.path)
     opened.passTime()
-    await soon(async () => expect((await opened.collection.list('')).totalImages).toBe(8))
+    await eventually(async () => expect((await opened.collection.list('')).totalImages).toBe(8))
     dealt.push(...(await deal(opened, 4)))
     expect(dealt.toSorted()).toEqual(names(8))
     await opened.upload('', { name: 'new.jpg', content: picture('new') })
@@ -142,7 +143,7 @@ describe.skipIf(lacks('mount'))('a disk', () => {
     expect(await readdir(disk.path)).toBeEmpty()
     await disk.mount()
     opened.passTime()
-    await soon(async () => expect(await codeOf(upload())).toBeUndefined())
+    await eventually(async () => expect(await codeOf(upload())).toBeUndefined())
     expect(await readdir(uploadsDir)).toContain('x.jpg')
     await disk.unmount()
     expect(await codeOf(upload())).toBe('FILE_SYSTEM_ERROR')

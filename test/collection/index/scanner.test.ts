@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { rename, rm, stat, utimes } from 'node:fs/promises'
-import { codeOf, expectNames, namesIn, openCollection, soon } from '../../support/collection.ts'
+import { codeOf, expectNames, namesIn, openCollection } from '../../support/collection.ts'
 import { jpeg, picture, png } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
 import { smallDisk } from '../../support/temporary.ts'
 
 describe('what is done behind the back of the service', () => {
@@ -68,7 +69,7 @@ describe('what is done behind the back of the service', () => {
     await using opened = await openCollection({}, { clock: () => now })
     await opened.put('1.jpg', picture(1))
     now -= 3_600_000
-    await soon(async () => expect(await namesIn(opened)).toEqual(['1.jpg']))
+    await eventually(async () => expect(await namesIn(opened)).toEqual(['1.jpg']))
   })
 })
 
@@ -89,7 +90,7 @@ test.skipIf(lacks('mount'))(
     ])
     expect(await touched.exited).toBe(0)
     opened.passTime()
-    await soon(async () => {
+    await eventually(async () => {
       const { images } = await opened.collection.list('far')
       expect(images).toMatchObject([{ name: '1.jpg', lastModified: '+275760-09-13T00:00:00.000Z' }])
     })
@@ -111,7 +112,7 @@ test('all names are read once in an hour, for changes that no time tells of', as
   now += 10_000
   expect(await names()).toEqual(['1.jpg'])
   now += 3_600_000
-  await soon(async () => expect(await names()).toEqual(['1.jpg', '2.jpg']))
+  await eventually(async () => expect(await names()).toEqual(['1.jpg', '2.jpg']))
 })
 
 test('a listing shows a picture that was replaced after it was dealt anew', async () => {

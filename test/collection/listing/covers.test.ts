@@ -4,7 +4,7 @@ import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { listedTree } from '../../support/listed-tree.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
-import { secondsLater } from '../../support/time.ts'
+import { steppedTime } from '../../support/time.ts'
 
 const day = 24 * 60 * 60
 
@@ -161,7 +161,8 @@ describe('a cover that is chosen', () => {
     // What lies elsewhere stands for another folder no more.
     expect(await coverOf(opened, 'older/24/rome-1')).toBe('older/24/rome-1/3.jpg')
     expect(await coverOf(opened, 'older/24/paris')).toBe('older/24/paris/4.jpg')
-    using _ = secondsLater()
+    using time = steppedTime()
+    time.pass(1000)
     other.passTime()
     expect(await coverOf(other, 'older/24')).toBe('older/24/paris/1.jpg')
   })

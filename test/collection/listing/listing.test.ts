@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
-import { namesIn, openCollection, permitted, soon } from '../../support/collection.ts'
+import { namesIn, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
+import { eventually } from '../../support/server.ts'
 
 test('a listing stays one object while nothing in it changes', async () => {
   await using opened = await openCollection({ 'a/1.jpg': picture(1), 'a/b/2.jpg': picture(2) })
@@ -21,7 +22,7 @@ test('a listing stays one object while nothing in it changes', async () => {
     const before = await collection.list('a')
     await change()
     opened.passTime()
-    await soon(async () => expect(await collection.list('a')).not.toBe(before))
+    await eventually(async () => expect(await collection.list('a')).not.toBe(before))
   }
 })
 

@@ -8,11 +8,11 @@ import {
   inChunks,
   openCollection,
   permitted,
-  soon,
   type OpenedCollection,
 } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
 import { smallDisk } from '../../support/temporary.ts'
 
 const large = (salt: string) => Buffer.concat([picture(salt), Buffer.alloc(700_000, 1)])
@@ -97,7 +97,7 @@ describe('an upload whose folder', () => {
     expect(await upload.end()).toBeUndefined()
     expect(await readdir(opened.at('b'))).toHaveLength(41)
     opened.passTime()
-    await soon(async () => {
+    await eventually(async () => {
       const { folders } = await opened.collection.list('')
       expect(folders.map(({ name, imageCount }) => [name, imageCount])).toEqual([['b', 41]])
     })
@@ -108,7 +108,7 @@ describe('an upload whose folder', () => {
     const upload = await publishing(opened)
     await rename(opened.at('a'), opened.at('.gone'))
     await writeFile(opened.at('a'), 'in the way')
-    await soon(() => rm(opened.at('.gone'), { recursive: true, force: true }))
+    await eventually(() => rm(opened.at('.gone'), { recursive: true, force: true }))
     expect([undefined, 'INVALID_FOLDER_NAME']).toContain(await upload.end())
     expect((await readdir(opened.uploadsDir)).toSorted()).toEqual(['.photo-frame', 'a'])
   })

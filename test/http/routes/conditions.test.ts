@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
-import { soon } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
+import { eventually } from '../../support/server.ts'
 import { jpegWithXmp, xmpPacket } from '../../support/xmp.ts'
 
 const landscape = { width: 40, height: 30 }
@@ -213,7 +213,7 @@ describe('a picture that takes the place of another', () => {
     await replace(service.at('receipts/wide.gif'), jpeg(portrait))
     service.passTime()
     await dataOf(await service.ask('GET /api/images/random'))
-    await soon(async () => {
+    await eventually(async () => {
       const found = await dealt(service, 'orientation=portrait&folder=receipts')
       expect(found).toEqual(['receipts/wide.gif'])
     })

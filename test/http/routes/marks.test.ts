@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
-import { openCollection, soon } from '../../support/collection.ts'
+import { openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
+import { eventually } from '../../support/server.ts'
 
 const files = {
   'a.jpg': picture('a'),
@@ -189,7 +190,7 @@ describe('a mark', () => {
       await rename(service.at(path), service.at(`.photo-frame/${path.slice(-5)}`))
     {
       await using _ = await openCollection({}, { uploadsDir: service.uploadsDir })
-      await soon(async () => {
+      await eventually(async () => {
         const kept = await readFile(service.at('.photo-frame/marks.json'), 'utf8')
         expect(kept).toContain('["trips/c.jpg",null]')
       })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { FairQueue, type Priority, type Waiter } from '../../../src/lib/fairness/fair-queue.ts'
+import { steppedTime } from '../../support/time.ts'
 
 const full = new Error('full')
 
@@ -290,8 +291,9 @@ function leaver() {
 test('a short task gives way to none', async () => {
   const { ask, began, queue } = openQueue()
   const waiter = { client: 'z', signal: undefined }
+  using time = steppedTime()
   const first = queue.run('first', waiter, async (_, giveWay) => {
-    await Bun.sleep(300)
+    time.pass(300)
     await giveWay()
     return began.join()
   })
@@ -311,11 +313,12 @@ describe('a long task', () => {
       }
       return 'done long'
     })
+    using time = steppedTime()
     void ask('long too', { client: 'b', isLong: true })
     const short = ['1', '2'].map((key) => ask(key, { client: 'c' }))
     expect(began).toEqual([])
     for (const [index, { resolve }] of steps.entries()) {
-      await Bun.sleep(300)
+      time.pass(300)
       resolve()
       await Bun.sleep(0)
       await end(`${index + 1}`)
