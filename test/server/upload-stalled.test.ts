@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
 import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
@@ -48,6 +49,40 @@ test('uploads that stall keep no other from its place, and are stored once they 
     expect((await readFile(server.at(`${number}.jpg`))).equals(content)).toBe(true)
   }
   expect(await server.staged()).toEqual([])
+}, 180_000)
+
+test('guests who stall, from wherever, keep out neither an admin nor guests of another invitation', async () => {
+  const { cookie } = await server.login()
+  const invite = async () => {
+    const answer = await fetch(`${server.url}/api/invitations`, {
+      method: 'POST',
+      headers: { Cookie: cookie, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ folder: 'party' }),
+    })
+    return z.object({ data: z.object({ token: z.string() }) }).parse(await answer.json()).data.token
+  }
+  const [token, another] = [await invite(), await invite()]
+  using connections = new DisposableStack()
+  const begin = async (number: number) => {
+    const { body } = numbered(number)
+    const connection = connections.use(await openConnection(server.url, `127.0.1.${number + 1}`))
+    const head = uploadHead('', body.length).replace(/Cookie: .*/, `Authorization: Bearer ${token}`)
+    connection.write(head)
+    connection.write(body.subarray(0, body.length / 2))
+    return connection
+  }
+  const stalled = await Promise.all(Array.from({ length: 60 }, (_, number) => begin(number)))
+  const sendAsGuest = async (name: string) => {
+    const request = { method: 'POST', headers: { Authorization: `Bearer ${another}` } }
+    const body = formOf({ [name]: picture(name) })
+    return (await fetch(`${server.url}/api/upload`, { ...request, body })).status
+  }
+  for (let round = 0; round < 5; round += 1) {
+    expect(await upload(cookie, `admin ${round}.jpg`)).toBe(200)
+    expect(await sendAsGuest(`guest ${round}.jpg`)).toBe(200)
+  }
+  const refused = await Promise.race(stalled.map((connection) => connection.answer()))
+  expect(refused.status).toBe(503)
 }, 180_000)
 
 test('of more uploads that stall than may, those that stall longest are given up', async () => {

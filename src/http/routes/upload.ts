@@ -47,7 +47,10 @@ export function uploadRoutes(
   guests: Guests,
   trustProxy: boolean,
 ) {
-  const places = new Places({ concurrency: maxAtOnce, capacity: maxWaiting, refuse: tooMany })
+  const makePlaces = () =>
+    new Places({ concurrency: maxAtOnce, capacity: maxWaiting, refuse: tooMany })
+  // However many guests come, an admin does not wait for them, nor do guests of another invitation.
+  const [ofAdmins, ofGuests] = [makePlaces(), makePlaces()]
 
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session or invitation may have ended while this waited for other uploads.
@@ -77,7 +80,9 @@ export function uploadRoutes(
     requireUploader<{ in: { form: UploadForm } }>(store, guests),
     async (c) => {
       const client = networkOf(clientAddress(c, trustProxy))
-      const waiter = { client, signal: c.req.raw.signal, weight: weightOf(c) }
+      const group = c.get('sender')?.invitation
+      const waiter = { client, group, signal: c.req.raw.signal, weight: weightOf(c) }
+      const places = group === undefined ? ofAdmins : ofGuests
       const result = await withLongIdleTimeout(c, () =>
         places.run(waiter, (wait) => receive(c, wait)),
       )

@@ -6,6 +6,8 @@ export type Priority = 'high' | 'normal' | 'low'
 export interface Waiter {
   /** Takes turns with all others, however many tasks it waits for. */
   client: string
+  /** What the client belongs to, if to anything: all of that get half of the tasks and of the room at most. */
+  group?: string | undefined
   /**
    * `normal` unless given. The higher goes first, but for a few turns that keep the others from
    * waiting for ever.
@@ -93,7 +95,7 @@ export class FairQueue<Value> {
   /** The number of the last turn of each client. */
   readonly #lastTurns = new LruMap<string, number>({ capacity: maxKnown })
   #waiting = 0
-  #running = 0
+  readonly #running = new Set<Ticket<Value>['waiter']>()
   #turn = 0
 
   constructor(options: FairQueueOptions) {
@@ -133,6 +135,21 @@ export class FairQueue<Value> {
     this.#waiting += weightOf(ticket)
     this.#startNext()
     while (this.#waiting > capacity) this.#drop(this.#latestOfMost(), this.#options.refuse())
+    const { group } = ticket.waiter
+    if (group !== undefined) this.#limitGroup(group)
+  }
+
+  #limitGroup(group: string): void {
+    const { capacity, refuse } = this.#options
+    const isOfGroup = ({ waiter }: Ticket<Value>) => waiter.group === group
+    while (this.#weightOf(isOfGroup) > capacity / 2) {
+      this.#drop(this.#latestOfMost(isOfGroup), refuse())
+    }
+  }
+
+  #weightOf(isMeant: (ticket: Ticket<Value>) => boolean): number {
+    const tickets = [...this.#lanes.values()].flatMap((lane) => [...lane.tickets])
+    return tickets.filter(isMeant).reduce((sum, ticket) => sum + weightOf(ticket), 0)
   }
 
   #dequeue(ticket: Ticket<Value>): void {
@@ -160,20 +177,27 @@ export class FairQueue<Value> {
     if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
   }
 
-  #latestOfMost(): Ticket<Value> | undefined {
+  #latestOfMost(
+    isMeant: (ticket: Ticket<Value>) => boolean = () => true,
+  ): Ticket<Value> | undefined {
     let most: Ticket<Value>[] = []
     for (const { tickets } of this.#lanes.values()) {
-      const heavy = [...tickets].filter((ticket) => weightOf(ticket) > 0)
+      const heavy = [...tickets].filter((ticket) => weightOf(ticket) > 0 && isMeant(ticket))
       if (heavy.length >= most.length) most = heavy
     }
     return most.at(-1)
   }
 
   #startNext(): void {
-    while (this.#running < this.#options.concurrency) {
-      const ticket = this.#take()
+    const { concurrency } = this.#options
+    while (this.#running.size < concurrency) {
+      const groups = Array.from(this.#running, ({ group }) => group)
+      const ticket = this.#take(({ waiter: { group } }) => {
+        const running = groups.filter((each) => each === group).length
+        return group === undefined || running < Math.ceil(concurrency / 2)
+      })
       if (ticket === undefined) return
-      void this.#start(ticket.job)
+      void this.#start(ticket)
     }
   }
 
@@ -209,14 +233,16 @@ export class FairQueue<Value> {
       if (!isLong || performance.now() - begun < longTurn) return
       const ticket = this.#take(({ waiter }) => waiter.isLong !== true)
       if (ticket === undefined) return
-      await this.#start(ticket.job)
+      await this.#start(ticket)
       begun = performance.now()
     }
   }
 
-  async #start(job: Job<Value>): Promise<void> {
+  async #start({ job, waiter }: Ticket<Value>): Promise<void> {
+    // Each task counts, also where one client waits for several with the same words.
+    const running = { ...waiter }
     job.isRunning = true
-    this.#running += 1
+    this.#running.add(running)
     for (const ticket of job.tickets) this.#dequeue(ticket)
     try {
       const value = await job.task(job.abandoned.signal, this.#wayGiver(job))
@@ -225,7 +251,7 @@ export class FairQueue<Value> {
       for (const { reject } of job.tickets) reject(error)
     } finally {
       this.#forget(job)
-      this.#running -= 1
+      this.#running.delete(running)
       this.#startNext()
     }
   }

@@ -7,8 +7,7 @@ import { FairQueue, type FairQueueOptions, type Waiter } from './fair-queue.ts'
 const patience = { usual: 2000, least: 100 }
 
 /** Work that waits for its input without a place. */
-interface Absence {
-  client: string
+interface Absence extends Pick<Waiter, 'client' | 'group'> {
   giveUp: () => void
 }
 
@@ -50,9 +49,14 @@ export class Places {
         this.#away.delete(absence)
         given.reject(refusal)
       }
-      const absence = { client: waiter.client, giveUp }
+      const { client, group } = waiter
+      const absence = { client, group, giveUp }
       const stepAside = () => {
-        if (this.#away.size === this.#maxAway) this.#longestOfMost()?.giveUp()
+        const ofGroup = [...this.#away].filter(
+          (each) => group !== undefined && each.group === group,
+        )
+        if (ofGroup.length >= this.#maxAway / 2) this.#longestOfMost(ofGroup)?.giveUp()
+        else if (this.#away.size === this.#maxAway) this.#longestOfMost([...this.#away])?.giveUp()
         this.#away.add(absence)
         leave()
       }
@@ -76,8 +80,7 @@ export class Places {
     }
   }
 
-  #longestOfMost(): Absence | undefined {
-    const away = [...this.#away]
+  #longestOfMost(away: readonly Absence[]): Absence | undefined {
     const counts = new Map<string, number>()
     for (const { client } of away) counts.set(client, (counts.get(client) ?? 0) + 1)
     const most = Math.max(...counts.values())

@@ -39,6 +39,21 @@ test('tasks run a few at a time, each as soon as there is room', async () => {
   expect(began).toEqual(['1', '2', '3'])
 })
 
+test('what belongs together has half of the tasks and of the room at most', async () => {
+  const { ask, began, end } = openQueue({ concurrency: 4, capacity: 8 })
+  const ofOne = Array.from({ length: 20 }, (_, n) => ask(`${n}`, { client: `${n}`, group: 'one' }))
+  expect(began).toEqual(['0', '1'])
+  void ask('other', { group: 'other' })
+  void ask('none')
+  expect(began).toEqual(['0', '1', 'other', 'none'])
+  for (let n = 6; n < 20; n += 1) expect(await ofOne[n]).toBe('refused')
+  await end('other')
+  expect(began).toHaveLength(4)
+  await end('0')
+  await end('1')
+  expect(began.slice(4)).toEqual(['2', '3'])
+})
+
 test('who asks for what is waiting or running already shares it', async () => {
   const { ask, began, end } = openQueue()
   const asked = ['1', '1', '2', '2'].map((key) => ask(key))
