@@ -1,4 +1,6 @@
+import { spyOn } from 'bun:test'
 import { rename } from 'node:fs/promises'
+import { setImmediate } from 'node:timers/promises'
 import { createApp } from '../../../src/app.ts'
 import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
 import { contentOf, openApp, password, type Question } from '../../support/app.ts'
@@ -13,13 +15,13 @@ export type Service = Awaited<ReturnType<typeof openService>>
 
 /** The service behind a real socket, with a picture and a session. */
 export async function openService() {
-  const files = { 'trips/a.png': quadrants(60, 40) }
+  const [path, content] = ['trips/a.png', quadrants(60, 40)] as const
   let mayCheck = Promise.resolve()
   const checkPassword: CheckPassword = async (attempt) => {
     await mayCheck
     return check(attempt)
   }
-  const service = await openApp({ files, maxFileSize, checkPassword })
+  const service = await openApp({ files: { [path]: content }, maxFileSize, checkPassword })
   const cookie = await service.login()
   const { dependencies } = service
   const listen = (app: typeof service.app) =>
@@ -51,6 +53,12 @@ export async function openService() {
   return {
     cookie,
     ask: askAt(server),
+    /** Puts the picture back where something was done to it. */
+    async putPicture() {
+      if (await Bun.file(service.at(path)).exists()) return
+      await service.put(path, content)
+      service.passTime()
+    },
     /** Asks a service that fails whatever it is asked. */
     askBroken: askAt(broken),
     /** Does something while no password is checked. */
@@ -71,6 +79,8 @@ export async function openService() {
         `${table}.lock`,
         'exclusive',
       )
+      // The lock is tried again at once, as often as otherwise in three seconds.
+      using _ = spyOn(Bun, 'sleep').mockImplementation(() => setImmediate())
       try {
         return await work()
       } finally {
