@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, rename } from 'node:fs/promises'
 import { cookieOf, failed, formOf, openApp, password } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
+import { steppedTime } from '../../support/time.ts'
 
 describe('a logout', () => {
   test('ends this session and no other, and clears the cookie', async () => {
@@ -113,10 +114,11 @@ describe('a login with "remember"', () => {
     await using service = await openApp()
     const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
     await rename(service.uploadsDir, `${service.uploadsDir}-away`)
-    await Bun.sleep(1100)
+    using time = steppedTime()
+    time.pass(1100)
     expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
     await rename(`${service.uploadsDir}-away`, service.uploadsDir)
-    await Bun.sleep(1100)
+    time.pass(1100)
     expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
   })
 })

@@ -5,6 +5,7 @@ import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app
 import { openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { eventually } from '../../support/server.ts'
+import { steppedTime } from '../../support/time.ts'
 
 const files = {
   'a.jpg': picture('a'),
@@ -121,7 +122,8 @@ describe('a mark', () => {
     const other = await marking(second)
     await other.dealt(1)
     await mark({ images: ['a.jpg', 'b.jpg', 'trips/c.jpg'], hidden: true })
-    await Bun.sleep(1100)
+    using time = steppedTime()
+    time.pass(1100)
     expect(new Set(await other.dealt(4))).toEqual(new Set(['trips/d.jpg']))
   })
 

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
+import { steppedTime } from '../../support/time.ts'
 
 const files = {
   'a.jpg': picture('a'),
@@ -357,14 +358,15 @@ test('settings stay while the disk is away, and can be made again where somebody
   await put({ settings })
   const { uploadsDir } = service
   await rename(uploadsDir, `${uploadsDir}-away`)
-  await Bun.sleep(1100)
+  using time = steppedTime()
+  time.pass(1100)
   expect(await get()).toMatchObject({ settings })
   expect((await put({ settings: {} })).status).toBe(500)
   await rename(`${uploadsDir}-away`, uploadsDir)
-  await Bun.sleep(1100)
+  time.pass(1100)
   expect(await get()).toMatchObject({ settings })
   await rm(`${uploadsDir}/.photo-frame`, { recursive: true })
-  await Bun.sleep(1100)
+  time.pass(1100)
   expect(await get()).toMatchObject({ settings: {} })
   expect((await put({ settings })).status).toBe(200)
   expect(await get()).toMatchObject({ settings })
