@@ -320,15 +320,4 @@ describe('a remembered session', () => {
     const kept = await Promise.all(remembered.map(restarted.isLive))
     expect(kept).toEqual([true, false, false, true])
   })
-
-  test('of several made at once through several processes is never lost', async () => {
-    await using folder = await prepare()
-    await using one = await folder.open()
-    await using other = await folder.open()
-    const ids = Array.from({ length: 40 }, (_, index) => `${index}`)
-    await Promise.all(ids.map((id, index) => [one, other][index % 2]?.store.add(id, true)))
-    for (const { isLive } of [one, other]) {
-      expect(await Promise.all(ids.map(isLive))).toEqual(ids.map(() => true))
-    }
-  })
 })
