@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { formOf } from '../support/app.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
@@ -66,6 +67,29 @@ describe.skipIf(lacks('mount'))('a disk that is full of deleted pictures', () =>
     expect((await upload({ '3.jpg': large('3', 30) })).status).toBe(200)
     expect(await paths()).toEqual([])
     expect((await upload({ '4.jpg': large('4', 10) })).status).toBe(500)
+  })
+
+  test.skipIf(lacks('chattr'))('has room also where it can not delete the oldest', async () => {
+    await using service = await serviceOnDisk(64)
+    const { upload, send, paths, disk } = service
+    const ids: string[] = []
+    for (const name of ['a', 'b', 'c', 'd']) {
+      await upload({ [`${name}.jpg`]: large(name, 10) })
+      const { data } = await send('POST', '/api/trash', { images: [`${name}.jpg`] })
+      ids.push(data.trashedItems[0].id)
+    }
+    const oldest = join(disk.path, '.photo-frame/trash', ids[0] ?? '')
+    const forbid = (sign: string) => Bun.spawn(['chattr', `${sign}i`, oldest]).exited
+    expect(await forbid('+')).toBe(0)
+    try {
+      expect((await upload({ '1.jpg': large('1', 30) })).status).toBe(200)
+      expect(await paths()).toEqual(['d.jpg', 'c.jpg', 'a.jpg'])
+      expect((await send('DELETE', '/api/trash', { all: true })).status).toBe(500)
+      expect(await paths()).toEqual(['a.jpg'])
+    } finally {
+      await forbid('-')
+    }
+    expect((await send('DELETE', '/api/trash', { all: true })).data.totalDeleted).toBe(1)
   })
 
   test('keeps them from guests, who stage no more than their invitation is for', async () => {

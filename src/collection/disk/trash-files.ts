@@ -8,7 +8,7 @@ import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
 import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
-import { ifThere, ignoreRefusal } from './file-system-error.ts'
+import { ifThere, ignoreRefusal, isRefusal } from './file-system-error.ts'
 import { insideFolder } from './files/verified-open.ts'
 import { moveFolder, moveMany, type NamedMove } from './move.ts'
 import type { Rest } from './remove-trees.ts'
@@ -117,9 +117,10 @@ export async function measureTree(
 }
 
 /**
- * Deletes files and folders of the trash for good, durably.
+ * Deletes files and folders of the trash for good, durably. What the disk refuses keeps no other.
  * @param rest is called between a few files each, where that has time.
  * @param onRemoved is told of each that was there, as soon as nobody can find it any more.
+ * @returns what is left, and why.
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function removeTrashed<Entry extends TrashEntry>(
@@ -127,24 +128,35 @@ export async function removeTrashed<Entry extends TrashEntry>(
   entries: readonly Entry[],
   rest: Rest | undefined,
   onRemoved: (entry: Entry) => void,
-): Promise<void> {
+): Promise<Map<Entry, unknown>> {
+  const left = new Map<Entry, unknown>()
+  const remove = async (entry: Entry, work: (path: string) => Promise<boolean | undefined>) => {
+    try {
+      if ((await work(`${trashFolder}/${entry.id}`)) === true) onRemoved(entry)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      left.set(entry, error)
+    }
+  }
   const files = entries.filter(({ kind }) => kind === 'image')
   await ifThere(trashFolder, () =>
     insideFolder(root, trashFolder, async (inside, handle) => {
       for (let from = 0; from < files.length; from += atOnce) {
         await rest?.()
-        await forEachParallel(files.slice(from, from + atOnce), async (entry) => {
-          const isRemoved = await ifThere(`${trashFolder}/${entry.id}`, async () => {
-            await unlink(join(inside, entry.id))
-            return true
-          })
-          if (isRemoved === true) onRemoved(entry)
-        })
+        await forEachParallel(files.slice(from, from + atOnce), (entry) =>
+          remove(entry, (path) =>
+            ifThere(path, async () => {
+              await unlink(join(inside, entry.id))
+              return true
+            }),
+          ),
+        )
       }
       await syncFolder(handle)
     }),
   )
   for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
-    if (await deleteFolder(root, `${trashFolder}/${entry.id}`, rest)) onRemoved(entry)
+    await remove(entry, async (path) => (await deleteFolder(root, path, rest)) !== undefined)
   }
+  return left
 }

@@ -64,8 +64,11 @@ export class TrashSweeper {
       this.#stopped.signal.throwIfAborted()
     }
     const { expired } = this.#trash.items
+    const refusals: unknown[] = []
     for (let from = 0; from < expired.length; from += atOnce) {
-      await this.#trash.remove(expired.slice(from, from + atOnce), rest)
+      const { refusal } = await this.#trash.remove(expired.slice(from, from + atOnce), rest)
+      if (refusal !== undefined) refusals.push(refusal)
     }
+    if (refusals.length > 0) throw refusals[0]
   }
 }

@@ -101,7 +101,8 @@ export class Trash {
     const all = ids ?? (await this.items.restorable()).map(({ id }) => id)
     const items = await this.items.byId(all)
     const found = [...new Set(all)].flatMap((id) => items.get(id) ?? [])
-    const removed = await this.remove(await this.items.measured(found))
+    const { removed, refusal } = await this.remove(await this.items.measured(found))
+    if (refusal !== undefined) throw refusal
     const deletedItems = all.map((id) => {
       // What is named twice is gone the second time.
       const isDeleted = removed.has(id) && items.delete(id)
@@ -115,20 +116,21 @@ export class Trash {
   }
 
   /**
-   * Removes items from the disk.
-   * @returns the sizes of those that were there, by their ids.
+   * Removes items from the disk. What it refuses stays, and keeps no other.
+   * @returns the sizes of those that were there, by their ids, and why one of the others stays.
    */
-  async remove(items: readonly TrashItem[], rest?: Rest): Promise<Map<string, number>> {
+  async remove(items: readonly TrashItem[], rest?: Rest) {
     const { disk, tree } = this.#options
     const removed = new Map<string, number>()
-    await removeTrashed(disk, items, rest, (item) => {
+    const left = await removeTrashed(disk, items, rest, (item) => {
       const node = this.items.nodeOf(item)
       if (node instanceof Image) tree.removeImage(node)
       else if (node !== undefined) tree.removeFolder(node)
       removed.set(item.id, item.size ?? 0)
     })
-    await this.items.note(items.map(({ id }) => [id, null]))
-    return removed
+    await this.items.note(items.filter((item) => !left.has(item)).map(({ id }) => [id, null]))
+    const [refusal] = left.values()
+    return { removed, refusal }
   }
 
   /**
@@ -137,15 +139,13 @@ export class Trash {
    */
   makeRoom(bytes: number): Promise<number> {
     return this.#evictions.run(async () => {
-      const oldest: TrashItem[] = []
-      let size = 0
+      let freed = 0
       for (const item of await this.items.measured(await this.items.all())) {
-        if (size >= bytes) break
-        oldest.push(item)
-        size += item.size ?? 0
+        if (freed >= bytes) break
+        const { removed } = await this.remove([item])
+        freed += removed.get(item.id) ?? 0
       }
-      const removed = await this.remove(oldest)
-      return [...removed.values()].reduce((sum, each) => sum + each, 0)
+      return freed
     })
   }
 
