@@ -82,7 +82,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config))
-    .route('/api/folders', folderRoutes(collection, store))
+    .route('/api/folders', folderRoutes(collection, store, trustProxy))
     .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store, { ...config, guestPage }))

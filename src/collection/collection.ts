@@ -205,7 +205,8 @@ export class Collection {
 
   /**
    * Lists a folder. Returns the same object as long as nothing in the listing has changed.
-   * @throws FOLDER_NOT_FOUND, FILE_SYSTEM_ERROR; INVALID_REQUEST for a cursor that is none.
+   * @throws FOLDER_NOT_FOUND, FILE_SYSTEM_ERROR; INVALID_REQUEST for a cursor that is none; BUSY
+   * where too many searches wait.
    */
   async list(path: string, request: ListRequest = {}): Promise<FolderListing> {
     await this.#components.scanner.ensureFresh()

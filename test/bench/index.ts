@@ -16,6 +16,7 @@ import { picking } from './picking.ts'
 import { pictures } from './pictures.ts'
 import { renditions } from './renditions.ts'
 import { scale } from './scale.ts'
+import { search } from './search.ts'
 import { several } from './several.ts'
 import { slideshow } from './slideshow.ts'
 import { steered } from './steered.ts'
@@ -32,6 +33,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   'admin-page': adminPage,
   attacks,
   'live-changes': liveChanges,
+  search,
   several,
   slideshow,
   steered,

@@ -10,6 +10,8 @@ export interface ListRequest {
   recursive?: boolean | undefined
   /** Lists the folders and images below it whose names contain this text. */
   search?: string | undefined
+  /** Who asks, such as a network: clients take turns to search. */
+  client?: string | undefined
   /** How many entries a page has at most. */
   limit?: number | undefined
   /** Where the page begins, as an earlier answer said. */

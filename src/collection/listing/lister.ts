@@ -1,4 +1,6 @@
+import { busy } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Dates, Now } from '../index/dates.ts'
@@ -12,13 +14,23 @@ import { describeFolder, describeImage } from './descriptions.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
 import type { ListRequest } from './list-request.ts'
 import { pageOf, type Page } from './page.ts'
-import type { DateOf } from './places.ts'
+import type { DateOf, Entry } from './places.ts'
+import { SearchedNames } from './searched-names.ts'
 
 /** Listings of folders with thousands of images are large; the few in use are kept. */
 const maxKept = 8
 
 /** How many listings are made at a time: with all of them begun, none would be ready. */
 const maxAtOnce = 16
+
+/** How many searches may wait. */
+const maxWaiting = 64
+
+/**
+ * How far searches follow each other at least, in milliseconds, and for how long they need not:
+ * frames must not wait for those who search without a pause.
+ */
+const pace = { each: 100, free: 1000 }
 
 interface Kept {
   version: number
@@ -41,6 +53,14 @@ export class Lister {
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
   readonly #flights = new SingleFlight<string, FolderListing>()
   readonly #limit = new Limit(maxAtOnce)
+  readonly #searches = new FairQueue<FolderListing>({
+    concurrency: 1,
+    capacity: maxWaiting,
+    refuse: () => busy('Too many searches wait. Ask again', 5),
+  })
+  #nextSearch = 0
+  /** The names that were searched last: to fold them takes much longer than a search. */
+  #names = new SearchedNames([])
   /** Folders by numbers: another one may get the path of a folder that is gone. */
   readonly #numbers = new WeakMap<Folder, number>()
   #lastNumber = 0
@@ -52,7 +72,7 @@ export class Lister {
     this.#covers = covers
   }
 
-  /** @throws INVALID_REQUEST for a cursor that is none. */
+  /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
   async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
     const { order, recursive, search, limit, cursor, months } = request
     const key = this.#keyOf(folder, [order, recursive, search, limit, cursor, months])
@@ -60,7 +80,19 @@ export class Lister {
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
-    return this.#flights.run(key, () => this.#limit.run(() => this.#make(folder, request, key)))
+    const make = () => this.#make(folder, request, key)
+    return this.#flights.run(key, () =>
+      search === undefined ? this.#limit.run(make) : this.#searchInTurn(request, key, make),
+    )
+  }
+
+  #searchInTurn({ client = '' }: ListRequest, key: string, make: () => Promise<FolderListing>) {
+    return this.#searches.run(key, { client, signal: undefined }, async () => {
+      const now = performance.now()
+      await Bun.sleep(Math.max(this.#nextSearch - pace.free - now, 0))
+      this.#nextSearch = Math.max(this.#nextSearch, now) + pace.each
+      return make()
+    })
   }
 
   #keyOf(folder: Folder, parts: readonly unknown[]): string {
@@ -77,13 +109,13 @@ export class Lister {
       const now = this.#dates.now()
       const dateOf = (image: Image) => this.#dates.of(image, now)
       const sorted = this.#sort(folder, request, now, dateOf)
-      const page = pageOf(sorted.entries, request, dateOf)
+      const page = pageOf(await this.#search(sorted.entries, request), request, dateOf)
       const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
       if (unseen.size === 0) {
         const made = this.#describe(folder, page, dateOf)
         const before = this.#kept.get(key)?.listing
         const listing = before !== undefined && Bun.deepEquals(before, made) ? before : made
-        this.#kept.set(key, { version: folder.version, verifiedAt, listing })
+        this.#kept.set(key, { version: sorted.version, verifiedAt, listing })
         return listing
       }
       // Images that come in meanwhile are looked at too: none is listed without its size.
@@ -103,6 +135,13 @@ export class Lister {
     const sorted = sortEntries(folder, request, now, dateOf)
     this.#sorted.set(key, sorted)
     return sorted
+  }
+
+  /** Gives the entries whose names contain what is searched; all where nothing is. */
+  async #search(entries: readonly Entry[], { search }: ListRequest): Promise<readonly Entry[]> {
+    if (search === undefined) return entries
+    if (this.#names.entries !== entries) this.#names = new SearchedNames(entries)
+    return this.#names.find(search)
   }
 
   #describe(folder: Folder, page: Page, dateOf: DateOf): FolderListing {

@@ -4,7 +4,6 @@ import type { ListRequest } from './list-request.ts'
 import { monthsOf } from './months.ts'
 import { decodeCursor, encodeCursor, indexBehind, placeOf } from './places.ts'
 import type { DateOf, Entry } from './places.ts'
-import { foldText } from './search-text.ts'
 
 /** How many entries a page has unless told, where they come from more than one folder. */
 const defaultLimit = 100
@@ -20,15 +19,13 @@ export interface Page {
 }
 
 /**
- * Cuts a page out of the sorted entries of a listing.
+ * Cuts a page out of the entries of a listing, which are sorted.
  * @throws INVALID_REQUEST for a cursor that is none.
  */
-export function pageOf(sorted: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
+export function pageOf(entries: readonly Entry[], request: ListRequest, dateOf: DateOf): Page {
   const { order = 'name', recursive = false, search, cursor, months = false } = request
   const isOfOneFolder = !recursive && search === undefined
   const { limit = isOfOneFolder ? Number.POSITIVE_INFINITY : defaultLimit } = request
-  const text = search === undefined ? '' : foldText(search)
-  const entries = text === '' ? sorted : sorted.filter(({ name }) => foldText(name).includes(text))
   const place = (entry: Entry) => placeOf(entry, order, dateOf)
   const from = cursor === undefined ? 0 : indexBehind(decodeCursor(cursor, order), entries, place)
   const shown = entries.slice(from, from + limit)

@@ -94,7 +94,8 @@ export async function fillingAlone(path: string, options?: StartOptions): Promis
 
 const healthSchema = z.object({ data: z.object({ indexed: z.number(), totalImages: z.number() }) })
 
-async function isFilling({ url }: Server): Promise<boolean> {
+/** Whether not all headers have been read yet. */
+export async function isFilling({ url }: Server): Promise<boolean> {
   const answer = await fetch(`${url}/api/health`)
   const { indexed, totalImages } = healthSchema.parse(await answer.json()).data
   return indexed < totalImages

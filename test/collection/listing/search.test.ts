@@ -59,3 +59,29 @@ test('a search is answered in pages of 100 unless told', async () => {
   const pages = await listed.pages('', { search: 'jpg' })
   expect(pages.map(({ length }) => length)).toEqual([100, 100, 50])
 })
+
+test('others get turns while many names are searched', async () => {
+  const listed = listedTree()
+  for (let index = 0; index < 3000; index += 1) listed.add(`a/${'ÀÉÎØÜ'.repeat(30)} ${index}.jpg`)
+  let turns = 0
+  const count = () => void (turns += 1)
+  const search = listed.list('', { search: 'aeiou 7', limit: 1 })
+  const counter = setInterval(count, 0)
+  const { totalImages } = await search
+  clearInterval(counter)
+  expect(totalImages).toBe(1 + 10 + 100)
+  expect(turns).toBeGreaterThan(5)
+})
+
+test('one who asks for many searches at once does not keep others from theirs', async () => {
+  const listed = listedTree()
+  for (let index = 0; index < 20; index += 1) listed.add(`${index}.jpg`)
+  const finished: string[] = []
+  const search = async (client: string, text: string) => {
+    await listed.list('', { search: text, client })
+    finished.push(client)
+  }
+  const many = Array.from({ length: 8 }, (_, index) => search('busy', String(index)))
+  await Promise.all([...many, search('other', 'jpg')])
+  expect(finished.indexOf('other')).toBeLessThan(3)
+})

@@ -53,7 +53,7 @@ describe('the store of sessions', () => {
     const { dependencies } = service
     const store = forgetful()
     const auth = authRoutes({ ...dependencies, store }).onError(errorHandler(dependencies.log))
-    const folders = folderRoutes(dependencies.collection, store)
+    const folders = folderRoutes(dependencies.collection, store, false)
     folders.onError(errorHandler(dependencies.log))
     const log = (attempt: string, cookie = '') =>
       auth.request('/login', {

@@ -174,17 +174,15 @@ const whileLocked =
     return lock(table, () => ask(line, { ...question, cookie }))
   }
 
-/** Asks for more renditions at once than may wait. */
+/** Asks at once for more than may wait, with another number behind each line. */
 const tooMany =
   (line: string): Ask =>
   async ({ ask }) => {
-    // Large enough that they are asked for more quickly than they are made.
-    const widths = Array.from({ length: 200 }, (_, index) => 400 + index)
-    const answers = await Promise.all(
-      widths.map((width) => ask(`${line}?as=image&width=${width}&height=400&fit=cover`)),
-    )
+    // Renditions so large that they are asked for more quickly than they are made.
+    const numbers = Array.from({ length: 200 }, (_, index) => 400 + index)
+    const answers = await Promise.all(numbers.map((number) => ask(line + number)))
     const refused = answers.find(({ status }) => status === 503)
-    if (refused === undefined) throw new Error('All of them were made.')
+    if (refused === undefined) throw new Error('All of them were answered.')
     return refused
   }
 
@@ -222,7 +220,7 @@ export const requests: Record<string, Requests> = {
     '416': withHeaders('GET /api/images/random?as=image', { Range: 'bytes=999999-' }),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/images/random?width=0'),
     '404 NO_IMAGES_AVAILABLE': ({ ask }) => ask('GET /api/images/random?folder=none'),
-    '503 BUSY': tooMany('GET /api/images/random'),
+    '503 BUSY': tooMany('GET /api/images/random?as=image&height=400&fit=cover&width='),
     ...dealt.disk,
     ...dealt.bug,
   },
@@ -233,7 +231,7 @@ export const requests: Record<string, Requests> = {
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /uploads/trips/a.png?quality=high'),
     '404 IMAGE_NOT_FOUND': ({ ask }) => ask('GET /uploads/none.png'),
     '416': withHeaders('GET /uploads/trips/a.png', { Range: 'bytes=999999-' }),
-    '503 BUSY': tooMany('GET /uploads/trips/a.png'),
+    '503 BUSY': tooMany('GET /uploads/trips/a.png?height=400&fit=cover&width='),
     ...sent.disk,
     ...sent.bug,
   },
@@ -242,6 +240,7 @@ export const requests: Record<string, Requests> = {
     '304': again('GET /api/folders?path=trips'),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/folders?limit=0'),
     '404 FOLDER_NOT_FOUND': ({ ask }) => ask('GET /api/folders?path=none'),
+    '503 BUSY': tooMany('GET /api/folders?search='),
     ...listed.disk,
     ...listed.bug,
   },

@@ -92,7 +92,7 @@ export const listFolder = {
     },
     304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
   },
-  failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+  failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 
 export const createFolder = {
