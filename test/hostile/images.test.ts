@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { deflateSync, crc32 } from 'node:zlib'
 import * as fc from 'fast-check'
-import { dataOf, formOf } from '../support/app.ts'
 import { gif, jpeg, png, webp } from '../support/pictures.ts'
+import { expectHarmlessCuts, latin, uploadTo, whole } from './cuts.ts'
 import { jsonOf, openPlace, type Place } from './place.ts'
 
 let place: Place
@@ -11,45 +10,7 @@ beforeEach(async () => {
 })
 afterEach(() => place[Symbol.asyncDispose]())
 
-const latin = (text: string) => Buffer.from(text, 'latin1')
-
-function chunk(type: string, data: Uint8Array): Buffer {
-  const content = Buffer.concat([latin(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(content))
-  return Buffer.concat([length, content, sum])
-}
-
-/** A whole PNG of noise, so that it does not compress to nothing. */
-function noise(side: number): Buffer<ArrayBuffer> {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([8, 2], 8)
-  const rows = Buffer.alloc(side * (1 + side * 3))
-  for (let at = 0; at < rows.length; at += 1) {
-    rows[at] = at % (1 + side * 3) === 0 ? 0 : (at * at * 31) % 251
-  }
-  const signature = latin('\x89PNG\r\n\x1a\n')
-  const data = chunk('IDAT', deflateSync(rows))
-  const parts = [signature, chunk('IHDR', header), data, chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat(parts)
-}
-
-const whole: Record<string, () => Promise<Buffer>> = {
-  'a PNG': async () => noise(24),
-  'a JPEG': async () => Buffer.from(await new Bun.Image(noise(48)).jpeg({ quality: 90 }).bytes()),
-  'a WebP': async () => Buffer.from(await new Bun.Image(noise(48)).webp({ quality: 90 }).bytes()),
-  'a GIF': async () => gif({ width: 40, height: 30, salt: 'x'.repeat(1100) }),
-}
-
-const upload = (files: Record<string, Uint8Array>) =>
-  place.send('/api/upload', {
-    method: 'POST',
-    headers: { Cookie: place.cookie },
-    body: formOf(files, 'new'),
-  })
+const upload = (files: Record<string, Uint8Array>) => uploadTo(place, files)
 
 /** Sends a file to every operation that takes one, or finds one. */
 async function expectHarmless(content: Buffer, name = 'odd.jpg'): Promise<number> {
@@ -141,29 +102,8 @@ test.each(right)('%s is a picture and nothing else', async (_, content) => {
 })
 
 describe.each(Object.entries(whole))('%s', (_, make) => {
-  test('that ends after any byte of its first kilobyte does no harm', async () => {
-    const content = await make()
-    const cut = (length: number) => content.subarray(0, length)
-    const lengths = Array.from({ length: Math.min(1024, content.length) }, (_, length) => length)
-    for (const length of lengths) await place.put(`cut/${length}.jpg`, cut(length))
-    const before = place.outside()
-    place.passTime()
-    await place.judge(await place.send('/api/folders?path=cut'), before)
-    for (const length of lengths) {
-      const answer = await upload({ [`${length}.jpg`]: cut(length) })
-      expect([200, 400]).toContain(answer.status)
-      const rendition = await place.send(`/uploads/cut/${length}.jpg?width=4`)
-      expect([200, 400]).toContain(rendition.status)
-    }
-    for (const _ of lengths.slice(0, 50)) {
-      const random = await place.send('/api/images/random?folder=cut')
-      expect([200, 404]).toContain(random.status)
-    }
-    const images = lengths.map((length) => `cut/${length}.jpg`)
-    const removed = await place.send('/api/images', jsonOf('DELETE', { images }, place.cookie))
-    expect(await dataOf(removed.clone())).toMatchObject({ totalDeleted: lengths.length })
-    await place.judge(removed, before)
-  })
+  test('that ends at one of 128 places in its first kilobyte does no harm', async () =>
+    expectHarmlessCuts(place, await make(), 8))
 
   test('with any bytes changed does no harm', async () => {
     const content = await make()

@@ -1,86 +1,18 @@
 import { describe, expect, test } from 'bun:test'
-import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { formOf } from '../support/app.ts'
 import { encodeHeif, heifHeader, photo, size } from '../support/heif.ts'
 import { quadrants } from '../support/pixels.ts'
+import { admin, expectHarmless, heic, noPicture, startWith } from '../support/odd-decoder.ts'
 import { lacks } from '../support/programs.ts'
-import { eventually, startServer, type TestServer } from '../support/server.ts'
+import { eventually, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const heic = heifHeader([size(40, 30)])
 const remedy = 'install the package libheif-examples and restart the service, or save it as JPEG'
-
-const answerSchema = z.object({ error: z.string().optional(), code: z.string().optional() })
-const adminSchema = z.object({
-  data: z.object({
-    heifDecoder: z.string().nullable(),
-    unreadable: z.array(z.object({ path: z.string(), error: z.string() })),
-  }),
-})
-
-async function admin(server: TestServer) {
-  const { cookie } = await server.login()
-  const answer = await fetch(`${server.url}/api/admin`, { headers: { Cookie: cookie } })
-  return adminSchema.parse(await answer.json()).data
-}
-
-/** The service with a decoder that is a script, which notes each run of it. */
-async function startWith(script: string, stateDir?: string) {
-  const folder = await temporaryFolder()
-  const decoder = join(folder.path, 'decoder')
-  const runs = join(folder.path, 'runs')
-  await writeFile(decoder, `#!/bin/sh\necho $$ >> ${runs}\n${script}\n`)
-  await chmod(decoder, 0o755)
-  const cache = join(folder.path, 'cache')
-  const env = { HEIF_DECODER: decoder, CACHE_DIR: cache, STATE_DIR: stateDir }
-  const server = await startServer({ env, files: { 'a.heic': heic, 'b.png': quadrants(40, 30) } })
-  return {
-    server,
-    decoder,
-    show: async (signal: AbortSignal | null = null) => {
-      const answer = await fetch(`${server.url}/uploads/a.heic?width=20`, { signal })
-      const isJson = answer.headers.get('content-type')?.startsWith('application/json') === true
-      const { error } = isJson ? answerSchema.parse(await answer.json()) : {}
-      return { status: answer.status, error }
-    },
-    /** The process ids of all runs. */
-    runs: async () => (await readFile(runs, 'utf8').catch(() => '')).split('\n').slice(0, -1),
-    left: () => readdir(join(cache, 'decoding')),
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]()
-      await folder[Symbol.asyncDispose]()
-    },
-  }
-}
 
 /** The command line of a process; empty when it has ended. */
 const commandOf = (id = '') => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
-
-const noPicture = 'The decoder of this device gives no picture of the file.'
-const tooSlow = 'The picture takes too long to decode here.'
-
-const harmless = '%s harms nobody: the picture is passed over, named, and not tried again'
-
-/** @param tries one that fails is tried once more, before the answer. */
-async function expectHarmless(script: string, why: string, tries: number): Promise<void> {
-  await using opened = await startWith(script)
-  const { server } = opened
-  const { status, error } = await opened.show()
-  expect(status).toBe(400)
-  expect(error).toStartWith(why)
-  expect(await opened.show()).toEqual({ status, error })
-  for (let turn = 0; turn < 4; turn += 1) {
-    const answer = await fetch(`${server.url}/api/images/random?as=image&width=20`)
-    expect(answer.headers.get('x-image-path')).toBe('b.png')
-  }
-  const { unreadable, heifDecoder } = await admin(server)
-  expect(heifDecoder).toBe(opened.decoder)
-  expect(unreadable).toEqual([{ path: 'a.heic', error: expect.stringContaining('decode') }])
-  expect(await opened.runs()).toHaveLength(tries)
-  expect(await opened.left()).toEqual([])
-}
 
 async function expectEnd(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   await using opened = await startWith('exec sleep 4711')
@@ -95,18 +27,8 @@ async function expectEnd(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 }
 
 describe.concurrent('a decoder that', () => {
-  test.each([
-    ['dies', 'kill -SEGV $$', noPicture, 2],
-    ['is no decoder', 'exit 0', noPicture, 2],
-    ['prints gigabytes before it fails', 'head -c 3000000000 /dev/zero; exit 1', noPicture, 2],
-    ['writes what is no picture', 'echo hello > "$4"', noPicture, 1],
-    ['hangs', 'sleep 4711', tooSlow, 1],
-  ])(harmless, (_, script, why, tries) => expectHarmless(script, why, tries), 60_000)
-
-  test.skipIf(lacks('prlimit')).each([
-    ['writes more than a picture takes', 'cat /dev/zero > "$4"', noPicture, 1],
-    ['eats memory', 'x=$(yes)', noPicture, 2],
-  ])(harmless, (_, script, why, tries) => expectHarmless(script, why, tries), 60_000)
+  test('dies harms nobody: the picture is passed over, named, and not tried again', () =>
+    expectHarmless('kill -SEGV $$', noPicture, 2))
 
   test('hangs keeps nobody waiting for other pictures, and ends with who waits for it', async () => {
     await using opened = await startWith('exec sleep 4711')

@@ -3,8 +3,8 @@ import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { commandsOf } from '../../../src/http/openapi/docs-commands.ts'
 import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
-import { violationsOn } from '../../support/axe.ts'
 import { openBrowser } from '../../support/browser.ts'
+import { expectWithinReach } from '../../support/docs-page.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { startServer } from '../../support/server.ts'
@@ -132,26 +132,7 @@ test.skipIf(lacks('chromium'))(
 )
 
 describe.skipIf(lacks('chromium'))('in Chromium', () => {
-  test.each(['light', 'dark'] as const)('nothing is out of reach, %s', async (scheme) => {
-    await using service = await startServer()
-    await using browser = await openBrowser()
-    const { view } = browser
-    const features = [{ name: 'prefers-color-scheme', value: scheme }]
-    await view.cdp('Emulation.setEmulatedMedia', { features })
-    for (const width of [320, 1440]) {
-      const size = { width, height: 900, deviceScaleFactor: 1, mobile: width < 700 }
-      await view.cdp('Emulation.setDeviceMetricsOverride', size)
-      await view.navigate(`${service.url}/api/docs`)
-      await view.evaluate(
-        `document.querySelectorAll('details').forEach((each) => (each.open = true))`,
-      )
-      const wide = `[...document.querySelectorAll('*')].filter(({ scrollWidth, clientWidth, localName }) =>
-        !['code', 'span', 'a'].includes(localName) && scrollWidth > clientWidth + 1).map(({ outerHTML }) => outerHTML)`
-      expect(await view.evaluate<string[]>(wide)).toEqual([])
-      const evaluate = <T>(expression: string) => view.evaluate<T>(expression)
-      expect(await violationsOn({ evaluate })).toEqual([])
-    }
-  })
+  test('nothing is out of reach', () => expectWithinReach('light'))
 
   test('the navigation marks the operation in view, and shows the mark', async () => {
     await using service = await startServer()
