@@ -65,7 +65,7 @@ async function restoreInto(
   /** Chooses the first name that is free as far as is known. */
   const freeName = (item: TrashItem) => {
     for (let number = 0; ; number += 1) {
-      const name = number === 0 ? nameOf(item) : fileNames.numbered(nameOf(item), number)
+      const name = fileNames.numbered(nameOf(item), number)
       if (names.has(name)) continue
       names.add(name)
       return name

@@ -1,5 +1,5 @@
 import { describe, expect, spyOn, test } from 'bun:test'
-import { readdir, rm, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
 import { Disk } from '../../../src/collection/disk/disk.ts'
 import { DiskError } from '../../../src/collection/disk/file-system-error.ts'
@@ -266,6 +266,17 @@ describe('what is moved to the trash', () => {
     for (const { deleted } of items) expect(deleted).toBeLessThanOrEqual(Date.now() + 3000)
     const { totalDeleted } = await opened.collection.changes.deleteTrashed(undefined, permitted)
     expect(totalDeleted).toBe(3)
+  })
+
+  test('comes back under a name that the disk takes, whatever its line says', async () => {
+    const files = { '1.jpg': picture(1), '2.jpg': picture(2), 'a/3.jpg': picture(3) }
+    await using opened = await openCollection(files)
+    const ids = await trash(opened, ['1.jpg', '2.jpg'], ['a'])
+    const facts = { deleted: Date.now(), size: 1, totalImages: 1 }
+    const paths = ['n'.repeat(300), '/'.repeat(9000), 'ü'.repeat(9000)]
+    const lines = ids.map((id, index) => [id, { ...facts, path: paths[index], kind: 'image' }])
+    await appendFile(opened.at('.photo-frame/trash.json'), encodeLines(lines))
+    expect(await restore(opened, ids)).toEqual(['n'.repeat(255), ids[1] ?? '', 'ü'.repeat(127)])
   })
 
   test('counts all files of a folder, at any depth', async () => {
