@@ -9,79 +9,7 @@ function expectNoRepeats(dealt: readonly (string | undefined)[]): void {
   for (const [index, path] of dealt.entries()) expect(path).not.toBe(dealt[index + 1])
 }
 
-describe('a round', () => {
-  test.each([1, 2, 3, 10, 500])('deals each of %d images once before any again', async (count) => {
-    const images = numbered(count)
-    const deck = testDeck(images)
-    for (let round = 0; round < 5; round += 1) {
-      expect(sorted(await deck.dealMany(count))).toEqual(sorted(images))
-    }
-  })
-
-  test('never begins with the picture that ended the last', async () => {
-    for (const count of [2, 3, 4]) {
-      const deck = testDeck(numbered(count))
-      expectNoRepeats(await deck.dealMany(count * 200))
-    }
-  })
-
-  test.each([0, 0.5, 0.999_999])('never repeats when chance always says %d', async (constant) => {
-    const images = numbered(7)
-    const deck = testDeck(images, () => constant)
-    const dealt = await deck.dealMany(700)
-    expectNoRepeats(dealt)
-    for (let start = 0; start < 700; start += 7) {
-      expect(sorted(dealt.slice(start, start + 7))).toEqual(sorted(images))
-    }
-  })
-
-  test('deals one image over and over where there is no other', async () => {
-    expect(await testDeck(['a.jpg']).dealMany(3)).toEqual(['a.jpg', 'a.jpg', 'a.jpg'])
-  })
-
-  test('deals nothing where there is nothing', async () => {
-    expect(await testDeck().deal()).toBeUndefined()
-  })
-
-  test('of more images than are looked up at once is whole too', async () => {
-    const images = numbered(5000)
-    const deck = testDeck(images)
-    expect(sorted(await deck.dealMany(5000))).toEqual(sorted(images))
-    const second = await deck.dealMany(5000)
-    expect(sorted(second)).toEqual(sorted(images))
-  })
-})
-
 describe('an image', () => {
-  test('added during a round is dealt in that round, wherever it stands', async () => {
-    for (let position = 1; position <= 10; position += 1) {
-      const deck = testDeck(numbered(10))
-      const before = await deck.dealMany(position)
-      deck.add('late.jpg')
-      const after = await deck.dealMany(11 - position)
-      expect(sorted([...before, ...after])).toEqual(sorted([...numbered(10), 'late.jpg']))
-    }
-  })
-
-  test('added at the end of every round for many rounds is never missed', async () => {
-    const deck = testDeck(['0.jpg'])
-    expect(await deck.deal()).toBe('0.jpg')
-    for (let index = 1; index < 200; index += 1) {
-      deck.add(`${index}.jpg`)
-      expect(await deck.deal()).toBe(`${index}.jpg`)
-    }
-  })
-
-  test('removed is never dealt, and the others still are', async () => {
-    const deck = testDeck(numbered(10))
-    const before = await deck.dealMany(4)
-    const removed = numbered(10).find((path) => !before.includes(path)) ?? ''
-    deck.remove(removed)
-    const after = await deck.dealMany(5)
-    expect(sorted([...before, ...after, removed])).toEqual(sorted(numbered(10)))
-    expect(await deck.dealMany(18)).not.toContain(removed)
-  })
-
   test('that turns out unreadable is passed over, without a repeat at the seam', async () => {
     const deck = testDeck(numbered(4))
     deck.spoil('1.jpg')
@@ -200,21 +128,8 @@ describe('a deal', () => {
   })
 })
 
-describe('folders and frames', () => {
-  const images = [...numbered(5, 'a/'), ...numbered(5, 'a/b/'), ...numbered(5, 'c/')]
-
-  test('a folder is dealt with those below it, each with a round of its own', async () => {
-    const deck = testDeck(images)
-    const dealt = { root: Array<unknown>(), a: Array<unknown>(), b: Array<unknown>() }
-    for (let index = 0; index < 15; index += 1) {
-      dealt.root.push(await deck.deal(''))
-      if (index < 10) dealt.a.push(await deck.deal('a'))
-      if (index < 5) dealt.b.push(await deck.deal('a/b'))
-    }
-    expect(new Set(dealt.root)).toEqual(new Set(images))
-    expect(new Set(dealt.a)).toEqual(new Set(images.slice(0, 10)))
-    expect(new Set(dealt.b)).toEqual(new Set(images.slice(5, 10)))
-  })
+describe('frames', () => {
+  const images = numbered(15)
 
   test('two frames each see everything, in orders of their own', async () => {
     const deck = testDeck(images)

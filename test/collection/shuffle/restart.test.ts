@@ -36,16 +36,6 @@ describe('after a restart', () => {
     expect(sorted(dealt)).toEqual(sorted(names(12)))
   })
 
-  test('a new round does not begin with the picture seen last', async () => {
-    await using frame = await nights(2)
-    let last: string | undefined
-    for (let day = 0; day < 20; day += 1) {
-      const [path] = await frame.day((opened) => deal(opened, 1))
-      expect(path).not.toBe(last)
-      last = path
-    }
-  })
-
   test('images copied in while the service was off are dealt in the round', async () => {
     await using frame = await nights(8)
     const before = await frame.day((opened) => deal(opened, 7))
