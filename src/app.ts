@@ -22,6 +22,7 @@ import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { invitationRoutes } from './http/routes/invitations.ts'
 import { Guests } from './http/middleware/guests.ts'
+import { OwnHosts } from './http/middleware/own-hosts.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { addressRoutes, healthRoutes } from './http/routes/service.ts'
 import { slideshowRoutes } from './http/routes/slideshow.ts'
@@ -56,13 +57,18 @@ export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, makePage, readAdminPage, guestPage } = dependencies
   const { clock, sleep, log } = dependencies
   const { trustProxy } = config
+  const onHostError = (error: unknown) =>
+    log('error', `an address is not remembered: ${describeError(error)}`)
+  const names = () => collection.hosts
+  const hosts = new OwnHosts({ names, trustProxy, onError: onHostError })
   const store = new SessionStore({
+    hosts,
     remembered: () => collection.sessions,
     clock: collection.clock,
     trustProxy,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
-  const guests = new Guests({ collection, clock, sleep, trustProxy })
+  const guests = new Guests({ collection, hosts, clock, sleep, trustProxy })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)
@@ -85,7 +91,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/folders', folderRoutes(collection, store, trustProxy))
     .route('/api/images/random', randomRoutes(collection, trustProxy))
     .route('/api/images', imageRoutes(collection, store))
-    .route('/api/frames', framesRoutes(collection, store, { ...config, guestPage }))
+    .route('/api/frames', framesRoutes(collection, store, { ...config, guestPage, hosts }))
     .route('/api/trash', trashRoutes(collection, store, trustProxy))
     .route('/api/invitations', invitationRoutes(collection, store, guests, config.maxFileSize))
     .route('/api/upload', uploadRoutes(collection, store, guests, trustProxy))

@@ -136,6 +136,11 @@ export class Collection {
     return this.#components.screenTokens
   }
 
+  /** The hosts under which admins have come. */
+  get hosts(): Components['hosts'] {
+    return this.#components.hosts
+  }
+
   /** The sessions of admins that outlive the process, if any do. */
   get sessions(): Components['sessions'] {
     return this.#components.sessions

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { z } from 'zod'
 import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from './frames/frame-log.ts'
 import { Frames } from './frames/frames.ts'
@@ -151,6 +152,12 @@ export async function openComponents(options: CollectionOptions) {
       clock: options.clock,
       onNotice,
     })
+  const hosts = new SharedTable({
+    folder: shared,
+    name: 'hosts.json',
+    schema: () => z.number(),
+    onNotice,
+  })
   const trash = new Trash({
     disk,
     tree,
@@ -234,6 +241,7 @@ export async function openComponents(options: CollectionOptions) {
     invitations,
     screenTokens,
     sessions,
+    hosts,
     trash,
     sweeper: new TrashSweeper(trash, onError),
     makeRoom,

@@ -128,7 +128,8 @@ describe('several processes on one folder', () => {
     const body = form('a.jpg', jpeg({ width: 4, height: 3, salt: 'x'.repeat(100_000) }))
     using connection = await openConnection(other.url)
     const head = uploadHead('', body.length)
-    connection.write(head.replace('Cookie: ', `Authorization: Bearer ${token}`))
+    const ofGuest = head.replace('Cookie: ', `Authorization: Bearer ${token}`)
+    connection.write(ofGuest.replace('frame.example', '127.0.0.1'))
     connection.write(body.subarray(0, 50_000))
     // It is received once its file is there.
     while ((await readdir(other.at('.photo-frame/2/staging'))).length === 0) await Bun.sleep(10)

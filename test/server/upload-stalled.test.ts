@@ -66,7 +66,9 @@ test('guests who stall, from wherever, keep out neither an admin nor guests of a
   const begin = async (number: number) => {
     const { body } = numbered(number)
     const connection = connections.use(await openConnection(server.url, `127.0.1.${number + 1}`))
-    const head = uploadHead('', body.length).replace(/Cookie: .*/, `Authorization: Bearer ${token}`)
+    const head = uploadHead('', body.length)
+      .replace('frame.example', '127.0.0.1')
+      .replace(/Cookie: .*/, `Authorization: Bearer ${token}`)
     connection.write(head)
     connection.write(body.subarray(0, body.length / 2))
     return connection

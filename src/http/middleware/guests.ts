@@ -8,6 +8,7 @@ import { Limit } from '../../lib/limit.ts'
 import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { uploadKeyOf } from '../request/upload-key.ts'
+import type { OwnHosts } from './own-hosts.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import { requireSession } from './session.ts'
 import type { SessionStore } from './session-store.ts'
@@ -17,6 +18,7 @@ const pause = 1
 
 interface GuestsOptions {
   collection: Collection
+  hosts: Pick<OwnHosts, 'check'>
   clock: MonotonicClock
   sleep: Sleep
   /** Whether the word of a proxy counts for where a request comes from. */
@@ -36,6 +38,15 @@ export class Guests {
   constructor(options: GuestsOptions) {
     this.#options = options
     this.#limiter = new LoginLimiter(options.clock, 'tries')
+  }
+
+  /**
+   * Lets a guest change something. Throws as `admit` does, and CROSS_ORIGIN for a host that may be
+   * another site's: its page could send pictures with a token that it has read off a screen.
+   */
+  async admitToChange(c: Context<AppEnvironment>): Promise<Invitation> {
+    await this.#options.hosts.check(c)
+    return this.admit(c)
   }
 
   /**
@@ -88,7 +99,7 @@ export function requireUploader<Sent extends Input = BlankInput>(
   const asAdmin = requireSession<Sent>(store)
   return createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
     if (tokenOf(c) === undefined) return asAdmin(c, next)
-    const { id } = await guests.admit(c)
+    const { id } = await guests.admitToChange(c)
     c.set('sender', { invitation: id, key: uploadKeyOf(c) })
     return next()
   })

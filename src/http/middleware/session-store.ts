@@ -1,6 +1,8 @@
+import type { Context } from 'hono'
 import type { Store } from 'hono-sessions'
 import { lifetimeMs, type SealedTable } from '../../collection/disk/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { OwnHosts } from './own-hosts.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
 const maxSessions = 10_000
@@ -16,6 +18,8 @@ export interface SessionStoreOptions {
   clock: Clock
   /** Whether the word of a proxy counts for how a request came. */
   trustProxy: boolean
+  /** Notes under which hosts sessions are used. */
+  hosts?: Pick<OwnHosts, 'note'>
   /** Receives why a session is not remembered. */
   onError: (error: unknown) => void
 }
@@ -57,6 +61,11 @@ export class SessionStore {
 
   get trustProxy(): boolean {
     return this.#options.trustProxy
+  }
+
+  /** Notes the host of a request that has a session, or has just got one. */
+  noteHost(c: Context): void {
+    this.#options.hosts?.note(c, this.#options.clock())
   }
 
   get canRemember(): boolean {

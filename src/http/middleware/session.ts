@@ -73,6 +73,7 @@ export const requireSession = <Sent extends Input = BlankInput>(store: SessionSt
     const id = getCookie(c, cookieName) ?? ''
     const session = await store.use(id)
     if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
+    store.noteHost(c)
     c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     })

@@ -11,9 +11,16 @@ const longestHost = 260
  * a trusted proxy it is the one that the proxy was asked for.
  */
 export function baseUrlOf(c: Context<AppEnvironment>, trustProxy: boolean): string {
-  const forwarded = trustProxy ? c.req.header('x-forwarded-host')?.split(',').at(-1)?.trim() : ''
-  const host = hostOf([forwarded, c.req.header('host')])
+  const host = hostOf(requestedHosts(c, trustProxy))
   return `${isSecure(c, trustProxy) ? 'https' : 'http'}://${host}`
+}
+
+/** The hosts that a request names: first the one that a trusted proxy was asked for. */
+export function requestedHosts(c: Context, trustProxy: boolean): string[] {
+  const forwarded = trustProxy ? c.req.header('x-forwarded-host')?.split(',').at(-1)?.trim() : ''
+  return [forwarded, c.req.header('host')]
+    .filter((host = '') => host !== '')
+    .map((host = '') => host)
 }
 
 /** Names of the computer itself, which mean another one elsewhere (RFC 6761, 6.3). */
@@ -31,5 +38,5 @@ export const reachableUrlOf = (
 ): string => baseUrlOf(c, trustProxy).replace(ownHost, (own) => reachableHosts(host)[0] ?? own)
 
 /** The first of some headers that names a host. */
-const hostOf = (headers: readonly (string | undefined)[]): string =>
-  headers.find((text = '') => text.length <= longestHost && validHost.test(text)) ?? 'localhost'
+const hostOf = (headers: readonly string[]): string =>
+  headers.find((text) => text.length <= longestHost && validHost.test(text)) ?? 'localhost'

@@ -31,7 +31,9 @@ export const failures = {
   },
   CROSS_ORIGIN: {
     status: 403,
-    when: 'A page of another site asked for a change: the host in `Origin` differs from `Host`.',
+    when:
+      'A page of another site asked for a change: the host in `Origin` differs from `Host`. Or what only ' +
+      'guests do came under a host that may be of another site.',
     sentence: 'Another site may not do this. Use this service directly.',
   },
   FOLDER_NOT_FOUND: {

@@ -48,6 +48,7 @@ export function authRoutes({ store, ...options }: AuthOptions) {
       rightPassword,
       openSession(store),
       (c) => {
+        store.noteHost(c)
         const sessionId = c.get('session').getCache()._id ?? ''
         const body = done<Login>({ authenticated: true, sessionId }, 'Logged in.')
         return c.json(body, 200, Object.fromEntries(adminJson))

@@ -12,6 +12,7 @@ import { reachableUrlOf } from '../request/base-url.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame-name.ts'
 import { checkSettings } from '../request/frame-settings.ts'
+import type { OwnHosts } from '../middleware/own-hosts.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { listedPath, pictureUrl } from '../request/picture-url.ts'
 import { renditionSchema } from '../request/rendition-query.ts'
@@ -50,11 +51,13 @@ interface FramesOptions {
   host: string
   trustProxy: boolean
   guestPage: Pick<GuestPage, 'drawCode'>
+  hosts: Pick<OwnHosts, 'check' | 'includes'>
 }
 
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
 export function framesRoutes(collection: Collection, store: SessionStore, options: FramesOptions) {
   const { clock } = collection
+  const { hosts } = options
   /** The id of the invitation whose code a frame is to show, as long as pictures can come by it. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
     if (settings['invite'] === undefined) return undefined
@@ -88,7 +91,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
       const { steered, show } = await collection.frames.get(name)
       const { settings = {}, next = 0 } = steered ?? {}
       const { invite: _, ...others } = settings
-      const hasCode = (await invitationOf(settings)) !== undefined
+      const hasCode = (await invitationOf(settings)) !== undefined && (await hosts.includes(c))
       const body = success<FrameSteering>({
         name,
         settings: hasCode ? settings : others,
@@ -106,6 +109,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
         : new JsonResponse(body, { headers })
     })
     .get('/:name/invitation', async (c) => {
+      await hosts.check(c)
       const { steered } = await collection.frames.get(nameOf(c))
       const id = await invitationOf(steered?.settings ?? {})
       if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')

@@ -71,7 +71,7 @@ export function invitationRoutes(
       })
     })
     .delete('/current/images', async (c) => {
-      const { id } = await guests.admit(c)
+      const { id } = await guests.admitToChange(c)
       const key = requiredUploadKey(c)
       const totalDeleted = await withLongIdleTimeout(c, () =>
         collection.changes.takeBack(id, key, c.get('permission')),

@@ -19,8 +19,8 @@ import { readMultipart } from '../request/multipart.ts'
 import { requireUploader, type Guests } from '../middleware/guests.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 
-/** How many uploads are received at a time, and how many more may wait. */
-const [maxAtOnce, maxWaiting] = [4, 48]
+/** How many uploads of admins are received at a time, and how many more may wait; and of each invitation. */
+const room = { concurrency: 4, capacity: 48 }
 
 /**
  * Bun holds up to 1.2 MB of an upload that waits. Guests may be many, so that one of more bytes than
@@ -47,10 +47,14 @@ export function uploadRoutes(
   guests: Guests,
   trustProxy: boolean,
 ) {
-  const makePlaces = () =>
-    new Places({ concurrency: maxAtOnce, capacity: maxWaiting, refuse: tooMany })
-  // However many guests come, an admin does not wait for them, nor do guests of another invitation.
-  const [ofAdmins, ofGuests] = [makePlaces(), makePlaces()]
+  // However many guests come, an admin does not wait for them, nor do guests of another invitation, as
+  // one has half of what there is at most.
+  const ofAdmins = new Places({ ...room, refuse: tooMany })
+  const ofGuests = new Places({
+    concurrency: 2 * room.concurrency,
+    capacity: 2 * room.capacity,
+    refuse: tooMany,
+  })
 
   async function receive(c: Context<AppEnvironment>, wait: WaitForInput): Promise<UploadResult> {
     // The session or invitation may have ended while this waited for other uploads.

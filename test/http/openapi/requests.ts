@@ -418,6 +418,7 @@ export const requests: Record<string, Requests> = {
   'GET /api/frames/{name}/invitation': {
     '200 image/*': withCode(code),
     '400 INVALID_REQUEST': ({ ask }) => ask('GET /api/frames/a%2Fb/invitation'),
+    '403 CROSS_ORIGIN': withHeaders('GET /api/frames/hall/invitation', { Host: 'evil.example' }),
     '404 INVITATION_NOT_FOUND': code,
     '500 FILE_SYSTEM_ERROR': withCode((service) => service.whileAway(() => code(service))),
     '500 INTERNAL_ERROR': ({ askBroken }) => askBroken('GET /api/frames/hall/invitation', {}),

@@ -102,7 +102,13 @@ export const showInvitation = {
       content: imageResponse,
     },
   },
-  failures: ['INVALID_REQUEST', 'INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+  failures: [
+    'CROSS_ORIGIN',
+    'INVALID_REQUEST',
+    'INVITATION_NOT_FOUND',
+    'BUSY',
+    'FILE_SYSTEM_ERROR',
+  ],
 } satisfies Operation
 
 export const steerFrame = {

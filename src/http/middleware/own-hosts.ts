@@ -1,0 +1,72 @@
+import type { Context } from 'hono'
+import type { SharedTable } from '../../collection/disk/shared-table.ts'
+import { AppError } from '../../errors.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { requestedHosts } from '../request/base-url.ts'
+
+/** How many names are kept. */
+const maxNames = 100
+
+interface OwnHostsOptions {
+  /** The names under which admins have come, and when each did first, in milliseconds since 1970. */
+  names: () => SharedTable<number>
+  trustProxy: boolean
+  onError: (error: unknown) => void
+}
+
+/**
+ * Knows under which hosts the service is asked as itself. A page of another site can have its own name
+ * lead to the service (DNS rebinding), but not an IP address, a name of this network alone, or a name
+ * under which an admin has a session.
+ */
+export class OwnHosts {
+  readonly #options: OwnHostsOptions
+  /** Those of this run, as a disk may be read-only. */
+  readonly #noted = new LruMap<string, true>({ capacity: maxNames })
+
+  constructor(options: OwnHostsOptions) {
+    this.#options = options
+  }
+
+  /** Whether a request came under a host of the service's own. */
+  async includes(c: Context): Promise<boolean> {
+    const name = this.#nameOf(c)
+    if (isOfNetwork(name) || this.#noted.has(name)) return true
+    const names = this.#options.names()
+    await names.ensureFresh()
+    return names.get(name) !== undefined
+  }
+
+  /** @throws CROSS_ORIGIN for a host that may be another site's. */
+  async check(c: Context): Promise<void> {
+    if (await this.includes(c)) return
+    throw new AppError(
+      'CROSS_ORIGIN',
+      'This address is not known as one of the service. Use its IP address, or have the admin log in under this one first.',
+    )
+  }
+
+  /** Notes the host under which an admin has a session, and does not wait for the disk. */
+  note(c: Context, now: number): void {
+    const name = this.#nameOf(c)
+    const names = this.#options.names()
+    if (isOfNetwork(name) || this.#noted.has(name) || names.get(name) !== undefined) return
+    this.#noted.set(name, true)
+    const change = names.change((known) => {
+      const oldest = [...known].toSorted(([, one], [, other]) => one - other)
+      const surplus = oldest.slice(0, Math.max(known.size + 1 - maxNames, 0))
+      return [...surplus.map(([each]) => [each, null] as const), [name, now]]
+    })
+    change.catch(this.#options.onError)
+  }
+
+  /** The name without its port, as a browser would write it. */
+  #nameOf(c: Context): string {
+    const [host = ''] = requestedHosts(c, this.#options.trustProxy)
+    return (URL.parse(`http://${host}`)?.hostname ?? host).toLowerCase().replace(/\.$/, '')
+  }
+}
+
+/** Whether a name leads to nowhere else: an address, `.local` (RFC 6762, 3), or without a period. */
+const isOfNetwork = (name: string) =>
+  !name.includes('.') || name.endsWith('.local') || /^\d+(\.\d+){3}$/.test(name)
