@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import { contentOf } from '../support/collection.ts'
 import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { eventually, startServer, type TestServer } from '../support/server.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -15,21 +14,6 @@ afterAll(() => server[Symbol.asyncDispose]())
 
 const slow = jpeg({ width: 4, height: 3, salt: 'drip'.repeat(100_000) })
 const body = form('slow.jpg', slow)
-
-test('an upload whose session is logged out meanwhile ends in 401 and stores nothing', async () => {
-  const { cookie } = await server.login()
-  using connection = await openConnection(server.url)
-  connection.write(uploadHead(cookie, body.length))
-  connection.write(body.subarray(0, body.length / 2))
-  await eventually(async () => (await server.staged()).length === 1)
-  const headers = { Cookie: cookie }
-  await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers })
-  connection.write(body.subarray(body.length / 2))
-  const answer = await connection.answer()
-  expect(answer.status).toBe(401)
-  expect(JSON.parse(answer.body.toString()).code).toBe('AUTHENTICATION_REQUIRED')
-  expect(await contentOf(server.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
-})
 
 test('an upload that drips in for fifteen seconds is stored, and holds up nobody', async () => {
   const { cookie } = await server.login()

@@ -124,16 +124,6 @@ describe('a random image', () => {
     expect(await dealt(service, 'folder=trips')).toEqual(['trips/square.png'])
   })
 
-  test('is dealt in rounds of its own for each combination of conditions', async () => {
-    await using service = await openApp({ files })
-    const all = new Set<string>()
-    for (let n = 0; n < 6; n += 1) {
-      all.add(String((await dataOf(await service.ask('GET /api/images/random')))['imagePath']))
-      await service.ask('GET /api/images/random?orientation=portrait')
-    }
-    expect(all.size).toBe(6)
-  })
-
   test.each([
     [
       'folder=trips&folder=receipts&order=name',

@@ -174,20 +174,6 @@ describe('a folder that is refused', () => {
     expect(error).not.toMatch(/[<>:|?*\\]/)
   })
 
-  test.each([
-    ['{"path":"a","name":"a"', 'application/json'],
-    ['{"path":"a","name":"a"}', 'text/plain'],
-    ['path=a&name=a', 'application/x-www-form-urlencoded'],
-    ['', 'application/json'],
-  ])('for the body %j sent as %s too', async (body, type) => {
-    await using service = await openApp()
-    const headers = { 'Content-Type': type }
-    const cookie = await service.login()
-    const answer = await service.ask('POST /api/folders', { body, headers, cookie })
-    expect(await answer.json()).toEqual(bad)
-    expect(await made(service)).toEqual([])
-  })
-
   test('because an image has its name harms no image', async () => {
     await using service = await openApp({ files: { 'a.jpg': picture('a') } })
     for (const path of ['a.jpg', 'a.jpg/b']) {

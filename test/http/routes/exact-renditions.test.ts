@@ -87,6 +87,11 @@ test('each way to make a rendition has an entity tag of its own', async () => {
   await using service = await open()
   const box = 'width=60&height=60'
   const queries = [
+    '',
+    'width=20',
+    'height=20',
+    'format=jpeg',
+    'quality=9',
     box,
     `${box}&fit=cover`,
     `${box}&fit=pad`,

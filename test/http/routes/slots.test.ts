@@ -119,10 +119,4 @@ describe('a picture for a time slot', () => {
     const { headers } = await ask(service, '&on=today&from=2020-01-01&to=2999-01-01')
     expect(headers.get('x-fallback')).toBeNull()
   })
-
-  test('is none where there is none', async () => {
-    await using service = await openApp({})
-    expect((await ask(service)).status).toBe(404)
-    expect((await ask(service, '&as=image')).status).toBe(404)
-  })
 })
