@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Clock } from '../../lib/clock.ts'
+import { momentSchema, type Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../disk/state-file.ts'
 import { StateLog } from '../disk/state-log.ts'
@@ -10,9 +10,6 @@ const maxFrames = 1000
 
 /** How much those may take that have asked on one day only, in bytes. */
 const maxNewBytes = 512 * 1024
-
-/** The last moment that a date can name (ECMA-262, 21.4.1.1). */
-const maxTime = 8.64e15
 
 /** What a frame takes besides its name and its query, in bytes. */
 const frameBytes = 256
@@ -55,7 +52,7 @@ const sightingSchema = () =>
 
 const frameSchema = () =>
   sightingSchema().extend({
-    lastSeen: z.number().min(0).max(maxTime),
+    lastSeen: momentSchema(),
     requests: z.int().min(0),
     /** On how many days it has asked. */
     days: z.number().default(1),

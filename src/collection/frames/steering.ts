@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { momentSchema, type Clock } from '../../lib/clock.ts'
 import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
 
 const maxSteered = 1000
@@ -11,20 +11,20 @@ const settingsSchema = () =>
 
 export type Settings = z.infer<ReturnType<typeof settingsSchema>>
 
-const moment = () => z.number().min(0).max(8.64e15)
-
 /** What the admin has set for a frame. Moments are in milliseconds since 1970. */
 const steeredSchema = () =>
   z.object({
     label: z.string().nullable(),
     settings: settingsSchema(),
     /** The picture that it shows until some moment or, with null, for good, and since when. */
-    show: z.object({ path: z.string(), until: moment().nullable(), since: moment() }).nullable(),
+    show: z
+      .object({ path: z.string(), until: momentSchema().nullable(), since: momentSchema() })
+      .nullable(),
     /** How often another picture was asked for, and the path of the one that was to be shown then. */
     next: z.int().nonnegative(),
     skipped: z.string().nullable(),
     /** When what it gets was changed last. */
-    changed: moment(),
+    changed: momentSchema(),
   })
 
 export type Steered = z.infer<ReturnType<typeof steeredSchema>>

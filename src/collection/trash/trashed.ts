@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { lastMoment, momentSchema } from '../../lib/clock.ts'
 import { marksSchema } from '../index/marks.ts'
-
-/** The last moment that has a date (ECMA-262, 21.4.1.1): what a line with an impossible time stands for. */
-const latest = 8.64e15
 
 const kindSchema = () => z.enum(['image', 'folder'])
 
@@ -12,8 +10,8 @@ export const trashedSchema = () =>
     /** Where it was. */
     path: z.string(),
     kind: kindSchema(),
-    /** When it was deleted, in milliseconds since 1970. */
-    deleted: z.number().min(0).max(latest).catch(latest),
+    /** When it was deleted. A line with an impossible time counts all the same. */
+    deleted: momentSchema().catch(lastMoment),
     /** In bytes, of all files; null until those of a folder have been counted. */
     size: z.int().nonnegative().nullable(),
     totalImages: z.int().nonnegative(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AppError, invalidRequest } from '../../errors.ts'
 import type { Undo } from '../../lib/all-or-nothing.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { momentSchema, type Clock } from '../../lib/clock.ts'
 import { once } from '../../lib/once.ts'
 import { tooManyFiles } from './reception.ts'
 import { SharedTable, type SharedTableOptions } from '../disk/shared-table.ts'
@@ -22,8 +22,7 @@ const invitationSchema = () =>
     /** Where the pictures go. The folder may not be there yet. */
     folder: z.string(),
     label: z.string().nullable(),
-    /** In milliseconds since 1970. */
-    expires: z.number().min(0).max(8.64e15),
+    expires: momentSchema(),
     maxFiles: z.int().nonnegative(),
     /** How many pictures have come by it. */
     files: z.int().nonnegative(),

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs'
+import { lastMoment } from '../../../lib/clock.ts'
 
 export interface FileFacts {
   size: number
@@ -16,11 +17,8 @@ export interface FolderFacts {
   createdMs: number
 }
 
-/** The latest moment that a date can hold (ECMA-262, 21.4.1.1). */
-const endOfTime = 8.64e15
-
 /** Clamps times that no date can hold, which some file systems have. */
-const asTime = (milliseconds: number) => Math.max(-endOfTime, Math.min(milliseconds, endOfTime))
+const asTime = (milliseconds: number) => Math.max(-lastMoment, Math.min(milliseconds, lastMoment))
 
 /** What the system says of a file, as it is kept. */
 export const fileFactsOf = ({ ino, size, mtimeMs }: Stats): FileIdentity => ({
