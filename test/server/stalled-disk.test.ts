@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jpeg } from '../support/pictures.ts'
 import { mountable, type Mount } from '../support/mounts.ts'
-import { startServer } from '../support/server.ts'
+import { eventually, startServer } from '../support/server.ts'
 
 const [, mount] = (await mountable()).find(([name]) => name === 'sshfs') ?? []
 const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(2 * 1024 ** 2) })
@@ -43,10 +43,7 @@ describe.skipIf(mount === undefined)('a disk that does not answer', () => {
         expect(JSON.parse(await answer.text()).code).toBe('BUSY')
       }
       await signalServer(disk, 'SIGCONT')
-      for (let attempt = 0; (await get('/uploads/b.jpg')).status !== 200; attempt += 1) {
-        expect(attempt).toBeLessThan(100)
-        await Bun.sleep(100)
-      }
+      await eventually(async () => expect((await get('/uploads/b.jpg')).status).toBe(200))
       await signalServer(disk, 'SIGSTOP')
       void get('/uploads/a.jpg').catch(() => undefined)
       server.signal('SIGTERM')

@@ -19,17 +19,17 @@ test('an upload that drips in for fifteen seconds is stored, and holds up nobody
   const { cookie } = await server.login()
   using connection = await openConnection(server.url)
   connection.write(uploadHead(cookie, body.length))
-  const piece = Math.ceil(body.length / 150)
+  const piece = Math.ceil(body.length / 300)
   for (let sent = 0; sent < body.length; sent += piece) {
     connection.write(body.subarray(sent, sent + piece))
     const step = sent / piece
-    if (step % 30 === 0) {
+    if (step % 60 === 0) {
       const files = { [`meanwhile-${step}.jpg`]: picture(step) }
       const request = { method: 'POST', headers: { Cookie: cookie }, body: formOf(files, 'fast') }
       expect((await fetch(`${server.url}/api/upload`, request)).status).toBe(200)
     }
     expect((await fetch(`${server.url}/api/images/random`)).status).toBe(200)
-    await Bun.sleep(100)
+    await Bun.sleep(50)
   }
   const answer = await connection.answer()
   expect(answer.status).toBe(200)

@@ -60,15 +60,24 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
   }
   return {
     path,
-    /** Stops answering. What the system has in memory of the disk stays there. */
+    /** Stops answering until everything that is good for a second is out of date. What the system has in memory stays there. */
     stall: async () => {
       await run('sync', '-f', path)
       await signal('SIGSTOP')
+      await Bun.sleep(1100)
     },
-    /** Has the system forget what it has in memory of all disks: everything, or contents alone. */
+    /** Has the system forget what it has in memory of this disk: everything, or contents alone. */
     dropCaches: async (what: 'everything' | 'contents' = 'everything') => {
       await run('sync', '-f', path)
-      await writeFile('/proc/sys/vm/drop_caches', what === 'everything' ? '3' : '1')
+      const image = join(remote.path, 'image')
+      for (const file of [...Object.keys(files).map((name) => join(path, name)), image]) {
+        await run('dd', `if=${file}`, 'iflag=nocache', 'count=0')
+      }
+      if (what === 'contents') return
+      // Another mount forgets the names; what is left of the device is folders.
+      await run('mount', '-o', 'remount', path)
+      await run('sh', '-ec', 'blockdev --flushbufs "$(findmnt -no SOURCE "$0")"', path)
+      await run('dd', `if=${image}`, 'iflag=nocache', 'count=0')
     },
     resume: () => signal('SIGCONT'),
     [Symbol.asyncDispose]: dispose,
