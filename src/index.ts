@@ -124,7 +124,12 @@ function tryToListen(config: Config, log: Log): RunningServer {
           `(sudo ss -tlnp 'sport = ${port}' names the program). Stop that, or set PORT to another one.`,
       )
     }
-    throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.`)
+    const remedy =
+      systemCode(error) === 'EACCES' && port < 1024
+        ? ' Ports below 1024 take a right: set PORT to 3000, or add CapabilityBoundingSet=CAP_NET_BIND_SERVICE ' +
+          'and AmbientCapabilities=CAP_NET_BIND_SERVICE to the unit (sudo systemctl edit photo-frame).'
+        : ''
+    throw new StartError(`Can't listen on ${host} port ${port}: ${describeReason(error)}.${remedy}`)
   }
 }
 

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, rmdir, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
+import { systemCode } from '../lib/system-error.ts'
 import type { Command, CommandContext, OptionValues } from './command.ts'
 import { kioskFiles, type KioskFile } from './kiosk-files.ts'
 import { withBlock, withoutBlock } from './marked-block.ts'
@@ -56,8 +57,17 @@ async function run(
     process.seteuid?.(user.id)
   }
   for (const file of files) {
-    if (action === 'on') await put(user.home, file)
-    else await take(user.home, file)
+    try {
+      if (action === 'on') await put(user.home, file)
+      else await take(user.home, file)
+    } catch (error) {
+      if (systemCode(error) === undefined || !(error instanceof Error)) throw error
+      stderr.write(
+        `photo-frame: ${error.message}. If it belongs to another user: ` +
+          `sudo chown -R ${user.name}: ${join(user.home, '.config')} ${join(user.home, '.icons')}\n`,
+      )
+      return 1
+    }
   }
   stdout.write(`${action === 'on' ? started(hasAutologin) : stopped}\n`)
   return 0

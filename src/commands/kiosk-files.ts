@@ -15,7 +15,8 @@ const script = '.config/photo-frame/kiosk.sh'
 
 /**
  * Lists what makes labwc and Wayfire start with a slideshow, leave the screen on, and show no
- * pointer: a page can hide it only where there is a mouse.
+ * pointer: a page can hide it only where there is a mouse. Chromium must ask nothing, neither with less
+ * than 1 GB of memory (RPi-Distro/chromium, `debian/scripts/chromium`) nor after a power cut.
  * @param address of the slideshow.
  */
 export function kioskFiles(address: URL): KioskFile[] {
@@ -27,7 +28,8 @@ export function kioskFiles(address: URL): KioskFile[] {
 # until somebody reloads it.
 pkill -x swayidle # which switches the screen off
 until curl -sfo /dev/null ${quoted(new URL('/api/health', address).href)}; do sleep 2; done
-exec chromium --kiosk --noerrdialogs --no-first-run --password-store=basic ${quoted(address.href)}
+exec chromium --kiosk --noerrdialogs --disable-infobars --no-first-run --no-memcheck \\
+  --hide-crash-restore-bubble --password-store=basic ${quoted(address.href)}
 `,
     },
     { path: '.config/labwc/autostart', content: `sh ~/${script} &\n`, isBlock: true },

@@ -9,7 +9,8 @@ import { helpText } from './help-text.ts'
 import { kioskCommand } from './kiosk-command.ts'
 import { setPasswordCommand } from './set-password-command.ts'
 
-const commands = new Map<string, Command>([
+/** The commands by their names. */
+export const commands = new Map<string, Command>([
   ['check', checkCommand],
   ['hash-password', hashPasswordCommand],
   ['health', healthCommand],
@@ -20,7 +21,7 @@ const commands = new Map<string, Command>([
 const help = { help: { type: 'boolean', short: 'h' } } as const
 
 /** The options that stand without a command. */
-const alone = {
+export const alone = {
   version: { type: 'boolean', short: 'v' },
   licenses: { type: 'boolean' },
 } as const

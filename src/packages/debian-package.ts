@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Executable, Release } from './artefact.ts'
+import { completion } from './completion.ts'
 import { project } from './lock-file.ts'
 import { manualPage } from './manual-page.ts'
 import { notices } from './notices.ts'
@@ -62,6 +63,7 @@ async function filesOf({ version, sourceDate }: Release, { path, arch }: Executa
     'DEBIAN/postrm': await text('debian/postrm'),
     'usr/lib/systemd/system/photo-frame.service': unit.replaceAll('/usr/local/bin/', '/usr/bin/'),
     'usr/share/photo-frame/avahi.service': await text('debian/avahi.service'),
+    'usr/share/bash-completion/completions/photo-frame': completion(),
     'usr/share/man/man1/photo-frame.1.gz': zipped(manualPage(version, sourceDate)),
     'usr/share/doc/photo-frame/changelog.gz': zipped(changelog(version, maintainer, sourceDate)),
     'usr/share/doc/photo-frame/copyright': `${await Bun.file(join(project, 'LICENSE')).text()}

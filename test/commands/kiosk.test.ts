@@ -51,6 +51,11 @@ test.each([
   expect(existsSync('/root/.config/photo-frame')).toBe(false)
 })
 
+test('the browser of a kiosk asks nothing, however little memory there is', () => {
+  const [script] = kioskFiles(new URL('http://192.0.2.1:3000/'))
+  expect(script?.content).toContain('--no-memcheck')
+})
+
 test('kiosk names the option for a user who is not there', async () => {
   const { stderr, status } = await runToEnd({}, ['kiosk', 'on', '--user=no-such-user'])
   expect(stderr).toContain('--user=NAME')

@@ -253,6 +253,38 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
       expect(await Bun.file(wayfire).text()).toBe('[input]\n')
     })
 
+    test('an installation says what keeps the service from running, before address and password', async () => {
+      await system.inside('systemctl stop photo-frame')
+      const listen =
+        'use IO::Socket::INET; $s = IO::Socket::INET->new(LocalPort => 3000, Listen => 1); sleep 999'
+      await system.inside(`systemd-run --unit=other perl -e '${listen}'`)
+      const { stdout, status } = await install(`${version}2`)
+      expect({ stdout, status }).toMatchObject({ status: 0 })
+      expect(stdout).toMatch(
+        /^The photo frame does not run yet: Port 3000 is taken, [^]*systemctl status photo-frame\r?\n[^]*Add pictures at/m,
+      )
+      await system.inside('systemctl stop other')
+      await eventually(isUp)
+    })
+
+    test('bash completes its commands', async () => {
+      const file = '/usr/share/bash-completion/completions/photo-frame'
+      const { stdout } = await system.inside(
+        `bash -c '. ${file}; COMP_WORDS=(photo-frame ki); COMP_CWORD=1; _photo_frame; echo $COMPREPLY'`,
+      )
+      expect(stdout).toBe('kiosk\n')
+    })
+
+    test('kiosk on says in a sentence that the folder belongs to another user', async () => {
+      await system.inside('chown root: /home/pi/.config; chmod 755 /home/pi/.config')
+      const { stderr, status } = await system.inside('SUDO_USER=pi photo-frame kiosk on')
+      expect(stderr).toMatch(
+        /^photo-frame: EACCES[^\n]*sudo chown -R pi: \/home\/pi\/.config[^\n]*\n$/,
+      )
+      expect(status).toBe(1)
+      await system.inside('chown pi: /home/pi/.config')
+    })
+
     test('a removal keeps pictures and settings, and says so', async () => {
       const { stdout, status } = await system.inside('apt-get remove --yes photo-frame')
       expect({ stdout, status }).toMatchObject({ status: 0 })

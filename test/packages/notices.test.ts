@@ -10,6 +10,7 @@ test('--licenses prints the licence of everything that is part of an executable'
   expect(titles).toEqual(
     expect.arrayContaining(Object.entries(dependencies).map((pair) => pair.join(' '))),
   )
+  expect(stdout).not.toContain('see https://')
   for (const section of sections) expect(section).toMatch(/^\S+ \d\S+\n\n[^]*licen[cs]/i)
 })
 

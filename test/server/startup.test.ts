@@ -1,9 +1,17 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
-import { password, runToEnd, portTaken, startServer, type TestServer } from '../support/server.ts'
+import { asNobody, lacks } from '../support/programs.ts'
+import {
+  password,
+  portTaken,
+  runToEnd,
+  startServer,
+  tested,
+  type TestServer,
+} from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const files = { 'beach.jpg': picture(1), '2024/a.jpg': picture(2), '2024/b.jpg': picture(3) }
@@ -154,6 +162,15 @@ describe('a start that fails', () => {
 
   test('names the address when it is not one of this machine', async () => {
     expect(await failure({ HOST: '203.0.113.1' })).toStartWith("Can't listen on 203.0.113.1 port 0")
+  })
+
+  test.skipIf(lacks('nobody'))('says what to do about a port that takes a right', async () => {
+    await using folder = await temporaryFolder()
+    await chmod(folder.path, 0o777)
+    const env = { UPLOADS_DIR: folder.path, PORT: '80', ADMIN_PASSWORD: 'a long password' }
+    const { stderr, status } = await runToEnd(env, [], [...asNobody, ...tested])
+    expect(status).toBe(1)
+    expect(stderr).toMatch(/^Can't listen on \S+ port 80: .* set PORT to 3000, or add /m)
   })
 
   test('prints no password, since none could be used', async () => {
