@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { describeInBrowsers, desktop } from '../support/browsers/installed-browsers.ts'
+import { describeInBothBrowsers, desktop } from '../support/browsers/installed-browsers.ts'
 import { noise } from '../support/pixels.ts'
 import { eventually, password, startServer } from '../support/server.ts'
 
@@ -9,7 +9,7 @@ const files = Object.fromEntries(
   ['a/1', 'a/2', 'a/3', 'b/4', 'b/5', 'b/6'].map((name, at) => [`${name}.png`, noise(90, 60, at)]),
 )
 
-describeInBrowsers('a page of the real service', ({ open }) => {
+describeInBothBrowsers('a page of the real service', ({ open }) => {
   test('takes a name, then follows settings, show and next without a reload', async () => {
     await using service = await startServer({ files })
     await using page = await open(desktop)

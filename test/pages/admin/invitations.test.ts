@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage } from '../../support/admin-page.ts'
 import { formOf } from '../../support/app.ts'
-import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
@@ -10,7 +10,7 @@ import { eventually, password, startServer } from '../../support/server.ts'
 
 setDefaultTimeout(120_000)
 
-describeInBrowsers('invitations on the admin page', ({ open }) => {
+describeInBrowser('invitations on the admin page', ({ open }) => {
   test('are made for a folder, marked in what comes by them, and ended', async () => {
     await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
     await using driver = await open(phone)

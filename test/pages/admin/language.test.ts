@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 
 setDefaultTimeout(120_000)
 
-describeInBrowsers('the language of the page', ({ open }) => {
+describeInBrowser('the language of the page', ({ open }) => {
   test('is changed in Status, and kept on the device; no other is loaded', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
     await using driver = await open(phone)

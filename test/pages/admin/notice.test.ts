@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
-import { describeInBrowsers } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -23,7 +23,7 @@ const covered = `(() => {
     .map(({ className }) => className)
 })()`
 
-describeInBrowsers('the notice', ({ open }) => {
+describeInBrowser('the notice', ({ open }) => {
   test.each([320, 390, 1280])('covers no tools and no bar: %d', async (width) => {
     await using service = await startServer({ files })
     await using camera = await temporaryFolder()

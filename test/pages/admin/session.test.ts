@@ -1,6 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import {
+  describeInBothBrowsers,
+  describeInBrowser,
+  phone,
+} from '../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../support/browsers/page-driver.ts'
 import { noise } from '../../support/pixels.ts'
 import { password, startServer } from '../../support/server.ts'
@@ -10,7 +14,7 @@ setDefaultTimeout(60_000)
 
 const isAsking = `!!document.querySelector('input[name=password]')`
 
-describeInBrowsers('a session', ({ open }) => {
+describeInBrowser('a session', ({ open }) => {
   test('asks for the password again where the page does not know it, and goes on with what was begun', async () => {
     await using service = await startServer({ files: { 'a.png': noise(60, 40, 1) } })
     await using driver = await open(phone)
@@ -78,7 +82,7 @@ describeInBrowsers('a session', ({ open }) => {
   })
 })
 
-describeInBrowsers('the login page', ({ open }) => {
+describeInBothBrowsers('the login page', ({ open }) => {
   const shown = (selector: string) =>
     `[...document.querySelectorAll('.login ${selector}')].map((each) => each.textContent).join('')`
   const alert = shown('[role=alert]')

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { adminPage } from '../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 
@@ -11,7 +11,7 @@ const files = Object.fromEntries(
   [1, 2, 3, 4].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
 )
 
-describeInBrowsers('two people at once', ({ open }) => {
+describeInBrowser('two people at once', ({ open }) => {
   test('are told what the other has taken away, and lose nothing', async () => {
     await using service = await startServer({ files })
     await using hers = await open(phone)

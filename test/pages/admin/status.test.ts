@@ -1,12 +1,12 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { eventually, startServer } from '../../support/server.ts'
 
 setDefaultTimeout(60_000)
 
-describeInBrowsers('Status', ({ open }) => {
+describeInBrowser('Status', ({ open }) => {
   test('lists what is damaged or not shown with what to do, and deletes it', async () => {
     const picture = noise(60, 40, 1)
     const files = {

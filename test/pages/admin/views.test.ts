@@ -3,7 +3,7 @@ import { admin } from '../../../src/pages/languages/en.ts'
 import { formatsOf } from '../../../src/pages/languages/formats.ts'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
-import { describeInBrowsers, desktop, phone } from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
@@ -22,7 +22,7 @@ const files = {
 }
 
 for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowsers(
+  describeInBrowser(
     `the admin page, ${scheme},`,
     ({ open }) => {
       test('breaks no rule for accessibility or its width', async () => {
@@ -48,7 +48,7 @@ for (const scheme of ['light', 'dark'] as const) {
   )
 }
 
-describeInBrowsers('the admin page', ({ open }) => {
+describeInBrowser('the admin page', ({ open }) => {
   test('shows the names of files and folders as text, whatever is in them', async () => {
     await using service = await startServer({ files })
     await using driver = await open(desktop)

@@ -3,7 +3,11 @@ import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
-import { describeInBrowsers, phone } from '../../support/browsers/installed-browsers.ts'
+import {
+  describeInBothBrowsers,
+  describeInBrowser,
+  phone,
+} from '../../support/browsers/installed-browsers.ts'
 import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
 import { invite } from '../../support/inviting.ts'
@@ -35,7 +39,7 @@ async function visit(driver: PageDriver, address: string) {
   return page
 }
 
-describeInBrowsers('the guests’ page', ({ open }) => {
+describeInBothBrowsers('the guests’ page', ({ open }) => {
   test('sends what is picked over a network that cuts and repeats, once each, and thanks', async () => {
     await using service = await startServer()
     using proxy = await startFaultyProxy(() => service.url, faults)
@@ -57,7 +61,9 @@ describeInBrowsers('the guests’ page', ({ open }) => {
       )
     }
   })
+})
 
+describeInBrowser('the guests’ page', ({ open }) => {
   test('waits while paused, and refuses what is no picture before it is sent', async () => {
     await using service = await startServer()
     using proxy = await startFaultyProxy(() => service.url, ['very slow', 'very slow'])
@@ -195,7 +201,7 @@ const screens: readonly Device[] = [
 ]
 
 for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowsers(
+  describeInBrowser(
     `the guests’ page, ${scheme},`,
     ({ name, open }) => {
       const isAble = (screen: Device) => name === 'Chromium' || screen.fontSize === undefined

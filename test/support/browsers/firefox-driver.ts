@@ -1,6 +1,7 @@
+import { rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
-import { programOf } from '../programs.ts'
+import { lacks, programOf } from '../programs.ts'
 import { temporaryFolder } from '../temporary.ts'
 import { openBidi, type Bidi } from './bidi.ts'
 import {
@@ -55,13 +56,18 @@ export async function startFirefox(scheme: Scheme): Promise<RunningBrowser> {
   )
   await Bun.write(join(profile.path, 'user.js'), lines.join('\n'))
   const argv = ['--headless', '--no-remote', '--profile', profile.path, '--remote-debugging-port=0']
-  const child = Bun.spawn([programOf('firefox') ?? '', ...argv, 'about:blank'], {
+  // It ends with the tests, however they end.
+  const ending = lacks('pdeathsig') ? [] : ['setpriv', '--pdeathsig', 'KILL']
+  const child = Bun.spawn([...ending, programOf('firefox') ?? '', ...argv, 'about:blank'], {
     env: { PATH: process.env['PATH'], HOME: profile.path, LC_ALL: 'C.UTF-8' },
     stdout: 'ignore',
     stderr: 'pipe',
   })
-  // It would outlive tests that end in the middle.
-  const kill = () => child.kill('SIGKILL')
+  child.unref()
+  const kill = () => {
+    child.kill('SIGKILL')
+    rmSync(profile.path, { recursive: true, force: true })
+  }
   process.once('exit', kill)
   const bidi = await openBidi(await addressIn(child.stderr))
   return {

@@ -1,16 +1,24 @@
-import { afterAll, beforeAll, describe } from 'bun:test'
+import { describe } from 'bun:test'
 import { lacks } from '../programs.ts'
 import { startChromium } from './chromium-driver.ts'
 import { startFirefox } from './firefox-driver.ts'
 import type { Device, PageDriver, RunningBrowser, Scheme, TestBrowser } from './page-driver.ts'
 
-const all: readonly (TestBrowser & { isMissing: boolean })[] = [
-  { name: 'Chromium', isMissing: lacks('chromium'), start: startChromium },
-  { name: 'Firefox', isMissing: lacks('firefox'), start: startFirefox },
-]
+const chromium: Installed = { name: 'Chromium', isMissing: lacks('chromium'), start: startChromium }
+const firefox: Installed = { name: 'Firefox', isMissing: lacks('firefox'), start: startFirefox }
 
-/** An executable has the same page as the source: one browser is enough for it. */
-const wanted = process.env['PHOTO_FRAME_EXECUTABLE'] === undefined ? all : all.slice(0, 1)
+interface Installed extends TestBrowser {
+  isMissing: boolean
+}
+
+/** The browser that the tests of pages run in. */
+let usual = chromium
+
+/** Has the tests of pages that some work loads run in Firefox. */
+export async function inFirefox(load: () => Promise<void>): Promise<void> {
+  usual = firefox
+  await load().finally(() => (usual = chromium))
+}
 
 export const phone = { width: 390, height: 844, ratio: 2 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -21,18 +29,46 @@ export interface BrowserOfTests {
   open: (device: Device) => Promise<PageDriver>
 }
 
-/** Runs tests in each browser; they are skipped in one that is not installed. */
-export function describeInBrowsers(
+/**
+ * The browsers that have been started, by name and scheme. A start takes seconds, so each serves all tests of
+ * a process, and ends with it.
+ */
+const running = new Map<string, Promise<RunningBrowser>>()
+
+/** Runs tests in a browser, of the person who prefers a scheme; they are skipped where it is missing. */
+function describeIn(
+  { name, isMissing, start }: Installed,
+  title: string,
+  tests: (browser: BrowserOfTests) => void,
+  scheme: Scheme,
+): void {
+  describe.skipIf(isMissing)(`${title} in ${name}`, () => {
+    tests({
+      name,
+      open: async (device) => {
+        const key = `${name} ${scheme}`
+        const browser = running.get(key) ?? start(scheme)
+        running.set(key, browser)
+        return (await browser).open(device)
+      },
+    })
+  })
+}
+
+/** Runs tests in Chromium; `npm run test:long` runs them in Firefox, too. */
+export const describeInBrowser = (
   title: string,
   tests: (browser: BrowserOfTests) => void,
   scheme: Scheme = 'light',
+): void => describeIn(usual, title, tests, scheme)
+
+/** Runs tests in both browsers. An executable has the same page as the source: one is enough for it. */
+export function describeInBothBrowsers(
+  title: string,
+  tests: (browser: BrowserOfTests) => void,
 ): void {
-  for (const { name, isMissing, start } of wanted) {
-    describe.skipIf(isMissing)(`${title} in ${name}`, () => {
-      const running = Promise.withResolvers<RunningBrowser>()
-      beforeAll(async () => running.resolve(await start(scheme)))
-      afterAll(async () => (await running.promise)[Symbol.asyncDispose]())
-      tests({ name, open: async (device) => (await running.promise).open(device) })
-    })
+  const isOfSource = process.env['PHOTO_FRAME_EXECUTABLE'] === undefined
+  for (const each of isOfSource && usual === chromium ? [chromium, firefox] : [usual]) {
+    describeIn(each, title, tests, 'light')
   }
 }

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
 import { eventually, startServer, type TestServer } from '../../../support/server.ts'
@@ -60,7 +60,7 @@ const fill = (page: AdminPage, label: string, value: string) =>
 
 const untilClosed = (page: AdminPage) => page.until(`!document.querySelector('dialog')`)
 
-describeInBrowsers('the frames of the admin page', ({ open }) => {
+describeInBrowser('the frames of the admin page', ({ open }) => {
   test('are steered from their cards', async () => {
     await using service = await startServer({ files })
     const { url } = service
@@ -301,7 +301,7 @@ describeInBrowsers('the frames of the admin page', ({ open }) => {
 })
 
 for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowsers(
+  describeInBrowser(
     `50 frames, ${scheme},`,
     ({ open }) => {
       test('break no rule for accessibility at any width, and load the pictures near the screen', async () => {

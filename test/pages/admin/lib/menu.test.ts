@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -24,7 +24,7 @@ const rectOf = (page: AdminPage, element: string) =>
     `${element}.getBoundingClientRect().toJSON()`,
   )
 
-describeInBrowsers('a menu', ({ open }) => {
+describeInBrowser('a menu', ({ open }) => {
   test('is walked by keys, and gives the focus back when it closes', async () => {
     await using service = await startServer({ files })
     await using driver = await open(desktop)

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -20,7 +20,7 @@ const coverOf = (folder: string) => `(() => {
 })()`
 const inStrip = `[...document.querySelectorAll('.strip button')].map((each) => each.ariaLabel)`
 
-describeInBrowsers('albums', ({ open }) => {
+describeInBrowser('albums', ({ open }) => {
   test('show the picture that stands for them, which others choose, and a sign while empty', async () => {
     await using service = await startServer({
       files: { 'é & b/1.png': noise(60, 40, 1), 'é & b/c/2.png': noise(40, 60, 2) },
@@ -102,7 +102,7 @@ describeInBrowsers('albums', ({ open }) => {
   })
 })
 
-describeInBrowsers('the search', ({ open }) => {
+describeInBrowser('the search', ({ open }) => {
   const files = {
     'Málaga/1.png': noise(60, 40, 1),
     'Málaga/2.png': noise(60, 40, 2),

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { password, startServer } from '../../../support/server.ts'
 
@@ -12,7 +12,7 @@ const files = Object.fromEntries(
 )
 const isAsking = `!!document.querySelector('dialog:not(.viewer)')`
 
-describeInBrowsers('what is deleted', ({ open }) => {
+describeInBrowser('what is deleted', ({ open }) => {
   test('goes to the trash without a question, and comes back by Undo where it was, with its marks', async () => {
     await using service = await startServer({ files })
     await using driver = await open(phone)

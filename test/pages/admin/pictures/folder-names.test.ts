@@ -1,12 +1,12 @@
 import { setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
 setDefaultTimeout(120_000)
 
-describeInBrowsers('the name of a folder', ({ open }) => {
+describeInBrowser('the name of a folder', ({ open }) => {
   test('stays as it is typed while others add pictures', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
     await using driver = await open(phone)

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -13,7 +13,7 @@ const listingSchema = z.object({
   }),
 })
 
-describeInBrowsers('marks of pictures', ({ open }) => {
+describeInBrowser('marks of pictures', ({ open }) => {
   test('are set in the picture view, seen in the grid, and filter it', async () => {
     await using service = await startServer({
       files: Object.fromEntries([1, 2, 3].map((salt) => [`${salt}.png`, noise(60, 40, salt)])),

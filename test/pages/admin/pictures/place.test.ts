@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -22,7 +22,7 @@ const firstSeen = `[...document.querySelectorAll('.picture')]
 const hasOpen = (name: string) =>
   `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
 
-describeInBrowsers('the page keeps its place', ({ open }) => {
+describeInBrowser('the page keeps its place', ({ open }) => {
   test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
     await using service = await startServer({
       files: { ...many, 'many/below/1.png': noise(6, 4, 1) },

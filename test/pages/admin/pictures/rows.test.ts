@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { shotAt, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -41,7 +41,7 @@ const many = Object.fromEntries(
 const heading = `[...document.querySelectorAll('.month-bar h2')].findLast((each) =>
   each.getBoundingClientRect().top < 120)?.innerText ?? ''`
 
-describeInBrowsers('pictures in rows', ({ open }) => {
+describeInBrowser('pictures in rows', ({ open }) => {
   test('stand below their months, in the order that was chosen on this device', async () => {
     await using service = await startServer({ files: rome })
     await using driver = await open(phone)

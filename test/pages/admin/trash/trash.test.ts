@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -24,7 +24,7 @@ async function trash({ url, login }: Service, items: { images?: string[]; folder
   expect(answer.status).toBe(200)
 }
 
-describeInBrowsers('the trash in Status', ({ open }) => {
+describeInBrowser('the trash in Status', ({ open }) => {
   test('says what it holds, in pictures and words, and gives it back', async () => {
     await using service = await startServer({ files })
     await trash(service, { images: ['a/1.png', '6.png'] })

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { eventually, startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -18,7 +18,7 @@ async function takePictures(folder: string, names: readonly string[]): Promise<s
   return paths
 }
 
-describeInBrowsers('what the last visit left over', ({ open }) => {
+describeInBrowser('what the last visit left over', ({ open }) => {
   test('is picked again into its folder after a closed tab, and nothing is there twice', async () => {
     const count = 20
     await using service = await startServer({ files: { 'album/other.png': noise(60, 40, 1) } })

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -26,7 +26,7 @@ async function largePhoto(): Promise<Buffer> {
   return Buffer.concat([withTiff(jpeg, exif), Buffer.alloc(3 * 1024 ** 2)])
 }
 
-describeInBrowsers('files that the service would refuse', ({ open }) => {
+describeInBrowser('files that the service would refuse', ({ open }) => {
   test('are refused before anything is sent, and made smaller with their date', async () => {
     await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
     await using camera = await temporaryFolder()
@@ -100,7 +100,7 @@ describeInBrowsers('files that the service would refuse', ({ open }) => {
   })
 })
 
-describeInBrowsers('the pickers', ({ name, open }) => {
+describeInBrowser('the pickers', ({ name, open }) => {
   test.each([
     ['with', undefined],
     ['without', { PATH: '/none' }],

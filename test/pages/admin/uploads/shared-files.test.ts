@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -14,7 +14,7 @@ const { share_target: target } = await Bun.file(
   new URL('../../../../src/pages/app/manifest.webmanifest', import.meta.url),
 ).json()
 
-describeInBrowsers('photos that another app shares to the page', ({ open }) => {
+describeInBrowser('photos that another app shares to the page', ({ open }) => {
   test('are added to the folder that is chosen, also after a login', async () => {
     await using service = await startServer({ files: { 'Summer/1.png': noise(60, 40, 1) } })
     await using camera = await temporaryFolder()

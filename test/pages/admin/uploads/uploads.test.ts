@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -14,7 +14,7 @@ const count = 12
 
 const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat', 'cut']
 
-describeInBrowsers('uploads', ({ open }) => {
+describeInBrowser('uploads', ({ open }) => {
   test('over a network that cuts, slows and repeats, and from a service that is killed, all are stored once', async () => {
     await using camera = await temporaryFolder()
     await using board = await temporaryFolder()

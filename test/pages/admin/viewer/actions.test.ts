@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowsers, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { orientedJpeg } from '../../../support/jpegs.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -30,7 +30,7 @@ const isShown = (name: string) =>
    !!document.querySelector('.current img.shown')`
 const fit = `document.querySelector('.current .fit')`
 
-describeInBrowsers('the actions of a picture', ({ open }) => {
+describeInBrowser('the actions of a picture', ({ open }) => {
   test('turn a JPEG at once and for good, and say why another can not be turned', async () => {
     const files = { 'a/1.jpg': await orientedJpeg(6), 'a/2.png': noise(60, 40, 2) }
     await using service = await startServer({ files })
