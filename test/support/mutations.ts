@@ -88,21 +88,21 @@ const breakages: readonly Breakage[] = [
     file: 'http/routes/images.ts',
     text: ".delete('/', requireSession(store), ",
     becomes: ".delete('/', ",
-    tests: 'http/middleware http/routes',
+    tests: 'http/middleware',
   },
   {
     name: 'anybody empties the trash',
     file: 'http/routes/trash.ts',
     text: ".delete('/', requireSession(store), ",
     becomes: ".delete('/', ",
-    tests: 'http/middleware http/routes',
+    tests: 'http/middleware',
   },
   {
     name: 'a change goes on after its session has ended',
     file: 'http/middleware/session.ts',
     text: 'if (!store.isLive(id))',
     becomes: 'if (id === null)',
-    tests: 'http/routes http/middleware',
+    tests: 'http/routes/logout http/middleware',
   },
   {
     name: 'a page of another site makes changes',
@@ -190,24 +190,24 @@ const breakages: readonly Breakage[] = [
   },
   {
     name: 'a picture that is moved loses its marks',
-    file: 'collection/index/marks.ts',
-    text: 'if (marks !== undefined) await this.#change(() => [[to, marks]])',
-    becomes: '',
-    tests: 'collection/uploads http/routes',
+    file: 'collection/uploads/change-images.ts',
+    text: 'await marks.copy(oldPath, newPath)',
+    becomes: 'marks.get(oldPath) !== undefined',
+    tests: 'collection/uploads http/routes/marks',
   },
   {
     name: 'what one process marks, others forget',
     file: 'collection/disk/shared-table.ts',
     text: 'await this.#read()\n        const changes',
     becomes: 'const changes',
-    tests: 'collection http/routes',
+    tests: 'collection/disk/tables',
   },
   {
     name: 'a frame gets all bytes of a picture that it has',
     file: 'http/response/preconditions.ts',
     text: 'tagsIn(known).has(current.ETag)',
     becomes: 'tagsIn(known).has(current.ETag + known)',
-    tests: 'http/response http/routes',
+    tests: 'http/response http/routes/files',
   },
   {
     name: 'a failure tells where the disk has the pictures',
@@ -252,7 +252,9 @@ async function failing(tests: readonly string[]): Promise<string | undefined> {
     .nothrow()
     .quiet()
   if (exitCode === 0) return undefined
-  return /^\(fail\) .*/m.exec(`${stdout}\n${stderr}`)?.[0] ?? `exit code ${exitCode}`
+  const [test] = /^\(fail\) .*/m.exec(`${stdout}\n${stderr}`) ?? []
+  if (test === undefined) throw new Error(`No test was run: ${stderr}`)
+  return test
 }
 
 const missed: string[] = []
