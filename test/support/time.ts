@@ -4,7 +4,7 @@ import { spyOn } from 'bun:test'
 const [shortest, longest] = [1000, 5000]
 
 /** Has work in the background rest for hundredths of its time until it is disposed. */
-export function shortRests(): Disposable {
+export function shortRests() {
   const { setTimeout: wait } = globalThis
   const rest = (run: () => void, ms = 0) =>
     wait(run, ms >= shortest && ms <= longest ? ms / 100 : ms)

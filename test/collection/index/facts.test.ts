@@ -10,6 +10,7 @@ import { Tree } from '../../../src/collection/index/tree/tree.ts'
 import { openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { shortRests } from '../../support/time.ts'
 
 /** Opens the same collection again and again. */
 async function runs(files: Record<string, Uint8Array>) {
@@ -35,6 +36,7 @@ async function dimensions({ collection }: OpenedCollection) {
 
 /** Waits until every image has been probed in the background. */
 async function indexed({ collection }: OpenedCollection): Promise<void> {
+  using _ = shortRests()
   while (collection.indexed < collection.counts().totalImages) await Bun.sleep(20)
 }
 

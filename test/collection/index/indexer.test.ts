@@ -1,7 +1,8 @@
-import { expect, spyOn, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { Indexer } from '../../../src/collection/index/indexer.ts'
 import { Tree } from '../../../src/collection/index/tree/tree.ts'
 import { eventually } from '../../support/server.ts'
+import { shortRests } from '../../support/time.ts'
 
 /** How long a probe takes, in milliseconds. */
 const probeTime = 4
@@ -18,7 +19,7 @@ async function restsOf(images: number, demand: { isAsked: boolean }): Promise<un
       return true
     },
   }
-  using timeouts = spyOn(globalThis, 'setTimeout')
+  using timeouts = shortRests()
   const indexer = new Indexer(
     tree,
     prober,

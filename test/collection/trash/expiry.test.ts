@@ -3,12 +3,14 @@ import { readdir } from 'node:fs/promises'
 import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { eventually } from '../../support/server.ts'
+import { shortRests } from '../../support/time.ts'
 
 const dayMs = 24 * 60 * 60_000
 const files = { '1.jpg': picture(1), '2.jpg': picture(2), 'b/c/3.jpg': picture(3) }
 
 describe('what is in the trash', () => {
   test('goes by itself after its days, and nothing else', async () => {
+    using _ = shortRests()
     await using opened = await openCollection(files, { trashDays: 10 })
     const { changes } = opened.collection
     await changes.moveToTrash(['1.jpg'], ['b'], permitted)
@@ -47,6 +49,7 @@ describe('what is in the trash', () => {
   })
 
   test('goes at the start where there is no trash, and nothing comes in', async () => {
+    using _ = shortRests()
     await using opened = await openCollection(files)
     await opened.collection.changes.moveToTrash(['1.jpg'], ['b'], permitted)
     await opened.collection.close()
