@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmod, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStateDir } from '../../../src/collection/disk/processes/process-folder.ts'
@@ -11,6 +11,10 @@ import { openCollection, permitted, type OpenedCollection } from '../../support/
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { shortRests } from '../../support/time.ts'
+
+let rests: Disposable
+beforeAll(() => void (rests = shortRests()))
+afterAll(() => rests[Symbol.dispose]())
 
 /** Opens the same collection again and again. */
 async function runs(files: Record<string, Uint8Array>) {
@@ -36,7 +40,6 @@ async function dimensions({ collection }: OpenedCollection) {
 
 /** Waits until every image has been probed in the background. */
 async function indexed({ collection }: OpenedCollection): Promise<void> {
-  using _ = shortRests()
   while (collection.indexed < collection.counts().totalImages) await Bun.sleep(20)
 }
 

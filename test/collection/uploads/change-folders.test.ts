@@ -14,7 +14,6 @@ import { lacks } from '../../support/programs.ts'
 import { eventually } from '../../support/server.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { shortRests } from '../../support/time.ts'
 
 describe('a folder that is moved', () => {
   test('takes all that it holds along, to a place that is made for it', async () => {
@@ -110,7 +109,6 @@ describe('a folder that is deleted', () => {
   })
 
   test.skipIf(lacks('mount'))('is gone, though the disk can not remove it to its end', async () => {
-    using _ = shortRests()
     await using opened = await openCollection({ 'a/b/1.jpg': picture(1), '2.jpg': picture(2) })
     const staging = opened.at('.photo-frame/staging')
     await mkdir(opened.at('a/disk'))
