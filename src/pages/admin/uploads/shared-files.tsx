@@ -1,20 +1,33 @@
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { t } from '../lib/messages.ts'
+import { FilePreview } from './file-preview.tsx'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 
 /** Where the worker of the page keeps what other apps share to it. */
 const cacheName = 'shared'
 
+/** How long it is kept, in milliseconds: another site may have shared it, and nobody has asked for it. */
+const maxAge = 60 * 60_000
+
 /** Reads what was shared. Browsers keep things for pages behind HTTPS, or of this computer, alone. */
 async function readShared(): Promise<File[]> {
   if (!('caches' in window) || !(await caches.has(cacheName))) return []
-  const kept = await (await caches.open(cacheName)).matchAll()
-  const forms = await Promise.all(kept.map((each) => each.formData()))
+  const cache = await caches.open(cacheName)
+  const forms: FormData[] = []
+  for (const key of await cache.keys()) {
+    const isOld = Date.now() - Number(/(\d+)-\d+-\d+$/.exec(key.url)?.[1] ?? 0) > maxAge
+    const kept = isOld ? undefined : await cache.match(key)
+    if (kept === undefined) await cache.delete(key)
+    else forms.push(await kept.formData())
+  }
   return forms.flatMap((form) => form.getAll('images')).filter((each) => each instanceof File)
 }
 
-/** Asks for a folder for the photos that were shared to the page from other apps, and uploads them. */
+/**
+ * Shows the photos that were shared to the page from other apps, as another site may have done, asks for a
+ * folder, and uploads them.
+ */
 export function SharedFiles({ model }: { model: Model }) {
   const { data: files = [], reload } = useData(readShared, [])
   if (files.length === 0) return null
@@ -27,6 +40,16 @@ export function SharedFiles({ model }: { model: Model }) {
       start=""
       onPick={async (folder) => model.upload(files.map((file) => ({ file, folder })))}
       onClose={() => void caches.delete(cacheName).then(reload)}
-    />
+    >
+      <p>{t.count.pictures(files.length)}</p>
+      <ul class="shared">
+        {files.map((file) => (
+          <li>
+            <FilePreview file={file} previews={model.previews} />
+            <span class="name">{file.name}</span>
+          </li>
+        ))}
+      </ul>
+    </FolderPicker>
   )
 }

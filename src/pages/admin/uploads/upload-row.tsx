@@ -1,8 +1,8 @@
-import { useEffect, useRef } from 'preact/hooks'
 import { t } from '../lib/messages.ts'
 import type { UploadModel } from './upload-panel.tsx'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
+import { FilePreview } from './file-preview.tsx'
 
 const stateNames = {
   waiting: () => t.uploads.states.waiting,
@@ -14,13 +14,9 @@ const stateNames = {
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
   const { file, state, progress, note } = upload
-  const preview = useRef<HTMLCanvasElement>(null)
-  useEffect(() => {
-    if (preview.current !== null) void model.previews.draw(file, preview.current)
-  }, [file])
   return (
     <li class={state}>
-      <canvas ref={preview} aria-hidden="true" />
+      <FilePreview file={file} previews={model.previews} />
       <div>
         <span class="name">{file.name}</span>
         <span class="note">

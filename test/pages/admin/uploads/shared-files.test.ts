@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
+import type { PageDriver } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -14,38 +15,80 @@ const { share_target: target } = await Bun.file(
   new URL('../../../../src/pages/app/manifest.webmanifest', import.meta.url),
 ).json()
 
+type Page = ReturnType<typeof adminPage>
+
+/** Shares files as a browser does: it goes to the address with a form of its own. */
+async function share(page: Page, driver: PageDriver, paths: readonly string[]) {
+  await page.until(
+    `navigator.serviceWorker.getRegistration('/admin/').then((each) => each?.active?.state === 'activated')`,
+  )
+  await page.ask(`document.body.insertAdjacentHTML('beforeend', \`
+    <form id="share" action="${target.action}" method="${target.method}" enctype="${target.enctype}">
+      <input type="file" multiple name="${target.params.files[0].name}" />
+    </form>\`)`)
+  await driver.chooseFiles('#share input', paths)
+  await page.ask(`document.querySelector('#share').submit()`)
+  await page.until(`!document.querySelector('#share') && location.pathname === '/admin'`)
+}
+
+/** Photos that a phone has taken, by numbers. */
+async function camera(numbers: readonly number[]) {
+  const folder = await temporaryFolder()
+  const paths = numbers.map((number) => join(folder.path, `${number}.png`))
+  for (const [index, path] of paths.entries()) await Bun.write(path, noise(60, 40, index + 2))
+  return { paths, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+const shown = `[...document.querySelectorAll('.shared li')].map((row) => row.textContent)`
+
 describeInBrowser('photos that another app shares to the page', ({ open }) => {
-  test('are added to the folder that is chosen, also after a login', async () => {
+  test('are shown, then added to the folder that is chosen, also after a login', async () => {
     await using service = await startServer({ files: { 'Summer/1.png': noise(60, 40, 1) } })
-    await using camera = await temporaryFolder()
-    const paths = ['2.png', '3.png'].map((name) => join(camera.path, name))
-    for (const [index, path] of paths.entries()) await Bun.write(path, noise(60, 40, index + 2))
+    await using photos = await camera([2, 3])
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
-    await page.until(
-      `navigator.serviceWorker.getRegistration('/admin/').then((each) => each?.active?.state === 'activated')`,
-    )
     await driver.forgetCookies()
-    // As a browser does: it goes to the address with a form of its own.
-    await page.ask(`document.body.insertAdjacentHTML('beforeend', \`
-      <form id="share" action="${target.action}" method="${target.method}" enctype="${target.enctype}">
-        <input type="file" multiple name="${target.params.files[0].name}" />
-      </form>\`)`)
-    await driver.chooseFiles('#share input', paths)
-    await page.ask(`document.querySelector('#share').submit()`)
-    await page.until(`!document.querySelector('#share') && location.pathname === '/admin'`)
+    await share(page, driver, photos.paths)
     await page.open(service.url)
     await page.press('Summer')
+    expect(await page.ask(shown)).toEqual(['2.png', '3.png'])
+    await page.until(
+      `[...document.querySelectorAll('.shared canvas')].every(({ height }) => height === 160)`,
+    )
     await page.press('Add here')
     await page.untilText('2 of 2 pictures stored')
     expect((await readdir(service.at('Summer'))).toSorted()).toEqual(['1.png', '2.png', '3.png'])
-    for (const path of paths) {
+    for (const path of photos.paths) {
       const stored = service.at(`Summer/${path.split('/').at(-1)}`)
       expect(await Bun.file(stored).bytes()).toEqual(await Bun.file(path).bytes())
     }
     // They are asked about once.
     await page.until(`caches.has('shared').then((has) => !has)`)
     expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
+  })
+
+  test('are kept for an hour, a hundred of them at most, the latest', async () => {
+    await using service = await startServer()
+    await using first = await camera(Array.from({ length: 60 }, (_, n) => n))
+    await using second = await camera(Array.from({ length: 50 }, (_, n) => 100 + n))
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await page.open(service.url)
+    await share(page, driver, first.paths)
+    await page.until(`${shown}.length === 60`)
+    await share(page, driver, second.paths)
+    await page.until(`${shown}.length === 50 && ${shown}.includes('149.png')`)
+    await page.ask(`caches.open('shared').then(async (cache) => {
+      const [key] = await cache.keys()
+      const old = key.url.replace(/\\d+(?=-\\d+-\\d+$)/, Date.now() - 3_601_000)
+      await cache.put(old, await cache.match(key))
+      await cache.delete(key)
+    })`)
+    await driver.navigate(`${service.url}/admin`)
+    await page.until(
+      `caches.open('shared').then(async (cache) => (await cache.keys()).length === 0)`,
+    )
+    expect(await page.ask(shown)).toEqual([])
   })
 })
