@@ -25,14 +25,21 @@ export class SearchedNames {
     const found: Entry[] = []
     for (let from = 0; from < this.entries.length; from += namesInText) {
       await pacer.pause()
-      const some = this.entries.slice(from, from + namesInText)
-      const folded = (this.#texts[from / namesInText] ??= some
-        .map(({ name }) => foldText(name))
-        .join('\n'))
-      if (!folded.includes(wanted)) continue
-      const names = folded.split('\n')
-      found.push(...some.filter((_, index) => names[index]?.includes(wanted)))
+      const names = (this.#texts[from / namesInText] ??= this.#fold(from))
+      let [index, end] = [from, names.indexOf('\n')]
+      let at = names.indexOf(wanted)
+      while (at !== -1 && at < names.length) {
+        for (; end < at; end = names.indexOf('\n', end + 1)) index += 1
+        const entry = this.entries[index]
+        if (entry !== undefined && at + wanted.length <= end) found.push(entry)
+        at = names.indexOf(wanted, end + 1)
+      }
     }
     return found
+  }
+
+  #fold(from: number): string {
+    const entries = this.entries.slice(from, from + namesInText)
+    return entries.map(({ name }) => `${foldText(name)}\n`).join('')
   }
 }

@@ -49,6 +49,8 @@ test('a search finds folders and images below a folder by parts of their names, 
   expect(await found('malága', 'trips')).toEqual([['trips/MALAGA bay', 'trips/malaga.jpg']])
   expect(await found('img')).toEqual([['Málaga/img_2.jpg', 'Málaga/IMG_10.jpg']])
   expect(await found('nothing')).toEqual([[]])
+  expect(await found('jpg\nmal')).toEqual([[]])
+  expect((await found('\u0301')).flat()).toHaveLength(paths.length + 6)
   const { totalFolders, totalImages } = await listed.list('', { search: 'MALAGA', limit: 1 })
   expect([totalFolders, totalImages]).toEqual([2, 1])
 })
