@@ -250,7 +250,8 @@ export class Collection {
     // Partners have rounds and slots of their own. No frame has a line break in its name.
     const frame = partner === undefined ? name : `${name}\n${partner}`
     const unwanted = steered?.skipped ? frames.unwanted(name) : undefined
-    const wish = { frame, conditions, isScaled, owner, next: steered?.next ?? 0, unwanted }
+    const [isSteered, next] = [steered !== undefined, steered?.next ?? 0]
+    const wish = { frame, conditions, isScaled, owner, isSteered, next, unwanted }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
     if (picked === undefined) throw this.#noImages(conditions)

@@ -234,7 +234,7 @@ export async function openComponents(options: CollectionOptions) {
       picker,
       table: slotTable,
       clock: options.clock,
-      onDeal: () => saver.saveDeal(),
+      onDeal: () => saver.saveSlots(),
     }),
     steering,
     marks,

@@ -6,8 +6,14 @@ import type { SlotTable } from './shuffle/slots/slot-table.ts'
 import type { FrameLog } from './frames/frame-log.ts'
 import type { Deck } from './shuffle/deck.ts'
 
-/** How often the state is written at most, in milliseconds: SD cards wear. */
+/** How long it rests at least between two saves, in milliseconds: SD cards wear. */
 const saveEvery = 30_000
+
+/** How soon slots' pictures that can't wait for that are saved again at most, in milliseconds. */
+const saveSlotsEvery = 1000
+
+/** How many bytes make it rest a millisecond longer: strangers make up names and conditions. */
+const bytesPerRest = 6
 
 export interface SaverOptions {
   tree: Tree
@@ -20,41 +26,64 @@ export interface SaverOptions {
   onError: (error: unknown) => void
 }
 
-/** Saves what has to outlive a restart, every 30 s at most and at the end; slots' pictures at once. */
+/**
+ * Saves what has to outlive a restart: 30 s after the last time, later the more that was, and at the
+ * end. What `saveSlots` is called for comes sooner.
+ */
 export class Saver {
   readonly #options: SaverOptions
   readonly #turns = new Limit(1)
-  #timer: ReturnType<typeof setInterval> | undefined
-  #savedAt = Number.NEGATIVE_INFINITY
+  #isRunning = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #dueAt = 0
+  #slotsDueAt = 0
+  /** Whether slots' pictures can't wait. */
+  #hasSlots = false
 
   constructor(options: SaverOptions) {
     this.#options = options
   }
 
   start(): void {
-    const { onError } = this.#options
-    this.#timer = setInterval(() => void this.save().catch(onError), saveEvery).unref()
+    this.#isRunning = true
+    this.#dueAt = performance.now() + saveEvery
+    this.#schedule()
   }
 
-  /**
-   * Saves the pictures of slots at once: a frame must get the same one after a crash. The rest waits
-   * until the last time is long enough ago.
-   */
-  saveDeal(): void {
-    if (this.#timer === undefined) return
-    const isDue = performance.now() - this.#savedAt >= saveEvery
-    void (isDue ? this.save() : this.#saveSlots()).catch(this.#options.onError)
-  }
-
-  /** Deals that come during a write share the next one: a table without changes is not written. */
-  #saveSlots(): Promise<void> {
-    return this.#turns.run(() => this.#options.slotTable.save())
+  /** Has the pictures of slots saved at once: a frame must get the same one after a crash. */
+  saveSlots(): void {
+    if (this.#hasSlots) return
+    this.#hasSlots = true
+    this.#schedule()
   }
 
   /** Ends the background saves, without a last one. */
   stop(): void {
-    clearInterval(this.#timer)
-    this.#timer = undefined
+    this.#isRunning = false
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (!this.#isRunning) return
+    const at = this.#hasSlots ? Math.min(this.#slotsDueAt, this.#dueAt) : this.#dueAt
+    const wake = () => void this.#saveDue().catch(this.#options.onError)
+    this.#timer = setTimeout(wake, Math.max(at - performance.now(), 0)).unref()
+  }
+
+  async #saveDue(): Promise<void> {
+    try {
+      if (performance.now() >= this.#dueAt) await this.save()
+      else await this.#turns.run(() => this.#saveSlots())
+    } finally {
+      this.#schedule()
+    }
+  }
+
+  async #saveSlots(): Promise<number> {
+    this.#hasSlots = false
+    this.#slotsDueAt = performance.now() + saveSlotsEvery
+    return this.#options.slotTable.save()
   }
 
   /**
@@ -63,16 +92,16 @@ export class Saver {
    * @throws FILE_SYSTEM_ERROR.
    */
   async save(isFinal = false): Promise<void> {
-    const { tree, deck, factsLog, roundsFile, slotTable, frameLog } = this.#options
-    this.#savedAt = performance.now()
+    const { tree, deck, factsLog, roundsFile, frameLog } = this.#options
+    this.#dueAt = performance.now() + saveEvery
     return this.#turns.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
       const saveRounds = roundsFile.prepare(deck)
       await factsLog.save(tree)
-      await saveRounds()
-      await slotTable.save()
-      await frameLog.save(isFinal)
+      for (const save of [saveRounds, () => this.#saveSlots(), () => frameLog.save(isFinal)]) {
+        this.#dueAt += (await save()) / bytesPerRest
+      }
     })
   }
 }

@@ -19,6 +19,7 @@ import { scale } from './scale.ts'
 import { search } from './search.ts'
 import { several } from './several.ts'
 import { slideshow } from './slideshow.ts'
+import { slots } from './slots.ts'
 import { steered } from './steered.ts'
 import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
@@ -36,6 +37,7 @@ const groups: Record<string, () => Promise<Row[]>> = {
   search,
   several,
   slideshow,
+  slots,
   steered,
   trash,
   guests,

@@ -20,7 +20,14 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     const look = async (image: Image) => probe(image)
     const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
     const conditions = readConditions({ folder: from, order })
-    const picked = await picker.pick({ frame, conditions, isScaled: false, owner: '', next: 0 })
+    const picked = await picker.pick({
+      frame,
+      conditions,
+      isScaled: false,
+      owner: '',
+      isSteered: false,
+      next: 0,
+    })
     return picked && imagePath(picked.image)
   }
   const folder = (path: string): Folder => {

@@ -86,7 +86,14 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
     },
     hide: (path: string, isHidden: boolean) => tree.hideFolder(folderAt(path), isHidden),
     deal: async (conditions: Conditions, frame = '') => {
-      const picked = await picker().pick({ frame, conditions, isScaled: false, owner: '', next: 0 })
+      const picked = await picker().pick({
+        frame,
+        conditions,
+        isScaled: false,
+        owner: '',
+        isSteered: false,
+        next: 0,
+      })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },
     /** Probes every picture. */

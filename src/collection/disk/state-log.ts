@@ -2,10 +2,8 @@ import type { z } from 'zod'
 import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
 import type { StateFile } from './state-file.ts'
 
-/** How much longer the file may be than twice what it has to hold, in bytes. */
-const slack = 64 * 1024
-
-const limitOf = (length: number) => 2 * length + slack
+/** How long the file may become where it has to hold so many bytes. */
+const limitOf = (length: number) => 2 * length + 16 * 1024
 
 /** How many changes are noted one by one. */
 const maxChanged = 2000
@@ -77,12 +75,13 @@ export class StateLog<Schema extends z.ZodType> {
   /**
    * Prepares to save what has changed, as it stands at the moment of the call.
    * @param all every value there is, what has to be kept longest at the end.
-   * @returns what saves it; throws FILE_SYSTEM_ERROR, and the next call saves it all then.
+   * @returns what saves it, and gives how many bytes it wrote; throws FILE_SYSTEM_ERROR, and the next
+   * call saves it all then.
    */
-  prepare(all: () => readonly z.output<Schema>[]): () => Promise<void> {
+  prepare(all: () => readonly z.output<Schema>[]): () => Promise<number> {
     const { keyOf } = this.#options
     const changed = this.#changed
-    if (changed.size === 0 && !this.#hasRemoved) return async () => undefined
+    if (changed.size === 0 && !this.#hasRemoved) return async () => 0
     this.#changed = new Set()
     const values = all()
     const position = this.#length
@@ -102,6 +101,7 @@ export class StateLog<Schema extends z.ZodType> {
       }
       this.#length = isWhole ? bytes.length : position + bytes.length
       if (isWhole) this.#limit = limitOf(bytes.length)
+      return bytes.length
     }
   }
 }

@@ -159,17 +159,19 @@ export class FrameLog {
   }
 
   /**
-   * Saves the frames if there is a new one, or if the last time is long ago.
+   * Saves the frames if there is a new one, or if the last time is long ago. Gives how many bytes it
+   * wrote.
    * @param isFinal saves them in any case.
    * @throws FILE_SYSTEM_ERROR.
    */
-  async save(isFinal = false): Promise<void> {
+  async save(isFinal = false): Promise<number> {
     const now = this.#clock()
     const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
-    if (!isDue) return
-    await this.#log.prepare(() => this.list().toReversed())()
+    if (!isDue) return 0
+    const written = await this.#log.prepare(() => this.list().toReversed())()
     this.#savedAt = now
     this.#hasNew = false
+    return written
   }
 
   #mapFor(name: string) {

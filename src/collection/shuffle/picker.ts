@@ -16,6 +16,8 @@ export interface Wish {
   /** Its name, empty for callers without one. */
   frame: string
   conditions: Conditions
+  /** Whether the admin steers it. */
+  isSteered: boolean
   /** How often another picture was asked for, whatever the slot. */
   next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */

@@ -51,8 +51,8 @@ export class RoundsFile {
     return rounds.map((round) => ({ ...round, last: round.last }))
   }
 
-  /** Prepares to save the rounds as they stand at the moment of the call. */
-  prepare(deck: Deck): () => Promise<void> {
+  /** Prepares to save the rounds as they stand at the moment of the call, as `StateLog` does. */
+  prepare(deck: Deck): () => Promise<number> {
     for (const key of deck.takeChanged()) this.#log.note(key)
     if (deck.hasForgotten) this.#log.noteRemoval()
     deck.hasForgotten = false

@@ -75,16 +75,29 @@ describe('a picture for a time slot', () => {
     expect(paths.size).toBe(1)
   })
 
-  test('is on the disk at once, should the power go off, for one frame right after another', async () => {
+  test('is on the disk at once, should the power go off, for one steered frame right after another', async () => {
     await using place = await withClock()
     await using before = await place.open()
     for (const frame of ['hall', 'kitchen', 'attic']) {
+      await before.collection.frames.steer(frame, { label: frame }, () => undefined)
       const { path } = await pick(before, hour, frame)
       // Nobody has closed the collection; what it holds on the disk is all that is left.
       const saved = await eventually(place.at('.photo-frame/slots.json'), `"${frame}\\"`)
       const line = saved.split('\n').find((each) => each.includes(frame))
       expect(line).toContain(JSON.stringify(path))
     }
+  })
+
+  test('is on the disk at once for a frame that has asked on another day, and for no made-up one', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    for (let n = 0; n < 10; n += 1) await pick(opened, hour, n === 0 ? 'hall' : `made-up-${n}`)
+    await Bun.sleep(200)
+    const file = place.at('.photo-frame/slots.json')
+    expect(await Bun.file(file).exists()).toBe(false)
+    place.time.now += 24 * hour * 1000
+    await pick(opened)
+    expect(await eventually(file, '"hall\\"')).toContain('"days":2')
   })
 
   test('goes on from the clock as it then is', async () => {

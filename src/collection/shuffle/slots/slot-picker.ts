@@ -10,7 +10,7 @@ import type { Tree } from '../../index/tree/tree.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
 import type { SlotTable } from './slot-table.ts'
-import { usedAgain } from '../usage.ts'
+import { isSettled, usedAgain } from '../usage.ts'
 import { slotAt, type Slot } from './slot-at.ts'
 
 /** What a frame gets for a slot. */
@@ -27,7 +27,7 @@ export interface SlotPickerOptions {
   picker: Picker
   table: SlotTable
   clock: Clock
-  /** Called after a deal, which has to outlive a restart. */
+  /** Called after a deal for a frame that is steered, or has asked on another day: it has to outlive a crash. */
   onDeal: () => void
 }
 
@@ -96,7 +96,7 @@ export class SlotPicker {
     const usage = usedAgain(held?.usage, wish.owner, clock())
     const path = imagePath(dealt.image)
     table.set({ key, start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
-    onDeal()
+    if (wish.isSteered || isSettled(usage)) onDeal()
     return { ...dealt, dealtAt, slot }
   }
 

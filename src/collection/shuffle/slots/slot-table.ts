@@ -69,10 +69,10 @@ export class SlotTable {
   }
 
   /**
-   * Saves the pictures that have changed.
+   * Saves the pictures that have changed. Gives how many bytes it wrote.
    * @throws FILE_SYSTEM_ERROR.
    */
-  save(): Promise<void> {
+  save(): Promise<number> {
     return this.#log.prepare(() => [...this.#picks.values()])()
   }
 }
