@@ -43,6 +43,7 @@ describe.skipIf(!(await canStall()))('a local disk that does not answer', () => 
       await using _ = server
       await disk.dropCaches(cache)
       await disk.stall()
+      await disk.outdate()
       const waiting = addresses.map(get)
       for (let round = 0; round < 20; round += 1) expect(await statusOf('/api/health')).toBe(200)
       const answers = await Promise.all(waiting)

@@ -60,12 +60,13 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
   }
   return {
     path,
-    /** Stops answering until everything that is good for a second is out of date. What the system has in memory stays there. */
+    /** Stops answering. What the system has in memory of the disk stays there. */
     stall: async () => {
       await run('sync', '-f', path)
       await signal('SIGSTOP')
-      await Bun.sleep(1100)
     },
+    /** Waits until what services know of shared tables, which is good for a second, is out of date. */
+    outdate: () => Bun.sleep(1100),
     /** Has the system forget what it has in memory of this disk: everything, or contents alone. */
     dropCaches: async (what: 'everything' | 'contents' = 'everything') => {
       await run('sync', '-f', path)
