@@ -7,11 +7,10 @@ import { readConfig } from '../../src/config.ts'
 import { passwordChecker } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { cookieOf, password } from '../support/app.ts'
+import { pages } from '../support/app.ts'
 import { openCollection } from '../support/collection.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-
-const makePage = async () => '<script></script><style></style>'
 
 /** What must never be in an answer. */
 export const secret = 'the-secret-beside-the-uploads'
@@ -56,15 +55,7 @@ export async function openPlace() {
   const opened = await openCollection({}, { uploadsDir })
   const lines: string[] = []
   const app = createApp({
-    makePage,
-    readAdminPage: async () => ({
-      html: '',
-      css: '',
-      script: async () => '',
-      languages: new Map(),
-      app: new Map(),
-    }),
-    guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
+    ...pages,
     config: {
       host: '0.0.0.0',
       maxFileSize: 1024 ** 2,

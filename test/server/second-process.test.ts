@@ -76,22 +76,6 @@ describe('a second process on the same uploads folder', () => {
     expect(await first.staged()).toEqual([])
   })
 
-  test('stores and shows what the other one shows, and no name is used twice', async () => {
-    await using first = await startServer()
-    await using second = await startServer({ env: { UPLOADS_DIR: first.uploadsDir } })
-    const answers = await Promise.all(
-      [first, second].map(async (server, index) => {
-        const { cookie } = await server.login()
-        const body = new FormData()
-        body.append('files', new File([picture(index)], 'same.jpg'))
-        const request = { method: 'POST', headers: { Cookie: cookie }, body }
-        const answer = await fetch(`${server.url}/api/upload`, request)
-        return JSON.parse(await answer.text()).data.uploadedFiles[0].fileName
-      }),
-    )
-    expect(answers.toSorted()).toEqual(['same-1.jpg', 'same.jpg'])
-  })
-
   test("leaves the first one's rounds alone, and the next start goes on with them", async () => {
     await using folder = await temporaryFolder()
     for (const [name, content] of Object.entries(files)) {

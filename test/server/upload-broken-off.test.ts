@@ -52,25 +52,3 @@ test('many that go away at once leave nothing either', async () => {
   expect((await contentOf(server.uploadsDir)).visible).toEqual(['trips', 'trips/a.jpg'])
   expect(server.stdout()).not.toContain(' error ')
 })
-
-test('a file over the limit is counted to its end and nothing is stored', async () => {
-  await using server = await startServer({ env: { MAX_FILE_SIZE: '1MB' } })
-  const { cookie } = await server.login()
-  const huge = jpeg({ width: 4, height: 3, salt: 'x'.repeat(20 * megabyte) })
-  const files = {
-    'good.jpg': picture('good'),
-    'notes.txt': Buffer.from('not a picture'),
-    'huge.jpg': huge.subarray(0, 20 * megabyte),
-    'huge.txt': Buffer.alloc(2 * megabyte),
-    'empty.png': Buffer.alloc(0),
-  }
-  const answer = await upload(server, cookie, files)
-  expect(answer.status).toBe(413)
-  const { code, details } = JSON.parse(await answer.text())
-  expect(code).toBe('FILE_SIZE_EXCEEDED')
-  expect(details).toMatchObject({ maxSize: '1MB', fileSize: '20MB', fileName: 'huge.jpg' })
-  const named = details.files.map(({ fileName }: { fileName: string }) => fileName)
-  expect(named).toEqual(expect.arrayContaining(['huge.jpg', 'huge.txt']))
-  expect(named).not.toContain('good.jpg')
-  expect(await contentOf(server.uploadsDir)).toEqual(nothing)
-})

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { z } from 'zod'
-import { createApp } from '../../src/app.ts'
+import { createApp, type AppDependencies } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
 import { errorCodes } from '../../src/errors.ts'
 import { failures } from '../../src/http/response/failures.ts'
@@ -27,6 +27,23 @@ export const failed = (code: string, details?: unknown) => ({
 
 /** What is told in a form of its own, and in the envelope only where it fails. */
 const aboutTheApi = ['/api/openapi.json', '/api/docs']
+
+/** The pages of an app, without anything on them. */
+export const pages: Pick<AppDependencies, 'makePage' | 'readAdminPage' | 'guestPage'> = {
+  makePage: async () => '<script></script><style></style>',
+  readAdminPage: async () => ({
+    html: '',
+    css: '',
+    script: async () => '',
+    languages: new Map(),
+    app: new Map(),
+  }),
+  guestPage: {
+    makeHtml: async () => '',
+    readScript: async () => '',
+    drawCode: async (wanted, url) => `${url} in ${wanted}`,
+  },
+}
 
 export interface Question {
   /** Sent as JSON. */
@@ -72,19 +89,7 @@ export async function openApp(options: AppOptions = {}) {
   const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
   const app = createApp({
-    makePage: async () => '<script></script><style></style>',
-    readAdminPage: async () => ({
-      html: '',
-      css: '',
-      script: async () => '',
-      languages: new Map(),
-      app: new Map(),
-    }),
-    guestPage: {
-      makeHtml: async () => '',
-      readScript: async () => '',
-      drawCode: async (wanted, url) => `${url} in ${wanted}`,
-    },
+    ...pages,
     config,
     collection,
     checkPassword,

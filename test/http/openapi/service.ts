@@ -3,7 +3,7 @@ import { rename } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createApp } from '../../../src/app.ts'
 import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
-import { contentOf, openApp, password, type Question } from '../../support/app.ts'
+import { contentOf, openApp, pages, password, type Question } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 import { openLocked } from '../../../src/collection/disk/processes/file-lock.ts'
 
@@ -29,15 +29,7 @@ export async function openService() {
   const server = listen(service.app)
   const brokenApp = createApp({
     ...dependencies,
-    makePage: async () => '',
-    readAdminPage: async () => ({
-      html: '',
-      css: '',
-      script: async () => '',
-      languages: new Map(),
-      app: new Map(),
-    }),
-    guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
+    ...pages,
     config: { ...dependencies.config, logLevel: 'debug' },
     clock: () => {
       throw new Error('a bug')

@@ -39,30 +39,19 @@ describe('a random image', () => {
       'orientation=portrait',
       ['tall.jpg', 'trips/paris/tall.webp', 'trips/square.png', 'turned.jpg'],
     ],
-    ['orientation=landscape', ['receipts/wide.gif', 'trips/square.png', 'wide.jpg']],
     [
       'orientation=match&width=480&height=800&folder=trips',
       ['trips/paris/tall.webp', 'trips/square.png'],
     ],
-    ['orientation=match&width=9&height=9&folder=receipts', ['receipts/wide.gif']],
     [
       'folder=trips&folder=receipts',
       ['receipts/wide.gif', 'trips/paris/tall.webp', 'trips/square.png'],
     ],
     ['folder=trips/&folder=/trips/paris', ['trips/paris/tall.webp', 'trips/square.png']],
-    ['folder=none', []],
-    ['folder=none&folder=receipts', ['receipts/wide.gif']],
-    ['folder=trips&exclude=trips/paris', ['trips/square.png']],
-    ['folder=trips/paris&exclude=trips', []],
-    ['folder=trips&exclude=', ['trips/paris/tall.webp', 'trips/square.png']],
     ['folder=trips&exclude=&exclude=trips/paris', ['trips/square.png']],
     ['exclude=trips&exclude=receipts&exclude=none', ['tall.jpg', 'turned.jpg', 'wide.jpg']],
-    ['from=2024-05-17&to=2024-05-17', ['wide.jpg']],
-    ['to=2024-05-16', ['tall.jpg']],
     ['from=2023-12-24&to=2024-12-31', ['tall.jpg', 'wide.jpg']],
-    ['from=2023-12-25&to=2024-05-16', []],
     ['since=3650d&orientation=portrait&exclude=trips', ['tall.jpg', 'turned.jpg']],
-    ['since=1d&exclude=trips', ['receipts/wide.gif', 'turned.jpg']],
   ])('with %s is one of those that meet all conditions', async (query, expected) => {
     await using service = await openApp({ files })
     expect(await dealt(service, query)).toEqual(expected.toSorted())

@@ -39,6 +39,8 @@ test.each([
   ['a JPEG that ends early', 'a.jpg', jpeg({ width: 40, height: 30 })],
   ['a PNG that ends early', 'a.png', files['a.png'].subarray(0, 60)],
   ['a GIF without a picture', 'a.gif', gif({ width: 4, height: 3 })],
+  ['a PNG of text', 'a.png', Buffer.from('text')],
+  ['a GIF of nothing', 'a.gif', Buffer.alloc(0)],
   ['a WebP without a picture', 'a.webp', webp({ width: 4, height: 3 })],
 ])('%s is not scaled, and still there as it is', async (_, name, content) => {
   await using service = await openApp({ files: { [name]: content } })

@@ -94,22 +94,6 @@ describe('a rendition', () => {
   })
 })
 
-test.each(['width=100', 'height=5', 'format=png', 'quality=50'])(
-  'a file that is no picture can not be had with %s',
-  async (query) => {
-    const text = Buffer.from('text')
-    await using service = await openApp({
-      files: { 'text.png': text, 'empty.gif': Buffer.alloc(0) },
-    })
-    for (const name of ['text.png', 'empty.gif']) {
-      const answer = await service.ask(`GET /uploads/${name}?${query}`)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-    }
-    expect(await (await service.ask('GET /uploads/text.png')).text()).toBe('text')
-  },
-)
-
 test.each([
   'width=0',
   'width=10001',

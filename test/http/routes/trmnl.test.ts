@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { createApp } from '../../../src/app.ts'
 import { openCollection } from '../../support/collection.ts'
-import { openApp, type AppOptions, type TestApp } from '../../support/app.ts'
+import { openApp, pages, type AppOptions, type TestApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
 import { dataOf } from '../../support/app.ts'
 
@@ -127,15 +127,7 @@ describe('a TRMNL device', () => {
     await using service = await openApp()
     const app = createApp({
       ...service.dependencies,
-      makePage: async () => '',
-      readAdminPage: async () => ({
-        html: '',
-        css: '',
-        script: async () => '',
-        languages: new Map(),
-        app: new Map(),
-      }),
-      guestPage: { makeHtml: async () => '', readScript: async () => '', drawCode: async () => '' },
+      ...pages,
       collection: early.collection,
     })
     await display({ ...service, app })
