@@ -2,8 +2,10 @@ import { open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { openBrowser } from '../support/browser.ts'
+import { form, uploadHead } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
+import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { withLowPower, type LowPower } from './low-power.ts'
 import { secondsOf } from './measure.ts'
@@ -21,6 +23,7 @@ export async function guests(): Promise<Row[]> {
   return [
     ...(crowd ?? [skipped('a party', '', 'no control groups')]),
     ...(await guessRows()),
+    await stallRow(),
     await screenRow(),
   ]
 }
@@ -123,6 +126,44 @@ async function guessRows(): Promise<Row[]> {
     atMost(`${work}: open something`, Number(await guessing), 0, count),
     atMost(`${work}: a guest's upload, of its usual time`, meanwhile / usual, 2, times, note),
   ]
+}
+
+/** How long an admin's uploads take while guests of one invitation, from many addresses, stall theirs. */
+async function stallRow(): Promise<Row> {
+  await using folder = await temporaryFolder()
+  await using service = await startService(folder.path)
+  const token = await invite(service, 'party')
+  const cookie = await logIn(service)
+  let sent = 0
+  const upload = async () => {
+    sent += 1
+    const data = new FormData()
+    data.append('files', new Blob([picture(sent), Buffer.alloc(party.bytes, 1)]), `${sent}.jpg`)
+    const headers = { Cookie: cookie }
+    const answer = await fetch(`${service.url}/api/upload`, { method: 'POST', headers, body: data })
+    if (!answer.ok) throw new Error(`An upload was answered: ${await answer.text()}`)
+  }
+  const watch = async () => {
+    const taken: number[] = []
+    for (let turn = 0; turn < 20; turn += 1) taken.push(await secondsOf(upload))
+    return median(taken)
+  }
+  await upload()
+  const usual = await watch()
+  using connections = new DisposableStack()
+  const body = form('stalled.jpg', Buffer.concat([picture('stalled'), Buffer.alloc(party.bytes)]))
+  for (let number = 1; number <= party.guests; number += 1) {
+    const connection = connections.use(await openConnection(service.url, `127.0.1.${number}`))
+    const head = uploadHead('', body.length)
+      .replace('frame.example', '127.0.0.1')
+      .replace(/Cookie: .*/, `Authorization: Bearer ${token}`)
+    connection.write(head)
+    connection.write(body.subarray(0, body.length / 2))
+  }
+  const meanwhile = await watch()
+  const work = `${party.guests} uploads of one invitation stall: an admin's, of its usual time`
+  const note = ` (${seconds(meanwhile)} to ${seconds(usual)})`
+  return atMost(work, meanwhile / usual, 2, times, note)
 }
 
 /** How long guests' photos take to a screen, sent at different moments of a picture's time. */
