@@ -40,7 +40,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
     await page.show('picture/a/1.jpg')
     await page.until(isShown('1.jpg'))
     const ratio = `(({ width, height }) => Math.sign(width - height))(${fit}.getBoundingClientRect())`
-    expect(await page.ask<number>(ratio)).toBe(1)
+    await page.until(`${ratio} === 1`)
     const source = `document.querySelector('.current img.shown')?.src`
     const before = await page.ask<string>(source)
     for (const [action, shape] of [
