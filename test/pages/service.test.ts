@@ -81,7 +81,7 @@ test.skipIf(lacks('chromium'))(
     ]) {
       await browser.view.navigate(`${service.url}/?${query}`)
       const isSaid = `document.getElementById('message').textContent.indexOf('${wrong}') >= 0`
-      await eventually(() => browser.view.evaluate<boolean>(isSaid))
+      await eventually(async () => Boolean(await browser.view.evaluate(isSaid)))
     }
   },
 )

@@ -6,7 +6,10 @@ export type AdminPage = ReturnType<typeof adminPage>
 /** Drives the admin page in a browser as a person does. */
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
-  const until = (source: string) => eventually(() => ask<boolean>(source))
+  const until = (source: string) =>
+    eventually(async () => {
+      if (!(await ask(source))) throw new Error(`It did not happen: ${source}`)
+    })
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
     `[...document.querySelectorAll('button')].findLast((each) =>

@@ -72,7 +72,7 @@ test.skipIf(lacks('chromium'))('an invitation is printed alone, on a card of A6'
   await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
   await using browser = await openBrowser()
   const { view } = browser
-  const until = (source: string) => eventually(() => view.evaluate<boolean>(source))
+  const until = (source: string) => eventually(async () => Boolean(await view.evaluate(source)))
   const press = async (text: string) => {
     const button = `[...document.querySelectorAll('button')].find((each) => each.textContent === '${text}')`
     await until(`!!${button}`)
