@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { failed, openApp, type TestApp } from '../../support/app.ts'
-import { markersOf, secretPlace, withExif } from '../../support/jpegs.ts'
-import { noise, quadrants } from '../../support/pixels.ts'
+import { markersOf, orientedJpeg, secretPlace, withExif } from '../../support/jpegs.ts'
+import { noise, quadrants, quadrantsOf } from '../../support/pixels.ts'
 
 const wide = quadrants(300, 200)
 const jpeg = await new Bun.Image(wide).jpeg().bytes()
@@ -16,6 +16,15 @@ async function rendition(service: TestApp, path: string) {
   const { width, height, format } = await new Bun.Image(bytes).metadata()
   return { answer, bytes, size: `${width}x${height}`, format }
 }
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %d comes out upright', async (orientation) => {
+  await using service = await openApp({ files: { 'a.jpg': await orientedJpeg(orientation) } })
+  for (const query of ['width=60&height=60', 'width=60', 'format=png', 'width=900&format=webp']) {
+    const { bytes, size } = await rendition(service, `a.jpg?${query}`)
+    expect(await quadrantsOf(bytes)).toEqual(['red', 'green', 'blue', 'white'])
+    expect(size).toBe(query.startsWith('width=60') ? '60x40' : '120x80')
+  }
+})
 
 test.each([
   ['width=150&height=150', '150x100'],
