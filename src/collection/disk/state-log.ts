@@ -13,6 +13,8 @@ interface StateLogOptions<Schema extends z.ZodType> {
   schema: () => Schema
   /** What a value replaces: an earlier one of the same key. */
   keyOf: (value: z.output<Schema>) => string
+  /** Makes one value of an earlier one and a later line; the line itself unless given. */
+  join?: (before: z.output<Schema>, line: z.output<Schema>) => z.output<Schema>
 }
 
 /**
@@ -44,12 +46,14 @@ export class StateLog<Schema extends z.ZodType> {
    * can't be read holds nothing.
    */
   async read(): Promise<z.output<Schema>[]> {
-    const { schema, keyOf } = this.#options
+    const { schema, keyOf, join } = this.#options
     const bytes = await this.#file.read().catch(() => undefined)
     const latest = new Map<string, z.output<Schema>>()
-    for (const value of bytes === undefined ? [] : decodeLines(bytes, schema())) {
-      latest.delete(keyOf(value))
-      latest.set(keyOf(value), value)
+    for (const line of bytes === undefined ? [] : decodeLines(bytes, schema())) {
+      const key = keyOf(line)
+      const before = latest.get(key)
+      latest.delete(key)
+      latest.set(key, before !== undefined && join ? join(before, line) : line)
     }
     // What a power cut has left of a line is overwritten.
     this.#length = (bytes?.lastIndexOf(0x0a) ?? -1) + 1
@@ -75,22 +79,28 @@ export class StateLog<Schema extends z.ZodType> {
   /**
    * Prepares to save what has changed, as it stands at the moment of the call.
    * @param all every value there is, what has to be kept longest at the end.
+   * @param lines what is appended for those that have changed, for `join`; their values unless given.
    * @returns what saves it, and gives how many bytes it wrote; throws FILE_SYSTEM_ERROR, and the next
    * call saves it all then.
    */
-  prepare(all: () => readonly z.output<Schema>[]): () => Promise<number> {
+  prepare(
+    all: () => readonly z.output<Schema>[],
+    lines?: readonly z.output<Schema>[],
+  ): () => Promise<number> {
     const { keyOf } = this.#options
     const changed = this.#changed
     if (changed.size === 0 && !this.#hasRemoved) return async () => 0
     this.#changed = new Set()
-    const values = all()
     const position = this.#length
-    const added = Buffer.from(encodeLines(values.filter((value) => changed.has(keyOf(value)))))
+    const added = Buffer.from(
+      encodeLines(lines ?? all().filter((value) => changed.has(keyOf(value)))),
+    )
     const isWhole = this.#hasRemoved || position === 0 || position + added.length > this.#limit
-    const bytes = isWhole ? Buffer.from(encodeLines(values)) : added
+    const bytes = isWhole ? Buffer.from(encodeLines(all())) : added
     this.#hasRemoved = false
+    // Until it is saved: who gave up before that must not append to it.
+    this.#length = 0
     return async () => {
-      this.#length = 0
       try {
         if (isWhole) await this.#file.write(bytes)
         else await this.#file.writeAt(position, bytes)

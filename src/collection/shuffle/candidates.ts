@@ -5,8 +5,7 @@ import { compareNames, comparePaths } from '../index/name-order.ts'
 import type { Folder, Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.ts'
-import { SerialSet } from './serial-set.ts'
-import { anchorOf, sortImages, type Anchor } from './sort-order.ts'
+import { anchorOf, sortImages } from './sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
@@ -28,8 +27,6 @@ export interface Candidates {
   readonly conditions: Conditions
   /** Sorted where the conditions ask for an order. */
   readonly images: readonly Image[]
-  /** The serials of the images. */
-  readonly serials: SerialSet
   /** The number of the image that joined the collection last. */
   readonly lastSerial: number
   /** The number of the day on which they were found; 0 where dates don't matter. */
@@ -38,8 +35,6 @@ export interface Candidates {
   readonly unknown: number
   /** Whether one of them that has been probed is meant; `undefined` where all of them are. */
   readonly meetsConditions: ((image: Image) => boolean) | undefined
-  /** What one of them is sorted by, where they are sorted. */
-  readonly anchorOf: (image: Image) => Anchor
 }
 
 interface Kept extends Candidates {
@@ -56,7 +51,7 @@ export class CandidateFinder {
   readonly #asked = new LruMap<string, true>({ capacity: maxAsked })
   readonly #kept = new LruMap<string, Kept>({
     capacity: maxHeld,
-    weigh: ({ images, lastSerial }) => images.length + lastSerial / 64 + setWeight,
+    weigh: ({ images }) => images.length + setWeight,
   })
 
   constructor(tree: Tree, dates: Dates) {
@@ -98,7 +93,6 @@ export class CandidateFinder {
     let now: Now | undefined
     const getNow = () => (now ??= this.#dates.now())
     const images: Image[] = []
-    const serials = new SerialSet(this.#tree.lastSerial)
     const hasTests = conditions.tests.length > 0
     const needsFacts = conditions.tests.some(({ needs }) => needs !== 'marks')
     const isSortedByFacts = isByDate(conditions)
@@ -109,20 +103,17 @@ export class CandidateFinder {
       const isKnown = image.isIndexed || !needsFacts
       if (hasTests && isKnown && !meetsTests(image, conditions, this.#dates, getNow)) return
       images.push(image)
-      serials.add(image.serial)
     })
     const sortedBy = (image: Image) =>
       anchorOf(image, conditions.order, isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
     return {
       conditions,
       images: isSortedByFacts ? sortImages(images, sortedBy) : images,
-      serials,
       lastSerial: this.#tree.lastSerial,
       day,
       meetsConditions: hasTests
         ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
         : undefined,
-      anchorOf: sortedBy,
       version: this.#tree.root.version,
       unknown,
       indexed: this.#tree.indexedCount,

@@ -2,8 +2,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
-import { ShuffledRound, type ShuffledState } from './shuffled-round.ts'
-import { SortedRound, type SortedState } from './sorted-round.ts'
+import { Round, type RoundState } from './round.ts'
 import { isSettled, usedAgain, type Usage } from './usage.ts'
 
 /** A source of randomness like `Math.random`: numbers in [0, 1). */
@@ -15,23 +14,19 @@ export interface RoundKey {
   conditions: string
 }
 
-export type SavedRound = RoundKey & { usage?: Usage | undefined } & (
-    ({ order: 'shuffle' } & ShuffledState) | ({ order: 'sorted' } & SortedState)
-  )
-
-type AnyRound = ShuffledRound | SortedRound
+export type SavedRound = RoundKey & RoundState & { usage?: Usage | undefined }
 
 /** An image that was dealt. */
 export interface Deal {
   readonly image: Image
-  readonly round: AnyRound
+  readonly round: Round
   /** What the round knew as the path of the image dealt last: before it, and since. */
   readonly lastBefore: string | undefined
   readonly lastSince: string | undefined
 }
 
 interface Entry {
-  round: AnyRound
+  round: Round
   usage: Usage
   /** How much memory it takes, about. */
   bytes: number
@@ -46,9 +41,6 @@ const maxNewBytes = 4 * 1024 ** 2
 
 /** What a round takes besides what it knows of its candidates, in bytes. */
 const roundBytes = 1024
-
-/** How many images are looked up ahead in all rounds together, and in one at most. */
-const lookedUp = { inAll: 256 * 1024, inOne: 16 * 1024 }
 
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
@@ -73,7 +65,7 @@ export class Deck {
     this.#random = random
     this.#clock = clock
     for (const { frame, conditions, usage: known, ...state } of saved.slice(-maxRounds)) {
-      const round = state.order === 'shuffle' ? new ShuffledRound(state) : new SortedRound(state)
+      const round = new Round(state)
       const usage = known ?? usedAgain(undefined, '', clock())
       this.#rounds.set(textOf({ frame, conditions }), {
         round,
@@ -101,20 +93,20 @@ export class Deck {
     const text = textOf(key)
     const entry = this.#rounds.get(text)
     const usage = usedAgain(entry?.usage, owner, this.#clock())
-    const lastBefore = entry?.round.state.last
+    const lastBefore = entry?.round.last
     // On another day, other pictures are of this day.
     const isOfOtherDays = candidates.conditions.fallback !== undefined
-    const isOver = isOfOtherDays && entry?.round.state.day !== candidates.day
+    const isOver = isOfOtherDays && entry?.round.day !== candidates.day
     let round = isOver ? undefined : entry?.round
-    let image = round?.deal(candidates, this.#windowSize, refused)
+    let image = round?.deal(candidates, this.#random, refused)
     if (round === undefined || image === undefined) {
       round = this.#begin(candidates, lastBefore)
-      image = round.deal(candidates, this.#windowSize, refused)
+      image = round.deal(candidates, this.#random, refused)
     }
     if (image === undefined) return undefined
-    if (round.state.last === lastBefore) {
+    if (round.last === lastBefore) {
       // The picture that the frame was given last comes after another one, where there is one.
-      const other = round.deal(candidates, this.#windowSize, refused)
+      const other = round.deal(candidates, this.#random, refused)
       if (other !== undefined) round.takeBack(image)
       image = other ?? image
     }
@@ -123,13 +115,13 @@ export class Deck {
       const bytes = roundBytes + candidates.lastSerial / 8
       this.#rounds.set(text, { round, usage, bytes, isChanged: true })
     }
-    return { image, round, lastBefore, lastSince: round.state.last }
+    return { image, round, lastBefore, lastSince: round.last }
   }
 
   /** Notes that the frame was not given an image. Its turn has passed. */
   refuse({ round, lastBefore, lastSince }: Deal): void {
     // The next round must not begin with the picture that the frame was given last.
-    if (round.state.last === lastSince) round.state.last = lastBefore
+    if (round.last === lastSince) round.last = lastBefore
   }
 
   /** Notes that the frame was not given an image, which is dealt again in the same round. */
@@ -148,31 +140,28 @@ export class Deck {
 
   /** All rounds as they stand, for `constructor` to go on with. */
   save(): SavedRound[] {
-    return [...this.#rounds.entries()].map(saved)
+    return [...this.#rounds.entries()].map(([text, { usage, round }]) => ({
+      ...keyOf(text),
+      usage,
+      ...round.state,
+    }))
   }
 
-  /** The texts of the keys whose rounds have changed since the last call. */
-  takeChanged(): string[] {
+  /** What has come since the last call of rounds that have changed, or all of them. */
+  takeChanges(): SavedRound[] {
     const changed = [...this.#rounds.entries()].filter(([, { isChanged }]) => isChanged)
     for (const [, entry] of changed) entry.isChanged = false
-    return changed.map(([text]) => text)
+    return changed.map(([text, { usage, round }]) => ({
+      ...keyOf(text),
+      usage,
+      ...round.takeChange(),
+    }))
   }
 
-  #begin({ conditions, day, lastSerial }: Candidates, last: string | undefined): AnyRound {
-    const start = { last, day, since: lastSerial, joins: [], returns: [], departures: [] }
-    return conditions.order === 'shuffle'
-      ? new ShuffledRound({ ...start, position: -1, seed: Math.floor(this.#random() * 2 ** 32) })
-      : new SortedRound({ ...start, position: null })
+  #begin({ day, lastSerial }: Candidates, last: string | undefined): Round {
+    return new Round({ last, day, since: lastSerial, more: [] })
   }
-
-  readonly #windowSize = () =>
-    Math.ceil(Math.min(lookedUp.inOne, lookedUp.inAll / (this.#rounds.size + 1)))
 }
-
-const saved = ([text, { usage, round }]: [string, Entry]): SavedRound =>
-  round instanceof ShuffledRound
-    ? { ...keyOf(text), usage, order: 'shuffle', ...round.state }
-    : { ...keyOf(text), usage, order: 'sorted', ...round.state }
 
 /** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
 export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`

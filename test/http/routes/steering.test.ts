@@ -199,6 +199,21 @@ describe('a picture to show now', () => {
     expect((await get())['show']).toBeNull()
   })
 
+  test.each(['&order=name', ''])(
+    'stays to be dealt in its round when another is asked for: %s',
+    async (query) => {
+      await using service = await openApp({ files })
+      const { put, next, paths } = await steered(service)
+      const names = Object.keys(files)
+      const dealt = await paths(names.length - 2, query)
+      const [shown = '', other = ''] = names.filter((name) => !dealt.includes(name))
+      await put({ show: { path: shown, until: null } })
+      expect(await paths(2, query)).toEqual([shown, shown])
+      await next()
+      expect(await paths(2, query)).toEqual([other, shown])
+    },
+  )
+
   test('may have come a moment ago, whoever has asked since', async () => {
     await using service = await openApp({ files })
     const { put } = await steered(service)
