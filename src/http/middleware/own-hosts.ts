@@ -28,13 +28,16 @@ export class OwnHosts {
     this.#options = options
   }
 
-  /** Whether a request came under a host of the service's own. */
+  /**
+   * Whether a request came under a host of the service's own: by each of its headers, as a page can send
+   * those of a proxy, too.
+   */
   async includes(c: Context): Promise<boolean> {
-    const name = this.#nameOf(c)
-    if (isOfNetwork(name) || this.#noted.has(name)) return true
+    const asked = this.#namesOf(c).filter((name) => !isOfNetwork(name) && !this.#noted.has(name))
+    if (asked.length === 0) return true
     const names = this.#options.names()
     await names.ensureFresh()
-    return names.get(name) !== undefined
+    return asked.every((name) => names.get(name) !== undefined)
   }
 
   /** @throws CROSS_ORIGIN for a host that may be another site's. */
@@ -46,24 +49,28 @@ export class OwnHosts {
     )
   }
 
-  /** Notes the host under which an admin has a session, and does not wait for the disk. */
+  /** Notes the hosts under which an admin has a session, and does not wait for the disk. */
   note(c: Context, now: number): void {
-    const name = this.#nameOf(c)
     const names = this.#options.names()
-    if (isOfNetwork(name) || this.#noted.has(name) || names.get(name) !== undefined) return
-    this.#noted.set(name, true)
-    const change = names.change((known) => {
-      const oldest = [...known].toSorted(([, one], [, other]) => one - other)
-      const surplus = oldest.slice(0, Math.max(known.size + 1 - maxNames, 0))
-      return [...surplus.map(([each]) => [each, null] as const), [name, now]]
-    })
-    change.catch(this.#options.onError)
+    const isKnown = (name: string) =>
+      isOfNetwork(name) || this.#noted.has(name) || names.get(name) !== undefined
+    for (const name of this.#namesOf(c)) {
+      if (isKnown(name)) continue
+      this.#noted.set(name, true)
+      const change = names.change((known) => {
+        const oldest = [...known].toSorted(([, one], [, other]) => one - other)
+        const surplus = oldest.slice(0, Math.max(known.size + 1 - maxNames, 0))
+        return [...surplus.map(([each]) => [each, null] as const), [name, now]]
+      })
+      change.catch(this.#options.onError)
+    }
   }
 
-  /** The name without its port, as a browser would write it. */
-  #nameOf(c: Context): string {
-    const [host = ''] = requestedHosts(c, this.#options.trustProxy)
-    return (URL.parse(`http://${host}`)?.hostname ?? host).toLowerCase().replace(/\.$/, '')
+  /** The names without their ports, as a browser would write them. */
+  #namesOf(c: Context): string[] {
+    return requestedHosts(c, this.#options.trustProxy).map((host) =>
+      (URL.parse(`http://${host}`)?.hostname ?? host).toLowerCase().replace(/\.$/, ''),
+    )
   }
 }
 

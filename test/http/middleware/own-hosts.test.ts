@@ -103,15 +103,19 @@ describe('the code of a frame, and what guests send', () => {
     expect(await service.statuses({ Host: 'photos.example' })).toEqual(allowed)
   })
 
-  test('go by the word of a proxy only where that is trusted', async () => {
+  test('come under each host that a request names, that of a trusted proxy too', async () => {
     const headers = { Host: 'evil.example', 'X-Forwarded-Host': '192.168.1.20' }
     const turned = { Host: '192.168.1.20', 'X-Forwarded-Host': 'evil.example' }
     await using direct = await openService()
     expect(await direct.statuses(headers)).toEqual(refused)
     expect(await direct.statuses(turned)).toEqual(allowed)
     await using proxied = await openService({ trustProxy: true })
-    expect(await proxied.statuses(headers)).toEqual(allowed)
+    // A page of another site can send what a proxy does.
+    expect(await proxied.statuses(headers)).toEqual(refused)
     expect(await proxied.statuses(turned)).toEqual(refused)
+    await proxied.logIn(turned)
+    expect(await proxied.statuses(turned)).toEqual(allowed)
+    expect(await proxied.statuses({ Host: 'other.example' })).toEqual(refused)
   })
 
   test('come under the last hundred names at most', async () => {

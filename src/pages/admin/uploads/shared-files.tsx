@@ -11,17 +11,26 @@ const cacheName = 'shared'
 const maxAge = 60 * 60_000
 
 /** Reads what was shared. Browsers keep things for pages behind HTTPS, or of this computer, alone. */
-async function readShared(): Promise<File[]> {
+async function readShared() {
   if (!('caches' in window) || !(await caches.has(cacheName))) return []
   const cache = await caches.open(cacheName)
-  const forms: FormData[] = []
+  const shared: { key: Request; files: File[] }[] = []
   for (const key of await cache.keys()) {
     const isOld = Date.now() - Number(/(\d+)-\d+-\d+$/.exec(key.url)?.[1] ?? 0) > maxAge
     const kept = isOld ? undefined : await cache.match(key)
     if (kept === undefined) await cache.delete(key)
-    else forms.push(await kept.formData())
+    else {
+      const files = (await kept.formData()).getAll('images')
+      shared.push({ key, files: files.filter((each) => each instanceof File) })
+    }
   }
-  return forms.flatMap((form) => form.getAll('images')).filter((each) => each instanceof File)
+  return shared
+}
+
+/** Forgets what was shown, and not what was shared since. */
+async function forget(shared: readonly { key: Request }[]): Promise<void> {
+  const cache = await caches.open(cacheName)
+  for (const { key } of shared) await cache.delete(key)
 }
 
 /**
@@ -29,7 +38,8 @@ async function readShared(): Promise<File[]> {
  * folder, and uploads them.
  */
 export function SharedFiles({ model }: { model: Model }) {
-  const { data: files = [], reload } = useData(readShared, [])
+  const { data: shared = [], reload } = useData(readShared, [])
+  const files = shared.flatMap((each) => each.files)
   if (files.length === 0) return null
   return (
     <FolderPicker
@@ -39,7 +49,7 @@ export function SharedFiles({ model }: { model: Model }) {
       icon="add"
       start=""
       onPick={async (folder) => model.upload(files.map((file) => ({ file, folder })))}
-      onClose={() => void caches.delete(cacheName).then(reload)}
+      onClose={() => void forget(shared).then(reload)}
     >
       <p>{t.count.pictures(files.length)}</p>
       <ul class="shared">
