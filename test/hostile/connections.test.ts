@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
 import { picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, tested } from '../support/server.ts'
+import { eventually, startServer, tested } from '../support/server.ts'
 
 const limited = ['sh', '-c', 'ulimit -n 256; exec "$@"', 'sh', ...tested]
 const health = 'GET /api/health HTTP/1.1\r\nHost: frame.example\r\n\r\n'
@@ -12,6 +13,8 @@ describe.skipIf(process.platform !== 'linux')(
     test('frames get their pictures, and the log says once what is short', async () => {
       const files = { 'a.jpg': picture('a') }
       await using server = await startServer({ files, program: limited })
+      // What the service does once, behind its start, may need a descriptor when there is none.
+      await eventually(async () => existsSync(server.at('.photo-frame/trash')))
       // A frame that stays connected, as most do.
       using frame = await openConnection(server.url, '127.0.0.2')
       let isFrameConnected = true
