@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
 import { openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 import { eventually } from '../../support/server.ts'
 import { steppedTime } from '../../support/time.ts'
 
@@ -184,29 +185,30 @@ describe('a mark', () => {
   })
 
   test('ends also where it has gone while no process ran, but not in a folder that is empty', async () => {
-    await using service = await openApp({ files: { ...files, 'disk/e.jpg': picture('e') } })
-    const { mark } = await marking(service)
-    await mark({ images: ['a.jpg', 'trips/c.jpg', 'disk/e.jpg'], hidden: true })
+    await using uploads = await temporaryFolder()
+    const at = (path: string) => join(uploads.path, path)
+    const aside = (path: string) => at(`.photo-frame/${path.slice(-5)}`)
     const gone = ['a.jpg', 'trips/c.jpg', 'disk/e.jpg']
-    for (const path of gone)
-      await rename(service.at(path), service.at(`.photo-frame/${path.slice(-5)}`))
     {
-      await using _ = await openCollection({}, { uploadsDir: service.uploadsDir })
+      const before = { ...files, 'disk/e.jpg': picture('e') }
+      await using service = await openApp({ files: before, uploadsDir: uploads.path })
+      await (await marking(service)).mark({ images: gone, hidden: true })
+    }
+    for (const path of gone) await rename(at(path), aside(path))
+    {
+      await using _ = await openCollection({}, { uploadsDir: uploads.path })
       await eventually(async () => {
-        const kept = await readFile(service.at('.photo-frame/marks.json'), 'utf8')
+        const kept = await readFile(at('.photo-frame/marks.json'), 'utf8')
         expect(kept).toContain('["trips/c.jpg",null]')
       })
     }
-    for (const path of gone)
-      await rename(service.at(`.photo-frame/${path.slice(-5)}`), service.at(path))
-    await using later = await openCollection({}, { uploadsDir: service.uploadsDir })
+    for (const path of gone) await rename(aside(path), at(path))
+    await using later = await openCollection({}, { uploadsDir: uploads.path })
     const hidden = await Promise.all(
-      gone.map(
-        async (path) =>
-          (await later.collection.list(dirname(path) === '.' ? '' : dirname(path))).images.find(
-            ({ name }) => path.endsWith(name),
-          )?.hidden,
-      ),
+      gone.map(async (path) => {
+        const { images } = await later.collection.list(dirname(path).replace('.', ''))
+        return images.find(({ name }) => path.endsWith(name))?.hidden
+      }),
     )
     expect(hidden).toEqual([false, false, true])
   })
@@ -220,7 +222,6 @@ describe('a mark', () => {
     await mkdir(service.at('trips'))
     service.passTime()
     expect(await listed('trips')).toEqual({})
-    await rm(service.at('trips'), { recursive: true })
     await rename(service.at('.photo-frame/trips'), service.at('trips'))
     service.passTime()
     expect((await listed('trips'))['c.jpg']).toEqual({ hidden: false, favourite: true })
