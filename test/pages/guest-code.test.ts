@@ -8,7 +8,7 @@ import { lacks } from '../support/programs.ts'
 import { readQrCode, type Box } from '../support/qr-code.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { noImages, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -63,7 +63,7 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     expect(codes()).toEqual([])
     set({ invite: id })
     await untilThere()
-    await Bun.sleep(1500)
+    await pass(1500)
     expect(codes().map(({ search }) => search)).toEqual([`?${id}`])
     set({})
     await untilGone()

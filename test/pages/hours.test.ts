@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { openBrowser } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
 import { noImages, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -55,7 +55,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     await page.browser.prepare(faster)
     await page.open(`?quiet=${encodeURIComponent(hours)}`)
     if (!isQuiet) return untilShown(1)
-    await Bun.sleep(300)
+    await pass(300)
     expect(page.service.randoms).toEqual([])
     expect((await page.browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
   })
@@ -74,7 +74,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     for (let time = 0; time < 3; time += 1) await page.tap()
     await page.browser.view.press('ArrowLeft')
     await page.ask(`window.dispatchEvent(new Event('online'))`)
-    await Bun.sleep(500)
+    await pass(500)
     expect(page.service.asked.length).toBe(asked)
     // The clock that was asked for stays, and is dim.
     const dim = await page.ask<number>(
@@ -110,7 +110,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     await page.open('?every=1m&seconds=1')
     await untilShown(1)
     await page.tap()
-    await Bun.sleep(1200)
+    await pass(1200)
     expect(await shown()).toBe(1)
     // One for the start and one for the tap: none before the slot ends.
     expect(page.service.randoms.length).toBeLessThanOrEqual(2)
@@ -119,7 +119,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     slot = 2
     await untilShown(2)
     const asked = page.service.randoms.length
-    await Bun.sleep(2500)
+    await pass(2500)
     expect(page.service.randoms.length).toBe(asked)
   })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from
 import { openView } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
 import { duplicates, FakeService, noImages, until } from './fake-service.ts'
+import { pass, speedUp } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -17,6 +18,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     view = openView()
     await view.navigate('about:blank')
     await setScreen(800, 480, 1)
+    await speedUp(view)
     await view.cdp('Runtime.enable')
     await view.cdp('Log.enable')
     view.addEventListener('Runtime.exceptionThrown', (event) => {
@@ -86,7 +88,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
-    await Bun.sleep(500)
+    await pass(500)
     expect(frame.pictures).toEqual(['/uploads/1.jpg', '/uploads/2.jpg'])
     expect(await shown()).toBe(1)
   })
@@ -95,7 +97,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await open('?seconds=10&new=first')
     await until('a picture is shown', async () => (await shown()) === 1)
     // By then it fetches the next one, as a rule.
-    await Bun.sleep(1500)
+    await pass(1500)
     frame.random = (url) => frame.deal(url, 77)
     await until('another one is', async () => (await shown()) !== 1)
     expect(await shown()).toBe(77)
@@ -122,7 +124,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     // Also those that are left by going back in the middle of a fade.
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
       await view.press(key)
-      await Bun.sleep(200)
+      await pass(200)
     }
     await until('two are left', () => view.evaluate<boolean>(`document.images.length <= 2`))
   })
@@ -133,7 +135,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await view.evaluate(`window.sameDocument = true`)
     await untilPassed(2)
     await frame.stop()
-    await Bun.sleep(800)
+    await pass(800)
     // The last picture stays on the screen, and nothing is said about the trouble.
     expect(await shown()).toBeGreaterThanOrEqual(2)
     expect(await message()).toBe('')
@@ -369,7 +371,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     await view.press('ArrowLeft')
     await untilShown(2)
-    await Bun.sleep(500)
+    await pass(500)
     expect(frame.asked.length).toBe(asked)
     await view.press('ArrowRight')
     await untilShown(3)
@@ -397,7 +399,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     // The taps that waited meant one picture, not twenty.
     await untilFetched(4)
-    await Bun.sleep(500)
+    await pass(500)
     expect(await shown()).toBe(3)
     expect(frame.randoms.length).toBe(4)
   })
@@ -445,9 +447,9 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     // In one step, so that nothing happens between the two.
     const source = `document.querySelector('img.shown').src`
     const picture = await view.evaluate<string>(`(see(false), ${source})`)
-    await Bun.sleep(1000) // what was under way arrives, and the time of the picture is up
+    await pass(1000) // what was under way arrives, and the time of the picture is up
     const asked = frame.asked.length
-    await Bun.sleep(1000)
+    await pass(1000)
     expect(frame.asked.length).toBe(asked)
     expect(await view.evaluate<string>(source)).toBe(picture)
     await view.evaluate(`see(true)`)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lacks } from '../support/programs.ts'
 import { duplicates, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -151,7 +151,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await untilFetched(4)
     set({})
     await untilShown(1)
-    await Bun.sleep(1500)
+    await pass(1500)
     await page.tap()
     await untilShown(2)
   })
@@ -164,7 +164,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     set({ seconds: '86400' })
     await untilAsked()
     const [number] = await shown()
-    await Bun.sleep(1500)
+    await pass(1500)
     expect(await shown()).toEqual([number ?? 0])
   })
 
@@ -221,7 +221,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     page.service.random = (url) => page.service.deal(url, 77)
     page.service.steering = { ...nothing, show: { path: '77.jpg' } }
     await untilShown(77)
-    await Bun.sleep(2500)
+    await pass(2500)
     expect(await shown()).toEqual([77])
     expect(page.service.pictures.filter((path) => path === '/uploads/77.jpg').length).toBe(1)
     page.service.random = (url) => page.service.deal(url)
@@ -291,9 +291,9 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await open('?frame=hall&seconds=86400')
     await untilFetched(2)
     await page.ask(`window.unseen = true`)
-    await Bun.sleep(500)
+    await pass(500)
     const asked = page.service.asked.length
-    await Bun.sleep(1200)
+    await pass(1200)
     expect(page.service.asked.length).toBe(asked)
     set({ clock: true })
     await page.ask(
