@@ -3,7 +3,12 @@ import { admin } from '../../../src/pages/languages/en.ts'
 import { formatsOf } from '../../../src/pages/languages/formats.ts'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
+import {
+  describeInBrowser,
+  desktop,
+  phone,
+  describeInEachScheme,
+} from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
@@ -21,32 +26,23 @@ const files = {
   'Summer & &lt;b&gt;/&amp; {1}/x.png': noise(60, 40, 4),
 }
 
-for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowser(
-    `the admin page, ${scheme},`,
-    ({ open }) => {
-      test('breaks no rule for accessibility or its width', async () => {
-        const screens = [1280, scheme === 'light' ? 320 : 390].map((width) => ({
-          width,
-          height: 844,
-        }))
-        await using service = await startViewedService()
-        await using driver = await open(screens.at(-1) ?? phone)
-        await goThroughViews({ ...service, ...english, driver }, async (name) => {
-          for (const screen of screens) {
-            await driver.setScreen(screen)
-            expect([name, screen, ...(await violationsOn(driver))]).toEqual([name, screen])
-            const tooWide = 'document.documentElement.scrollWidth - innerWidth'
-            expect(await driver.evaluate<number>(tooWide)).toBeLessThanOrEqual(0)
-          }
-        })
-        const broken = driver.complaints.filter((text) => /Content.Security.Policy/.test(text))
-        expect(broken).toEqual([])
-      })
-    },
-    scheme,
-  )
-}
+describeInEachScheme('the admin page', ({ open }) => {
+  test('breaks no rule for accessibility or its width', async () => {
+    const screens = [1280, 320].map((width) => ({ width, height: 844 }))
+    await using service = await startViewedService()
+    await using driver = await open(screens.at(-1) ?? phone)
+    await goThroughViews({ ...service, ...english, driver }, async (name) => {
+      for (const screen of screens) {
+        await driver.setScreen(screen)
+        expect([name, screen, ...(await violationsOn(driver))]).toEqual([name, screen])
+        const tooWide = 'document.documentElement.scrollWidth - innerWidth'
+        expect(await driver.evaluate<number>(tooWide)).toBeLessThanOrEqual(0)
+      }
+    })
+    const broken = driver.complaints.filter((text) => /Content.Security.Policy/.test(text))
+    expect(broken).toEqual([])
+  })
+})
 
 describeInBrowser('the admin page', ({ open }) => {
   test('shows the names of files and folders as text, whatever is in them', async () => {

@@ -7,6 +7,7 @@ import {
   describeInBothBrowsers,
   describeInBrowser,
   phone,
+  describeInEachScheme,
 } from '../../support/browsers/installed-browsers.ts'
 import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
@@ -200,71 +201,62 @@ const screens: readonly Device[] = [
   { width: 320, height: 700, fontSize: 32 },
 ]
 
-for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowser(
-    `the guests’ page, ${scheme},`,
-    ({ name, open }) => {
-      const isAble = (screen: Device) => name === 'Chromium' || screen.fontSize === undefined
-      test.each(screens.filter(isAble))(
-        'breaks no rule for accessibility or its width: %j',
-        async (screen) => {
-          await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
-          using proxy = await startFaultyProxy(() => service.url, ['very slow'])
-          await using photos = await camera(3, 1_500_000)
-          await using folder = await temporaryFolder()
-          const large = ['a', 'b'].map((name) => join(folder.path, `${name.repeat(50)}.png`))
-          for (const [index, file] of large.entries())
-            await Bun.write(file, filledUp(index, 3_000_000))
-          const label = `The birthday of ${'Ä'.repeat(60)}`
-          const { path, end } = await invite(service, { folder: 'party', label, maxFiles: 1 })
-          await using driver = await open(screen)
-          const page = adminPage(driver)
-          const check = async () => {
-            expect(await violationsOn(driver)).toEqual([])
-            expect(
-              await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
-            ).toBeLessThanOrEqual(0)
-          }
-          await visit(driver, proxy.url + path)
-          const size = await page.ask<string>(`getComputedStyle(document.body).fontSize`)
-          expect(size).toBe(`${screen.fontSize ?? 16}px`)
-          await check()
-          await page.addFiles(photos.paths)
-          await page.press('Show the list')
-          await page.until(`!!document.querySelector('li progress')`)
-          await check()
-          await page.press('Pause')
-          await page.untilText('paused')
-          await check()
-          await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
-          await driver.navigate(proxy.url + path)
-          await page.untilText('3 pictures of your last visit are missing.')
-          await page.press('Show names')
-          await check()
-          await driver.chooseFiles('.left-over input[type=file]', photos.paths.slice(0, 1))
-          await page.untilText('Thank you!')
-          await page.press('Show the list')
-          await page.untilText('Take back')
-          await check()
-          await page.press('Take back')
-          await page.untilText('Taken back')
-          await check()
-          await page.addFiles(large)
-          await page.untilText('Make all 2 smaller')
-          await check()
-          await page.press('Make all 2 smaller')
-          await page.untilText('This link takes no more pictures.')
-          await check()
-          await end()
-          await driver.navigate(proxy.url + path)
-          await page.untilText('This link does not work any more')
-          await check()
-          expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual(
-            [],
-          )
-        },
-      )
+describeInEachScheme('the guests’ page', ({ name, open }) => {
+  const isAble = (screen: Device) => name === 'Chromium' || screen.fontSize === undefined
+  test.each(screens.filter(isAble))(
+    'breaks no rule for accessibility or its width: %j',
+    async (screen) => {
+      await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
+      using proxy = await startFaultyProxy(() => service.url, ['very slow'])
+      await using photos = await camera(3, 1_500_000)
+      await using folder = await temporaryFolder()
+      const large = ['a', 'b'].map((name) => join(folder.path, `${name.repeat(50)}.png`))
+      for (const [index, file] of large.entries()) await Bun.write(file, filledUp(index, 3_000_000))
+      const label = `The birthday of ${'Ä'.repeat(60)}`
+      const { path, end } = await invite(service, { folder: 'party', label, maxFiles: 1 })
+      await using driver = await open(screen)
+      const page = adminPage(driver)
+      const check = async () => {
+        expect(await violationsOn(driver)).toEqual([])
+        expect(
+          await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
+        ).toBeLessThanOrEqual(0)
+      }
+      await visit(driver, proxy.url + path)
+      const size = await page.ask<string>(`getComputedStyle(document.body).fontSize`)
+      expect(size).toBe(`${screen.fontSize ?? 16}px`)
+      await check()
+      await page.addFiles(photos.paths)
+      await page.press('Show the list')
+      await page.until(`!!document.querySelector('li progress')`)
+      await check()
+      await page.press('Pause')
+      await page.untilText('paused')
+      await check()
+      await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
+      await driver.navigate(proxy.url + path)
+      await page.untilText('3 pictures of your last visit are missing.')
+      await page.press('Show names')
+      await check()
+      await driver.chooseFiles('.left-over input[type=file]', photos.paths.slice(0, 1))
+      await page.untilText('Thank you!')
+      await page.press('Show the list')
+      await page.untilText('Take back')
+      await check()
+      await page.press('Take back')
+      await page.untilText('Taken back')
+      await check()
+      await page.addFiles(large)
+      await page.untilText('Make all 2 smaller')
+      await check()
+      await page.press('Make all 2 smaller')
+      await page.untilText('This link takes no more pictures.')
+      await check()
+      await end()
+      await driver.navigate(proxy.url + path)
+      await page.untilText('This link does not work any more')
+      await check()
+      expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
     },
-    scheme,
   )
-}
+})

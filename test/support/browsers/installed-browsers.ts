@@ -11,14 +11,20 @@ interface Installed extends TestBrowser {
   isMissing: boolean
 }
 
-/** The browser that the tests of pages run in. */
-let usual = chromium
+/** In what the tests of pages run. */
+let usual: { browser: Installed; scheme: Scheme } = { browser: chromium, scheme: 'light' }
 
-/** Has the tests of pages that some work loads run in Firefox. */
-export async function inFirefox(load: () => Promise<void>): Promise<void> {
-  usual = firefox
-  await load().finally(() => (usual = chromium))
+/** Has the tests of pages that some work loads run in another browser, or in the dark. */
+async function otherwise(other: Partial<typeof usual>, load: () => Promise<void>): Promise<void> {
+  const before = usual
+  usual = { ...usual, ...other }
+  await load().finally(() => (usual = before))
 }
+
+export const inFirefox = (load: () => Promise<void>) => otherwise({ browser: firefox }, load)
+
+/** Has those alone run that `describeInEachScheme` is told. */
+export const inTheDark = (load: () => Promise<void>) => otherwise({ scheme: 'dark' }, load)
 
 export const phone = { width: 390, height: 844, ratio: 2 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -35,13 +41,13 @@ export interface BrowserOfTests {
  */
 const running = new Map<string, Promise<RunningBrowser>>()
 
-/** Runs tests in a browser, of the person who prefers a scheme; they are skipped where it is missing. */
+/** Runs tests in a browser; they are skipped where it is missing. */
 function describeIn(
   { name, isMissing, start }: Installed,
   title: string,
   tests: (browser: BrowserOfTests) => void,
-  scheme: Scheme,
 ): void {
+  const { scheme } = usual
   describe.skipIf(isMissing)(`${title} in ${name}`, () => {
     tests({
       name,
@@ -56,19 +62,25 @@ function describeIn(
 }
 
 /** Runs tests in Chromium; `npm run test:long` runs them in Firefox, too. */
-export const describeInBrowser = (
+export function describeInBrowser(title: string, tests: (browser: BrowserOfTests) => void): void {
+  if (usual.scheme === 'light') describeIn(usual.browser, title, tests)
+}
+
+/** Runs tests as `describeInBrowser` does; `npm run test:long` runs them in the dark, too. */
+export const describeInEachScheme = (
   title: string,
   tests: (browser: BrowserOfTests) => void,
-  scheme: Scheme = 'light',
-): void => describeIn(usual, title, tests, scheme)
+): void => describeIn(usual.browser, `${title}, ${usual.scheme},`, tests)
 
 /** Runs tests in both browsers. An executable has the same page as the source: one is enough for it. */
 export function describeInBothBrowsers(
   title: string,
   tests: (browser: BrowserOfTests) => void,
 ): void {
+  const { browser, scheme } = usual
+  if (scheme === 'dark') return
   const isOfSource = process.env['PHOTO_FRAME_EXECUTABLE'] === undefined
-  for (const each of isOfSource && usual === chromium ? [chromium, firefox] : [usual]) {
-    describeIn(each, title, tests, 'light')
+  for (const each of isOfSource && browser === chromium ? [chromium, firefox] : [browser]) {
+    describeIn(each, title, tests)
   }
 }

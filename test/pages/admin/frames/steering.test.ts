@@ -2,7 +2,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import {
+  describeInBrowser,
+  desktop,
+  phone,
+  describeInEachScheme,
+} from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
 import { eventually, startServer, type TestServer } from '../../../support/server.ts'
@@ -300,49 +305,41 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 })
 
-for (const scheme of ['light', 'dark'] as const) {
-  describeInBrowser(
-    `50 frames, ${scheme},`,
-    ({ open }) => {
-      test('break no rule for accessibility at any width, and load the pictures near the screen', async () => {
-        const names = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
-        const pictures = names.map(
-          (name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const,
-        )
-        await using service = await startServer({ files: Object.fromEntries(pictures) })
-        const { url } = service
-        const until = new Date(Date.now() + 3_600_000).toISOString()
-        for (const name of names) {
-          await steer(service, name, {
-            label: `${name}, called by ${'a long label '.repeat(4)}`,
-            settings: { order: 'newest', every: '1h', palette: 'bw', width: 800, height: 480 },
-            show: { path: `All/${name}.png`, until },
-          })
-        }
-        for (const width of [320, 390, 1440, 2560]) {
-          await using driver = await open({ width, height: 844 })
-          const page = adminPage(driver)
-          await driver.navigate(`${url}/admin`)
-          await page.until(`!!document.querySelector('input[name=password], .tools')`)
-          // The tabs of one browser may share a session.
-          if (await page.ask<boolean>(`!document.querySelector('.tools')`)) await page.open(url)
-          await page.show('frames')
-          await page.until(`document.querySelectorAll('.frame img').length === 50`)
-          await eventually(() =>
-            page.ask<boolean>(`document.querySelector('.frame img').naturalWidth > 0`),
-          )
-          expect(await violationsOn(driver)).toEqual([])
-          expect(
-            await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
-          ).toBeLessThanOrEqual(0)
-          if (width === 390) {
-            const loaded = `performance.getEntriesByType('resource')
-              .filter(({ name }) => name.includes('/uploads/All/frame')).length`
-            expect(await page.ask<number>(loaded)).toBeLessThan(40)
-          }
-        }
+describeInEachScheme('50 frames', ({ open }) => {
+  test('break no rule for accessibility at any width, and load the pictures near the screen', async () => {
+    const names = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
+    const pictures = names.map((name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const)
+    await using service = await startServer({ files: Object.fromEntries(pictures) })
+    const { url } = service
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    for (const name of names) {
+      await steer(service, name, {
+        label: `${name}, called by ${'a long label '.repeat(4)}`,
+        settings: { order: 'newest', every: '1h', palette: 'bw', width: 800, height: 480 },
+        show: { path: `All/${name}.png`, until },
       })
-    },
-    scheme,
-  )
-}
+    }
+    for (const width of [320, 390, 1440, 2560]) {
+      await using driver = await open({ width, height: 844 })
+      const page = adminPage(driver)
+      await driver.navigate(`${url}/admin`)
+      await page.until(`!!document.querySelector('input[name=password], .tools')`)
+      // The tabs of one browser may share a session.
+      if (await page.ask<boolean>(`!document.querySelector('.tools')`)) await page.open(url)
+      await page.show('frames')
+      await page.until(`document.querySelectorAll('.frame img').length === 50`)
+      await eventually(() =>
+        page.ask<boolean>(`document.querySelector('.frame img').naturalWidth > 0`),
+      )
+      expect(await violationsOn(driver)).toEqual([])
+      expect(
+        await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
+      ).toBeLessThanOrEqual(0)
+      if (width === 390) {
+        const loaded = `performance.getEntriesByType('resource')
+              .filter(({ name }) => name.includes('/uploads/All/frame')).length`
+        expect(await page.ask<number>(loaded)).toBeLessThan(40)
+      }
+    }
+  })
+})

@@ -1,0 +1,3 @@
+import { onceMore } from './once-more.ts'
+
+await onceMore((file) => !file.startsWith('admin/pictures/'))
