@@ -56,19 +56,17 @@ export interface AppDependencies {
 export function createApp(dependencies: AppDependencies) {
   const { config, collection, checkPassword, makePage, readAdminPage, guestPage } = dependencies
   const { clock, sleep, log } = dependencies
-  const { trustProxy } = config
   const onHostError = (error: unknown) =>
     log('error', `an address is not remembered: ${describeError(error)}`)
   const names = () => collection.hosts
-  const hosts = new OwnHosts({ names, trustProxy, onError: onHostError })
+  const hosts = new OwnHosts({ names, onError: onHostError })
   const store = new SessionStore({
     hosts,
     remembered: () => collection.sessions,
     clock: collection.clock,
-    trustProxy,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
-  const guests = new Guests({ collection, hosts, clock, sleep, trustProxy })
+  const guests = new Guests({ collection, hosts, clock, sleep })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)
@@ -82,23 +80,23 @@ export function createApp(dependencies: AppDependencies) {
   const hasDecoder = collection.decoder !== undefined
   app.route('/admin', adminPageRoutes({ ...config, readPage: readAdminPage, hasDecoder }))
   app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
-  app.route('/api', trmnlRoutes(collection, config.trmnlConditions, trustProxy))
+  app.route('/api', trmnlRoutes(collection, config.trmnlConditions))
   const routed = app
     .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))
     .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
-    .route('/api/address', addressRoutes(config))
-    .route('/api/folders', folderRoutes(collection, store, trustProxy))
-    .route('/api/images/random', randomRoutes(collection, trustProxy))
+    .route('/api/address', addressRoutes(config.host))
+    .route('/api/folders', folderRoutes(collection, store))
+    .route('/api/images/random', randomRoutes(collection))
     .route('/api/images', imageRoutes(collection, store))
     .route('/api/frames', framesRoutes(collection, store, { ...config, guestPage, hosts }))
-    .route('/api/trash', trashRoutes(collection, store, trustProxy))
+    .route('/api/trash', trashRoutes(collection, store))
     .route('/api/invitations', invitationRoutes(collection, store, guests, config.maxFileSize))
-    .route('/api/upload', uploadRoutes(collection, store, guests, trustProxy))
-    .route('/uploads', fileRoutes(collection, trustProxy))
+    .route('/api/upload', uploadRoutes(collection, store, guests))
+    .route('/uploads', fileRoutes(collection))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(makePage))
-  routed.fetch = outerFetch(routed, { notFound, onError })
+  routed.fetch = outerFetch(routed, { trustProxy: config.trustProxy, notFound, onError })
   return routed
 }
 

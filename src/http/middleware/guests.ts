@@ -5,7 +5,7 @@ import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../collection/uploads/invitations.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { Limit } from '../../lib/limit.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
+import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { uploadKeyOf } from '../request/upload-key.ts'
 import type { OwnHosts } from './own-hosts.ts'
@@ -21,8 +21,6 @@ interface GuestsOptions {
   hosts: Pick<OwnHosts, 'check'>
   clock: MonotonicClock
   sleep: Sleep
-  /** Whether the word of a proxy counts for where a request comes from. */
-  trustProxy: boolean
 }
 
 /**
@@ -45,7 +43,7 @@ export class Guests {
    * another site's: its page could send pictures with a token that it has read off a screen.
    */
   async admitToChange(c: Context<AppEnvironment>): Promise<Invitation> {
-    await this.#options.hosts.check(c)
+    await this.#options.hosts.check(c.env)
     return this.admit(c)
   }
 
@@ -57,8 +55,7 @@ export class Guests {
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {
     const token = tokenOf(c)
     if (token === undefined) throw noInvitation()
-    const address = clientAddress(c, this.#options.trustProxy)
-    const invitation = await this.find(token, address)
+    const invitation = await this.find(token, c.env.address)
     c.set('permission', () => {
       if (this.#options.collection.invitations.live(invitation.id) === undefined)
         throw noInvitation()

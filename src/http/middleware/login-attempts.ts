@@ -3,7 +3,7 @@ import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { FairQueue } from '../../lib/fairness/fair-queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Log } from '../../log.ts'
-import { networkOf } from '../request/client-address.ts'
+import { networkOf } from '../request/client.ts'
 import { LoginLimiter } from './login-limiter.ts'
 import type { CheckPassword } from './password.ts'
 

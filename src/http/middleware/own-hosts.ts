@@ -1,8 +1,7 @@
-import type { Context } from 'hono'
 import type { SharedTable } from '../../collection/disk/shared-table.ts'
 import { AppError } from '../../errors.ts'
 import { LruMap } from '../../lib/lru-map.ts'
-import { requestedHosts } from '../request/base-url.ts'
+import type { Client } from '../request/client.ts'
 
 /** How many names are kept. */
 const maxNames = 100
@@ -10,7 +9,6 @@ const maxNames = 100
 interface OwnHostsOptions {
   /** The names under which admins have come, and when each did first, in milliseconds since 1970. */
   names: () => SharedTable<number>
-  trustProxy: boolean
   onError: (error: unknown) => void
 }
 
@@ -32,8 +30,8 @@ export class OwnHosts {
    * Whether a request came under a host of the service's own: by each of its headers, as a page can send
    * those of a proxy, too.
    */
-  async includes(c: Context): Promise<boolean> {
-    const asked = this.#namesOf(c).filter((name) => !isOfNetwork(name) && !this.#noted.has(name))
+  async includes(client: Client): Promise<boolean> {
+    const asked = namesOf(client).filter((name) => !isOfNetwork(name) && !this.#noted.has(name))
     if (asked.length === 0) return true
     const names = this.#options.names()
     await names.ensureFresh()
@@ -41,8 +39,8 @@ export class OwnHosts {
   }
 
   /** @throws CROSS_ORIGIN for a host that may be another site's. */
-  async check(c: Context): Promise<void> {
-    if (await this.includes(c)) return
+  async check(client: Client): Promise<void> {
+    if (await this.includes(client)) return
     throw new AppError(
       'CROSS_ORIGIN',
       'This address is not known as one of the service. Use its IP address, or have the admin log in under this one first.',
@@ -50,11 +48,11 @@ export class OwnHosts {
   }
 
   /** Notes the hosts under which an admin has a session, and does not wait for the disk. */
-  note(c: Context, now: number): void {
+  note(client: Client, now: number): void {
     const names = this.#options.names()
     const isKnown = (name: string) =>
       isOfNetwork(name) || this.#noted.has(name) || names.get(name) !== undefined
-    for (const name of this.#namesOf(c)) {
+    for (const name of namesOf(client)) {
       if (isKnown(name)) continue
       this.#noted.set(name, true)
       const change = names.change((known) => {
@@ -65,14 +63,13 @@ export class OwnHosts {
       change.catch(this.#options.onError)
     }
   }
-
-  /** The names without their ports, as a browser would write them. */
-  #namesOf(c: Context): string[] {
-    return requestedHosts(c, this.#options.trustProxy).map((host) =>
-      (URL.parse(`http://${host}`)?.hostname ?? host).toLowerCase().replace(/\.$/, ''),
-    )
-  }
 }
+
+/** The names under which a client asks, without their ports, as a browser would write them. */
+const namesOf = ({ hosts }: Client) =>
+  hosts.map((host) =>
+    (URL.parse(`http://${host}`)?.hostname ?? host).toLowerCase().replace(/\.$/, ''),
+  )
 
 /** Whether a name leads to nowhere else: an address, `.local` (RFC 6762, 3), or without a period. */
 const isOfNetwork = (name: string) =>

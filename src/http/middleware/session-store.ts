@@ -1,7 +1,7 @@
-import type { Context } from 'hono'
 import type { Store } from 'hono-sessions'
 import { lifetimeMs, type SealedTable } from '../../collection/disk/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { Client } from '../request/client.ts'
 import type { OwnHosts } from './own-hosts.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 
@@ -16,8 +16,6 @@ export interface SessionStoreOptions {
   /** What outlives the process, and is shared with others; without it, no session is remembered. */
   remembered?: () => SealedTable | undefined
   clock: Clock
-  /** Whether the word of a proxy counts for how a request came. */
-  trustProxy: boolean
   /** Notes under which hosts sessions are used. */
   hosts?: Pick<OwnHosts, 'note'>
   /** Receives why a session is not remembered. */
@@ -59,13 +57,9 @@ export class SessionStore {
     }
   }
 
-  get trustProxy(): boolean {
-    return this.#options.trustProxy
-  }
-
   /** Notes the host of a request that has a session, or has just got one. */
-  noteHost(c: Context): void {
-    this.#options.hosts?.note(c, this.#options.clock())
+  noteHost(client: Client): void {
+    this.#options.hosts?.note(client, this.#options.clock())
   }
 
   get canRemember(): boolean {

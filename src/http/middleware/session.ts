@@ -4,7 +4,8 @@ import { createMiddleware } from 'hono/factory'
 import type { BlankInput } from 'hono/types'
 import type { Session } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
-import { isSecure, type AppEnvironment } from '../request/connection.ts'
+import type { Client } from '../request/client.ts'
+import type { AppEnvironment } from '../request/connection.ts'
 import { rememberedFor, type SessionStore } from './session-store.ts'
 
 /** The cookie that holds the id of a session. */
@@ -19,8 +20,8 @@ export const hasSessionCookie = (headers: Headers): boolean =>
 /** How often a request that takes long learns of what other processes did, in milliseconds. */
 const refreshEvery = 1000
 
-const cookieOptions = (c: Context, { trustProxy }: SessionStore) =>
-  ({ httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure(c, trustProxy) }) as const
+const cookieOptions = ({ isSecure }: Client) =>
+  ({ httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure }) as const
 
 /** The variables that hono-sessions sets. */
 interface SessionVariables {
@@ -35,7 +36,7 @@ interface SessionVariables {
  */
 export const openSession = (store: SessionStore) =>
   createMiddleware<
-    { Variables: SessionVariables },
+    { Bindings: Client; Variables: SessionVariables },
     string,
     { out: { json: { remember?: boolean | undefined } } }
   >(async (c, next) => {
@@ -45,7 +46,7 @@ export const openSession = (store: SessionStore) =>
       store: store.opening(isRemembered),
       sessionCookieName: cookieName,
       cookieOptions: {
-        ...cookieOptions(c, store),
+        ...cookieOptions(c.env),
         ...(isRemembered ? { maxAge: rememberedFor } : {}),
       },
     })
@@ -57,11 +58,10 @@ export const endSession = (c: Context, store: SessionStore): Promise<void> =>
   store.delete(getCookie(c, cookieName) ?? '')
 
 /** Clears the cookie, whatever the answer is. */
-export const clearCookie = (store: SessionStore) =>
-  createMiddleware(async (c, next) => {
-    await next()
-    deleteCookie(c, cookieName, cookieOptions(c, store))
-  })
+export const clearCookie = createMiddleware<AppEnvironment>(async (c, next) => {
+  await next()
+  deleteCookie(c, cookieName, cookieOptions(c.env))
+})
 
 /**
  * Lets only a live session through, before anything of the body is read. `Sent` is what a typed
@@ -73,7 +73,7 @@ export const requireSession = <Sent extends Input = BlankInput>(store: SessionSt
     const id = getCookie(c, cookieName) ?? ''
     const session = await store.use(id)
     if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
-    store.noteHost(c)
+    store.noteHost(c.env)
     c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     })
@@ -83,6 +83,6 @@ export const requireSession = <Sent extends Input = BlankInput>(store: SessionSt
     await next()
     clearInterval(refreshing)
     if (session.isRenewed) {
-      setCookie(c, cookieName, id, { ...cookieOptions(c, store), maxAge: rememberedFor })
+      setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
     }
   })

@@ -2,17 +2,10 @@ import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
 import type { Sender } from '../../collection/uploads/guest.ts'
 import type { AppError } from '../../errors.ts'
-
-/** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
-export interface Connection {
-  /** The address of the peer; null where it is gone. */
-  requestIP?: (request: Request) => { address: string } | null
-  /** Sets how many seconds the connection may be idle. */
-  timeout?: (request: Request, seconds: number) => void
-}
+import type { Client } from './client.ts'
 
 export interface AppEnvironment {
-  Bindings: Connection
+  Bindings: Client
   Variables: {
     /** Set by the guards: throws when the session or the invitation has ended since. */
     permission: Permission
@@ -32,8 +25,8 @@ export const idleTimeoutSeconds = 60
 const maxIdleTimeoutSeconds = 255
 
 /** Lets a connection be idle for as long as it may be at most. */
-export const allowLongIdling = ({ env, req }: Context<AppEnvironment>): void =>
-  env?.timeout?.(req.raw, maxIdleTimeoutSeconds)
+export const allowLongIdling = ({ env }: Context<AppEnvironment>): void =>
+  env.allowIdling(maxIdleTimeoutSeconds)
 
 /** Runs work that can take longer than the usual idle timeout. */
 export async function withLongIdleTimeout<T>(
@@ -44,7 +37,7 @@ export async function withLongIdleTimeout<T>(
   try {
     return await work()
   } finally {
-    c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
+    c.env.allowIdling(idleTimeoutSeconds)
   }
 }
 
@@ -92,13 +85,4 @@ export function pathOf(request: Request): string {
   } catch {
     return path
   }
-}
-
-/** Whether the request came over HTTPS, by the word of a trusted proxy too. */
-export function isSecure(c: Context, trustProxy: boolean): boolean {
-  if (trustProxy) {
-    const forwarded = c.req.header('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase()
-    if (forwarded !== undefined) return forwarded === 'https'
-  }
-  return c.req.url.startsWith('https:')
 }

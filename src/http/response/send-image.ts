@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import type { Content, ImageFile } from '../../collection/collection.ts'
 import type { Requester } from '../../collection/renditions/turns.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
 import { publicHeaders } from './headers.ts'
@@ -28,13 +27,11 @@ const releaseAfterMs = 1000
  * length, body.
  * @param extra headers that differ from address to address. Where the image differs from request
  * to request there is no `Last-Modified`: an image older than the client's last would never be sent.
- * @param trustProxy whether a proxy says who the client is.
  */
 export function sendImage(
   c: Context<AppEnvironment>,
   file: ImageFile,
   extra: ExtraHeaders,
-  trustProxy: boolean,
 ): ImageResponse | Promise<ImageResponse> {
   const { raw: request } = c.req
   const headers = headersOf(file, extra)
@@ -53,7 +50,7 @@ export function sendImage(
     file.release?.()
     return new ImageResponse(null, { headers: withLength(headers, file.size) })
   }
-  const content = file.load(() => requesterOf(c, trustProxy))
+  const content = file.load(() => requesterOf(c))
   if (content instanceof Promise) {
     return withLongIdleTimeout(c, () => content)
       .then((loaded) => sendContent(request, loaded, file, headers))
@@ -64,8 +61,8 @@ export function sendImage(
 }
 
 /** Who asks for an image that has to be made. */
-export const requesterOf = (c: Context<AppEnvironment>, trustProxy: boolean): Requester => ({
-  client: networkOf(clientAddress(c, trustProxy)),
+export const requesterOf = (c: Context<AppEnvironment>): Requester => ({
+  client: c.env.network,
   isBrowsing: hasSessionCookie(c.req.raw.headers),
   signal: c.req.raw.signal,
 })

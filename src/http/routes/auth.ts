@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory'
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
 import type { Login, Logout } from '../response/schemas.ts'
-import { clientAddress } from '../request/client-address.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { LoginAttempts, type LoginAttemptsOptions } from '../middleware/login-attempts.ts'
@@ -35,7 +34,7 @@ export function authRoutes({ store, ...options }: AuthOptions) {
     string,
     { out: { json: z.infer<typeof loginSchema> } }
   >(async (c, next) => {
-    const address = clientAddress(c, store.trustProxy)
+    const { address } = c.env
     const { password } = c.req.valid('json')
     await attempts.run({ address, password, signal: c.req.raw.signal })
     await next()
@@ -48,13 +47,13 @@ export function authRoutes({ store, ...options }: AuthOptions) {
       rightPassword,
       openSession(store),
       (c) => {
-        store.noteHost(c)
+        store.noteHost(c.env)
         const sessionId = c.get('session').getCache()._id ?? ''
         const body = done<Login>({ authenticated: true, sessionId }, 'Logged in.')
         return c.json(body, 200, Object.fromEntries(adminJson))
       },
     )
-    .post('/logout', clearCookie(store), async (c) => {
+    .post('/logout', clearCookie, async (c) => {
       await endSession(c, store)
       return doneAnswer<Logout>({ authenticated: false }, 'Logged out.')
     })

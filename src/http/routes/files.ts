@@ -10,7 +10,7 @@ import { badFile, checkRendition, fileSchema } from '../request/rendition-query.
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, renditions of them, or the thumbnails in them. */
-export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
+export const fileRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get(
     '/*',
     withQuery(fileSchema, badFile, async (c, { thumbnail, ...request }) => {
@@ -33,6 +33,6 @@ export const fileRoutes = (collection: Collection, trustProxy: boolean) =>
         'Content-Disposition': contentDisposition(path, file.mediaType),
         'Last-Modified': modified,
       }
-      return sendImage(c, file, headers, trustProxy)
+      return sendImage(c, file, headers)
     }),
   )

@@ -9,7 +9,6 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, JsonResponse, success } from '../response/json-response.ts'
 import { isNotModified } from '../response/preconditions.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { whole } from '../request/rendition-query.ts'
@@ -57,7 +56,7 @@ const badCover = () =>
   )
 
 /** `/api/folders`: lists, creates, moves and deletes folders. */
-export function folderRoutes(collection: Collection, store: SessionStore, trustProxy: boolean) {
+export function folderRoutes(collection: Collection, store: SessionStore) {
   const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
   const badListing = (error: z.ZodError) =>
     error.issues.some(({ path: [name] }) => name === 'path') ? noSuchFolder() : badListRequest()
@@ -76,7 +75,7 @@ export function folderRoutes(collection: Collection, store: SessionStore, trustP
       withQuery(listFoldersSchema, badListing, async (c, { path = '', ...request }) => {
         const listing = await collection.list(path, {
           ...request,
-          client: networkOf(clientAddress(c, trustProxy)),
+          client: c.env.network,
         })
         const known = sent.get(listing) ?? encode(listing)
         sent.set(listing, known)

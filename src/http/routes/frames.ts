@@ -8,7 +8,6 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
-import { reachableUrlOf } from '../request/base-url.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame-name.ts'
 import { checkSettings } from '../request/frame-settings.ts'
@@ -49,7 +48,6 @@ const badSteering = () =>
 interface FramesOptions {
   /** The host that the service listens on. */
   host: string
-  trustProxy: boolean
   guestPage: Pick<GuestPage, 'drawCode'>
   hosts: Pick<OwnHosts, 'check' | 'includes'>
 }
@@ -91,7 +89,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
       const { steered, show } = await collection.frames.get(name)
       const { settings = {}, next = 0 } = steered ?? {}
       const { invite: _, ...others } = settings
-      const hasCode = (await invitationOf(settings)) !== undefined && (await hosts.includes(c))
+      const hasCode = (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
       const body = success<FrameSteering>({
         name,
         settings: hasCode ? settings : others,
@@ -109,12 +107,12 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
         : new JsonResponse(body, { headers })
     })
     .get('/:name/invitation', async (c) => {
-      await hosts.check(c)
+      await hosts.check(c.env)
       const { steered } = await collection.frames.get(nameOf(c))
       const id = await invitationOf(steered?.settings ?? {})
       if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
       const token = await collection.screenTokens.get(id)
-      const url = `${reachableUrlOf(c, options)}/add/${token}`
+      const url = `${c.env.reachableUrl(options.host)}/add/${token}`
       return c.body(
         await options.guestPage.drawCode(wantedLanguages(c.req.header('accept-language')), url),
         200,

@@ -3,7 +3,6 @@ import { AppError } from '../../errors.ts'
 import { once } from '../../lib/once.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { wantedLanguages } from '../request/accept.ts'
-import { clientAddress } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
 import { uploadLimits } from '../response/upload-limits.ts'
@@ -29,7 +28,6 @@ interface PageOptions {
   /** In bytes. */
   maxFileSize: number
   hasDecoder: boolean
-  trustProxy: boolean
 }
 
 /**
@@ -37,14 +35,14 @@ interface PageOptions {
  * sentence, the same whether there ever was one.
  */
 export function guestPageRoutes(options: PageOptions) {
-  const { page, guests, maxFileSize, hasDecoder, trustProxy } = options
+  const { page, guests, maxFileSize, hasDecoder } = options
   const limits = uploadLimits(maxFileSize, hasDecoder)
   const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))
   return new Hono<AppEnvironment>()
     .get('/guests.js', async (c) => sendPageFile(c, await script()))
     .on('GET', ['/:token', '/:token/'], async (c) => {
       const found = await guests
-        .find(c.req.param('token'), clientAddress(c, trustProxy))
+        .find(c.req.param('token'), c.env.address)
         .catch((error: unknown) => {
           if (isDead(error)) return undefined
           throw error

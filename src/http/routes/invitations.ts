@@ -7,7 +7,6 @@ import type { Guests } from '../middleware/guests.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
-import { baseUrlOf } from '../request/base-url.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { requiredUploadKey } from '../request/upload-key.ts'
 import { countImages } from '../response/count-images.ts'
@@ -57,7 +56,7 @@ export function invitationRoutes(
       const { folder, label, days = usualDays, maxFiles = usualFiles } = c.req.valid('json')
       const wish = { folder, label: label || null, days, maxFiles }
       const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
-      const url = `${baseUrlOf(c, store.trustProxy)}/add/${token}`
+      const url = `${c.env.baseUrl}/add/${token}`
       return doneAnswer<NewInvitation>({ ...describe(made), url, token }, 'Guests are invited.')
     })
     .get('/current', async (c) => {

@@ -6,7 +6,6 @@ import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { withQuery } from '../middleware/validation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf, displayOf, withDisplay, type Display } from '../request/device.ts'
 import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
@@ -39,14 +38,14 @@ interface Wanted extends Plan {
 }
 
 /** `/api/images/random`: the next image for a frame, described or sent. */
-export const randomRoutes = (collection: Collection, trustProxy: boolean) =>
+export const randomRoutes = (collection: Collection) =>
   new Hono<AppEnvironment>().get(
     '/',
     withQuery(pictureSchema, badQuery, async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const wanted = wantedBy(c, { query, text }, steered, trustProxy)
-      if (wanted.isImage) return sendDealt(c, collection, wanted, trustProxy)
+      const wanted = wantedBy(c, { query, text }, steered)
+      if (wanted.isImage) return sendDealt(c, collection, wanted)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
       collection.frames.record({ ...wanted.sighting, path: picked.path })
@@ -63,14 +62,12 @@ function wantedBy(
   c: Context<AppEnvironment>,
   { query, text }: Asked,
   steered: Steered | undefined,
-  trustProxy: boolean,
 ): Wanted {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
   const { headers } = c.req.raw
-  const address = clientAddress(c, trustProxy)
-  const owner = networkOf(address)
+  const { address, network: owner } = c.env
   const device = deviceOf(headers)
   const display = displayOf(headers)
   const { as, frame: name = '' } = query
@@ -126,7 +123,6 @@ async function sendDealt(
   c: Context<AppEnvironment>,
   collection: Collection,
   wanted: Wanted,
-  trustProxy: boolean,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
     const picked = await collection.pick(wanted.picking)
@@ -143,7 +139,7 @@ async function sendDealt(
       }
       collection.frames.record({ ...wanted.sighting, path: picked.path })
       const version = file.version + versionOf(picked)
-      return await sendImage(c, { ...file, version }, headers, trustProxy)
+      return await sendImage(c, { ...file, version }, headers)
     } catch (error) {
       const code = error instanceof AppError ? error.code : undefined
       const isGone = code === 'IMAGE_NOT_FOUND'

@@ -1,6 +1,5 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
-import { reachableUrlOf } from '../request/base-url.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { publicAnswer } from '../response/json-response.ts'
 import type { Address, Health } from '../response/schemas.ts'
@@ -12,10 +11,13 @@ export const healthRoutes = (collection: Collection) =>
     return publicAnswer<Health>({ status: 'ok', ...collection.counts(), indexed })
   })
 
-/** `/api/address`: where another device finds this service, and a QR code of `/admin`. */
-export const addressRoutes = (options: { host: string; trustProxy: boolean }) =>
+/**
+ * `/api/address`: where another device finds this service, and a QR code of `/admin`.
+ * @param listening the host that the service listens on.
+ */
+export const addressRoutes = (listening: string) =>
   new Hono<AppEnvironment>().get('/', async (c) => {
-    const url = `${reachableUrlOf(c, options)}/`
+    const url = `${c.env.reachableUrl(listening)}/`
     return publicAnswer<Address>({ url, qr: await qrCodeOf(`${url}admin`) })
   })
 

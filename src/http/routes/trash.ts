@@ -52,7 +52,7 @@ const thumbnail: RenditionRequest = {
 const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 'no-store' }
 
 /** `/api/trash`: what was deleted and can be restored. */
-export function trashRoutes(collection: Collection, store: SessionStore, trustProxy: boolean) {
+export function trashRoutes(collection: Collection, store: SessionStore) {
   return new Hono<AppEnvironment>()
     .get('/', requireSession(store), async (c) => {
       const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
@@ -96,9 +96,7 @@ export function trashRoutes(collection: Collection, store: SessionStore, trustPr
     .get('/:id/thumbnail', requireSession(store), async (c) => {
       const file = await collection.openTrashed(c.req.param('id'), thumbnail)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
-      const content = await withLongIdleTimeout(c, async () =>
-        file.load(() => requesterOf(c, trustProxy)),
-      )
+      const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))
       const bytes = content instanceof Blob ? await content.bytes() : content
       return c.body(bytes, 200, { ...thumbnailHeaders, 'Content-Type': file.mediaType })
     })

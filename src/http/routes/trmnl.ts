@@ -12,8 +12,6 @@ import { afterQuiet } from '../request/quiet-hours.ts'
 import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
-import { baseUrlOf } from '../request/base-url.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { pickingOf } from '../request/picking-query.ts'
@@ -41,16 +39,11 @@ const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
  * and the Kindle's clients speak too. Its answers have no envelope. No body holds a `status` of 500:
  * the firmware forgets its Wi-Fi then.
  */
-export function trmnlRoutes(
-  collection: Collection,
-  { text, values }: WrittenConditions,
-  trustProxy: boolean,
-) {
+export function trmnlRoutes(collection: Collection, { text, values }: WrittenConditions) {
   const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
-    const address = clientAddress(c, trustProxy)
-    const owner = networkOf(address)
+    const { address, network: owner } = c.env
     const settings = textsOf((await collection.frames.steeredBy(name))?.settings ?? {})
     const own = onlyFor(conditionFields, settings)
     const isValid = (all: Values) => checkConditions(all) !== undefined
@@ -69,7 +62,7 @@ export function trmnlRoutes(
     return { picked, quiet: settings['quiet']?.toString() }
   }
   const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
-    baseUrlOf(c, trustProxy) + pictureUrl(path, renditionFor(device))
+    c.env.baseUrl + pictureUrl(path, renditionFor(device))
 
   /** In seconds: to the end of the slot, or to that of the quiet hours in which it would lie. */
   const refreshRateOf = ({ slot }: PickedImage, quiet: string | undefined): number => {

@@ -5,7 +5,6 @@ import { invalidFolderName } from '../../collection/uploads/folder-maker.ts'
 import { busy, invalidRequest } from '../../errors.ts'
 import { Places, type WaitForInput } from '../../lib/fairness/places.ts'
 import type { UploadResult } from '../../collection/types.ts'
-import { clientAddress, networkOf } from '../request/client-address.ts'
 import type { UploadForm } from '../response/schemas.ts'
 import { countImages } from '../response/count-images.ts'
 import { doneAnswer } from '../response/json-response.ts'
@@ -41,12 +40,7 @@ const limits = {
 }
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
-export function uploadRoutes(
-  collection: Collection,
-  store: SessionStore,
-  guests: Guests,
-  trustProxy: boolean,
-) {
+export function uploadRoutes(collection: Collection, store: SessionStore, guests: Guests) {
   // However many guests come, an admin does not wait for them, nor do guests of another invitation, as
   // one has half of what there is at most.
   const ofAdmins = new Places({ ...room, refuse: tooMany })
@@ -62,7 +56,7 @@ export function uploadRoutes(
     const reception = await collection.receive(c.get('sender'))
     try {
       // Bun's idle timeout counts from the start of a request, even while data arrives.
-      const keepAlive = () => c.env?.timeout?.(c.req.raw, idleTimeoutSeconds)
+      const keepAlive = () => c.env.allowIdling(idleTimeoutSeconds)
       keepAlive()
       const folder = await receiveForm(c.req.raw, reception, async (chunk) => {
         // Bytes that have come may wait for a place again.
@@ -83,9 +77,8 @@ export function uploadRoutes(
     '/',
     requireUploader<{ in: { form: UploadForm } }>(store, guests),
     async (c) => {
-      const client = networkOf(clientAddress(c, trustProxy))
       const group = c.get('sender')?.invitation
-      const waiter = { client, group, signal: c.req.raw.signal, weight: weightOf(c) }
+      const waiter = { client: c.env.network, group, signal: c.req.raw.signal, weight: weightOf(c) }
       const places = group === undefined ? ofAdmins : ofGuests
       const result = await withLongIdleTimeout(c, () =>
         places.run(waiter, (wait) => receive(c, wait)),

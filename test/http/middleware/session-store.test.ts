@@ -4,6 +4,7 @@ import type { Clock } from '../../../src/lib/clock.ts'
 import { authRoutes } from '../../../src/http/routes/auth.ts'
 import { errorHandler } from '../../../src/http/response/error-handler.ts'
 import { folderRoutes } from '../../../src/http/routes/folders.ts'
+import { Client } from '../../../src/http/request/client.ts'
 import { keyMaker } from '../../../src/http/middleware/password.ts'
 import { SessionStore } from '../../../src/http/middleware/session-store.ts'
 import { encodeLines } from '../../../src/lib/checked-lines.ts'
@@ -18,7 +19,7 @@ const fail = (error: unknown) => {
 }
 
 /** A store that remembers nothing. */
-const forgetful = () => new SessionStore({ clock: Date.now, trustProxy: false, onError: fail })
+const forgetful = () => new SessionStore({ clock: Date.now, onError: fail })
 
 /** A store on an uploads folder, as each process has one. */
 async function openStore(
@@ -27,7 +28,7 @@ async function openStore(
 ) {
   const opened = await openCollection({}, { uploadsDir, clock, makeSessionKey: keyMaker(secret) })
   const remembered = () => opened.collection.sessions
-  const store = new SessionStore({ remembered, clock, trustProxy: false, onError: fail })
+  const store = new SessionStore({ remembered, clock, onError: fail })
   return {
     store,
     isLive: async (id: string) => (await store.use(id)) !== undefined,
@@ -53,26 +54,29 @@ describe('the store of sessions', () => {
     const { dependencies } = service
     const store = forgetful()
     const auth = authRoutes({ ...dependencies, store }).onError(errorHandler(dependencies.log))
-    const folders = folderRoutes(dependencies.collection, store, false)
+    const folders = folderRoutes(dependencies.collection, store)
     folders.onError(errorHandler(dependencies.log))
-    const log = (attempt: string, cookie = '') =>
-      auth.request('/login', {
+    const client = new Client(new Request('http://localhost/'), {}, false)
+    const log = (attempt: string, cookie = '') => {
+      const init = {
         method: 'POST',
         headers: { 'Content-Type': 'application/json', Cookie: cookie },
         body: JSON.stringify({ password: attempt }),
-      })
+      }
+      return auth.request('/login', init, client)
+    }
     const foreign = 'session=chosen-by-a-client'
     await log('wrong', foreign)
-    await auth.request('/logout', { method: 'POST', headers: { Cookie: foreign } })
-    await folders.request('/', { headers: { Cookie: foreign } })
-    await folders.request('/', { method: 'POST', headers: { Cookie: foreign } })
+    await auth.request('/logout', { method: 'POST', headers: { Cookie: foreign } }, client)
+    await folders.request('/', { headers: { Cookie: foreign } }, client)
+    await folders.request('/', { method: 'POST', headers: { Cookie: foreign } }, client)
     expect(store.size).toBe(0)
 
     const cookies = [cookieOf(await log(password, foreign)), cookieOf(await log(password))]
     expect(store.size).toBe(2)
     expect(cookies).not.toContain(foreign)
     expect(store.isLive('chosen-by-a-client')).toBeFalse()
-    await auth.request('/logout', { method: 'POST', headers: { Cookie: cookies[0] ?? '' } })
+    await auth.request('/logout', { method: 'POST', headers: { Cookie: cookies[0] ?? '' } }, client)
     expect(store.size).toBe(1)
   })
 

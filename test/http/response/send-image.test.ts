@@ -21,7 +21,7 @@ async function ask(init: RequestInit) {
       isReleased = true
     },
   }
-  const app = new Hono<AppEnvironment>().get('/', (c) => sendImage(c, file, {}, false))
+  const app = new Hono<AppEnvironment>().get('/', (c) => sendImage(c, file, {}))
   const answer = await app.fetch(new Request('http://frame.example/', init))
   return { answer, isReleased: () => isReleased }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { networkOf } from '../../../src/http/request/client-address.ts'
+import { networkOf } from '../../../src/http/request/client.ts'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

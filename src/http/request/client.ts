@@ -1,0 +1,117 @@
+import { z } from 'zod'
+import { reachableHosts } from '../../lib/network-addresses.ts'
+import { lazy } from '../../lib/once.ts'
+
+/** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
+export interface Connection {
+  /** The address of the peer; null where it is gone. */
+  requestIP?: (request: Request) => { address: string } | null
+  /** Sets how many seconds the connection may be idle. */
+  timeout?: (request: Request, seconds: number) => void
+}
+
+/**
+ * Who asks, and under which address of the service: `c.env` of every handler. Only this knows
+ * whether a proxy is trusted. Such a proxy writes the last entry of each `X-Forwarded-…` itself.
+ */
+export class Client {
+  readonly #request: Request
+  readonly #connection: Connection
+  readonly #trustProxy: boolean
+  #address: string | undefined
+
+  constructor(request: Request, connection: Connection, trustProxy: boolean) {
+    this.#request = request
+    this.#connection = connection
+    this.#trustProxy = trustProxy
+  }
+
+  /** The address of the client, for counting and logging. */
+  get address(): string {
+    if (this.#address !== undefined) return this.#address
+    const forwarded = this.#forwarded('for')
+    this.#address =
+      forwarded !== undefined && ipAddress().safeParse(withoutZone(plain(forwarded))).success
+        ? plain(forwarded)
+        : plain(this.#connection.requestIP?.(this.#request)?.address ?? 'unknown')
+    return this.#address
+  }
+
+  /** The network of the client, for limits. */
+  get network(): string {
+    return networkOf(this.address)
+  }
+
+  /** Whether the request came over HTTPS. */
+  get isSecure(): boolean {
+    const scheme = this.#forwarded('proto')?.toLowerCase()
+    return scheme === undefined ? this.#request.url.startsWith('https:') : scheme === 'https'
+  }
+
+  /** The address under which the client reached the service, such as `http://192.168.1.20:3000`. */
+  get baseUrl(): string {
+    const isValid = (host: string) => host.length <= longestHost && validHost.test(host)
+    return `${this.isSecure ? 'https' : 'http'}://${this.hosts.find(isValid) ?? 'localhost'}`
+  }
+
+  /**
+   * The address under which other devices reach the service. The browser of a frame is often on the
+   * board itself and knows it as localhost.
+   * @param listening the host that the service listens on.
+   */
+  reachableUrl(listening: string): string {
+    return this.baseUrl.replace(ownHost, (own) => reachableHosts(listening)[0] ?? own)
+  }
+
+  /** Sets how many seconds the connection may be idle. */
+  allowIdling(seconds: number): void {
+    this.#connection.timeout?.(this.#request, seconds)
+  }
+
+  /** The hosts that the request names: first the one that a trusted proxy was asked for. */
+  get hosts(): string[] {
+    const own = this.#request.headers.get('host') ?? ''
+    return [this.#forwarded('host') ?? '', own].filter((host) => host !== '')
+  }
+
+  /** What a trusted proxy says of the request. */
+  #forwarded(what: 'for' | 'proto' | 'host'): string | undefined {
+    if (!this.#trustProxy) return undefined
+    return this.#request.headers.get(`x-forwarded-${what}`)?.split(',').at(-1)?.trim()
+  }
+}
+
+/** `isIP` of `node:net` would take as long to load as all of Hono. */
+const ipAddress = lazy(() => z.union([z.ipv4(), z.ipv6()]))
+
+/** A link-local address may name its link as well (RFC 4007, 11). */
+const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
+
+/** Writes an IPv4 address that came over an IPv6 socket without the prefix. */
+const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
+
+/** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
+const validHost = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i
+const longestHost = 260
+
+/** Names of the computer itself, which mean another one elsewhere (RFC 6761, 6.3). */
+const ownHost =
+  /(?<=\/\/)(localhost|[\w.-]+\.localhost|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])(?=:\d+$|$)/i
+
+/**
+ * The network of a client: an IPv4 address, or the /64 of an IPv6 address, as one client may have
+ * all addresses of it (RFC 6177, 2; RFC 8981).
+ */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address
+  // An IPv4 address at the end is another way to write the last two groups (RFC 4291, 2.2).
+  const [head = '', tail] = withoutZone(address)
+    .replace(/[\d.]+\.\d+$/, '0:0')
+    .split('::')
+  const [first, last] = [groupsOf(head), groupsOf(tail ?? '')]
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
+  const network = [...first, ...zeros, ...last].slice(0, 4)
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+const groupsOf = (text: string) => (text === '' ? [] : text.split(':'))
