@@ -29,11 +29,9 @@ export class Client {
   /** The address of the client, for counting and logging. */
   get address(): string {
     if (this.#address !== undefined) return this.#address
-    const forwarded = this.#forwarded('for')
-    this.#address =
-      forwarded !== undefined && ipAddress().safeParse(withoutZone(plain(forwarded))).success
-        ? plain(forwarded)
-        : plain(this.#connection.requestIP?.(this.#request)?.address ?? 'unknown')
+    const direct = this.#connection.requestIP?.(this.#request)?.address ?? 'unknown'
+    const address = this.#trustProxy ? (this.#forwardedAddress ?? direct) : direct
+    this.#address = address.replace(mapped, '').toLowerCase()
     return this.#address
   }
 
@@ -74,6 +72,11 @@ export class Client {
     return [this.#forwarded('host') ?? '', own].filter((host) => host !== '')
   }
 
+  get #forwardedAddress(): string | undefined {
+    const address = this.#forwarded('for')?.replace(mapped, '') ?? ''
+    return ipAddress().safeParse(withoutZone(address)).success ? address : undefined
+  }
+
   /** What a trusted proxy says of the request. */
   #forwarded(what: 'for' | 'proto' | 'host'): string | undefined {
     if (!this.#trustProxy) return undefined
@@ -87,8 +90,8 @@ const ipAddress = lazy(() => z.union([z.ipv4(), z.ipv6()]))
 /** A link-local address may name its link as well (RFC 4007, 11). */
 const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')
 
-/** Writes an IPv4 address that came over an IPv6 socket without the prefix. */
-const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
+/** Begins an IPv4 address that came over an IPv6 socket (RFC 4291, 2.5.5.2). */
+const mapped = /^::ffff:(?=\d+\.)/i
 
 /** A host and perhaps a port, short enough for a QR code (RFC 3986, 3.2.2). */
 const validHost = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i

@@ -6,6 +6,7 @@ import type { RenditionRequest } from '../../collection/renditions/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { withQuery } from '../middleware/validation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
+import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf, displayOf, withDisplay, type Display } from '../request/device.ts'
 import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
@@ -67,7 +68,7 @@ function wantedBy(
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
   const { headers } = c.req.raw
-  const { address, network: owner } = c.env
+  const { address } = c.env
   const device = deviceOf(headers)
   const display = displayOf(headers)
   const { as, frame: name = '' } = query
@@ -81,7 +82,7 @@ function wantedBy(
   const { picking, rendition } = known ?? planFor(full, display, panel)
   const { width, height } = display ?? {}
   return {
-    picking: { ...picking, owner },
+    picking: { ...picking, owner: networkOf(address) },
     rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
     isImage,
     readsWebp: display === undefined,
