@@ -151,10 +151,7 @@ export const admin = ({ plural, number }: Formats<'one'>): Messages => ({
       }),
     restoring: 'Restaurando…',
     renamed: (n, names) =>
-      plural(n, {
-        one: `Un nombre ya estaba en uso; el nuevo es ${names}.`,
-        other: `# nombres ya estaban en uso; los nuevos son ${names}.`,
-      }),
+      `${plural(n, { one: 'Un nombre ya estaba en uso; el nuevo es ', other: '# nombres ya estaban en uso; los nuevos son ' })}${names}.`,
     pictures: {
       trashed: (n) =>
         plural(n, {

@@ -33,6 +33,12 @@ describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code
     }
   })
 
+  test('leave the names of pictures as they are', async () => {
+    const { admin } = await load(code)
+    for (const number of [1, 2, 5])
+      expect(admin.changes.renamed(number, '#1.jpg')).toContain('#1.jpg')
+  })
+
   test('are none of the English ones', async () => {
     const { admin, slideshow } = await load(code)
     const sentences = (of: unknown) =>
