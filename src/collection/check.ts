@@ -4,9 +4,10 @@ import { isRefusal } from './disk/file-system-error.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
-import { trashTotals } from './trash/trash-totals.ts'
 import type { TrashTotals } from './types.ts'
-import { byVisibleName, hasRoom, noRoom } from './paths.ts'
+import { byVisibleName, hasRoom, noRoom, trashFolder } from './paths.ts'
+import { measureTree } from './disk/trash-files.ts'
+import { isTrashId } from './trash/trashed.ts'
 
 export interface CheckOptions extends FileCheckOptions {
   /** Told once before the first file, and after each. */
@@ -101,4 +102,12 @@ class Check {
 function hiddenAmong(names: readonly string[]): string[] {
   const shown = new Set(byVisibleName(names).values())
   return names.filter((name) => !shown.has(name))
+}
+
+/** Counts what the trash holds, by a look at the disk that changes nothing. */
+async function trashTotals(disk: Disk): Promise<TrashTotals> {
+  const names = await disk.allNames(trashFolder)
+  const items = [...(names?.files ?? []), ...(names?.folders ?? [])].filter(isTrashId)
+  const { bytes } = await measureTree(disk.root, trashFolder)
+  return { totalItems: items.length, totalSize: bytes }
 }

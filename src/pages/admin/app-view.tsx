@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks'
-import { Header } from './app-header.tsx'
 import { FolderView } from './pictures/folder-view.tsx'
 import { FoundView, newestFirst } from './pictures/found-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
@@ -14,6 +13,10 @@ import { useStore } from './lib/store.ts'
 import { readLimits } from './uploads/prepare-file.ts'
 import { SharedFiles } from './uploads/shared-files.tsx'
 import { UploadPanel } from './uploads/upload-panel.tsx'
+import { Button } from './lib/button.tsx'
+import { Icon } from './lib/icon.tsx'
+import { SearchField } from './pictures/search-field.tsx'
+import { sentenceOf } from './service/api-error.ts'
 
 const root = document.getElementById('app')
 const model = new Model(readLimits(root), Number(root?.dataset['trashDays']))
@@ -84,5 +87,32 @@ export function App() {
         </div>
       )}
     </>
+  )
+}
+
+const tabs = [
+  { icon: 'pictures', label: () => t.app.pictures, link: '#/pictures/' },
+  { icon: 'frames', label: () => t.app.frames, link: '#/frames' },
+  { icon: 'status', label: () => t.app.status, link: '#/status' },
+] as const
+
+/** What every view has above it: the ways to the others, and the search. */
+function Header({ model, view }: { model: Model; view: View }) {
+  const current = view.name === 'frames' || view.name === 'status' ? view.name : 'pictures'
+  const logOut = () =>
+    void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
+  return (
+    <header class="bar">
+      <nav aria-label={t.app.views}>
+        {tabs.map(({ icon, label, link }) => (
+          <a href={link} aria-current={icon === current ? 'page' : undefined}>
+            <Icon name={icon} />
+            {label()}
+          </a>
+        ))}
+      </nav>
+      <SearchField text={view.name === 'search' ? view.text : ''} />
+      <Button label={t.app.logOut} icon="logOut" isIconOnly class="quiet" onClick={logOut} />
+    </header>
   )
 }

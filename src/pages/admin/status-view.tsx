@@ -1,6 +1,5 @@
 import { useEffect } from 'preact/hooks'
 import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
-import { LanguageField } from './language-field.tsx'
 import { t } from './lib/messages.ts'
 import { Skeleton } from './lib/skeleton.tsx'
 import { useData } from './lib/use-data.ts'
@@ -10,6 +9,8 @@ import { useDeletion } from './pictures/use-deletion.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/button.tsx'
 import type { IconName } from './lib/icon.tsx'
+import { ChoiceField } from './frames/setting-field.tsx'
+import { changeLanguage, languages } from './lib/language.ts'
 
 /** How often the state of the index is asked for while it grows, in milliseconds. */
 const refreshEvery = 2000
@@ -159,5 +160,23 @@ function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsPr
         />
       )}
     </li>
+  )
+}
+
+const names = Object.fromEntries(languages.map(({ code, name }) => [code, name]))
+
+/** Lets a person choose the language of the page, for this device. */
+function LanguageField() {
+  const { failure, run } = useTask()
+  return (
+    <div class="fields">
+      <ChoiceField
+        label={t.status.language}
+        choices={names}
+        value={document.documentElement.lang}
+        onChange={(code) => void run(() => changeLanguage(code))}
+      />
+      <p role="alert">{failure}</p>
+    </div>
   )
 }

@@ -7,7 +7,8 @@ import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList } from './invitation-list.tsx'
-import { NewInvitation } from './new-invitation.tsx'
+import { QrCode } from '../frames/qr-code.tsx'
+import { CopyLine } from '../lib/copy-line.tsx'
 
 /** How many characters a label may have. */
 const maxLabel = 100
@@ -84,3 +85,29 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
     </Dialog>
   )
 }
+
+/** Hands on the link of an invitation: as a code, as text, to other programs, and as a card. */
+const NewInvitation = ({ label, url }: { label: string; url: string }) => (
+  <>
+    {/* Printed alone. */}
+    <div class="invitation">
+      <p class="name">{label}</p>
+      <QrCode text={url} />
+      <p>{t.invite.card}</p>
+    </div>
+    <p>{t.invite.once}</p>
+    <CopyLine line={url} />
+    <div class="buttons">
+      {'share' in navigator && (
+        <Button
+          label={t.invite.share}
+          icon="share"
+          class="primary"
+          // Whoever closes the sheet has shared nothing.
+          onClick={() => void navigator.share({ title: label, url }).catch(() => undefined)}
+        />
+      )}
+      <Button label={t.invite.print} icon="print" onClick={() => print()} />
+    </div>
+  </>
+)

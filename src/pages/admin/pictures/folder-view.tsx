@@ -8,11 +8,12 @@ import { useRefresh } from '../lib/use-refresh.ts'
 import { useStore } from '../lib/store.ts'
 import type { Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
-import { Albums } from './albums.tsx'
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
-import { FolderTrail } from './folder-links.tsx'
+import { FolderTrail, FolderTiles } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
 import { PictureCollection } from './picture-collection.tsx'
+import { NewestStrip } from './newest-strip.tsx'
+import type { Listing } from './thumbnail.tsx'
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -97,5 +98,21 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
         />
       )}
     </section>
+  )
+}
+
+/** The folders of a folder; of the root with what came last, each under its heading. */
+function Albums({ model, listing }: { model: Model; listing: Listing }) {
+  const { currentPath, folders, images } = listing
+  const tiles = <FolderTiles folder={currentPath} folders={folders} />
+  if (currentPath !== '' || folders.length === 0) return tiles
+  const isEmpty = images.length === 0 && folders.every(({ imageCount }) => imageCount === 0)
+  return (
+    <>
+      {!isEmpty && <NewestStrip model={model} />}
+      <h2>{t.albums.folders}</h2>
+      {tiles}
+      {images.length > 0 && <h2>{t.albums.ownPictures}</h2>}
+    </>
   )
 }

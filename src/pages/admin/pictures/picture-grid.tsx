@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { targetOf } from './grid-keys.ts'
 import { MonthBlock } from './month-block.tsx'
 import type { Group } from './months.ts'
-import { between, layOutRows, ratioOf, rowOf } from './row-layout.ts'
+import { between, layOutRows, ratioOf, rowOf, cellsOf, type Layout } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import { ThumbnailTurns } from './thumbnail-turns.ts'
 import type { Picture } from './thumbnail.tsx'
@@ -10,6 +9,7 @@ import { useKeptPlace } from './use-kept-place.ts'
 import { useSweep } from './use-sweep.ts'
 import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
+import { forward } from '../lib/language.ts'
 
 interface GridProps {
   /** What its place on the page is kept by. */
@@ -118,4 +118,24 @@ export function PictureGrid(props: GridProps) {
       {view && layout && <YearRail grid={grid} groups={groups} layout={layout} view={view} />}
     </>
   )
+}
+
+/** Says to which picture an arrow key leads from another one; nothing for other keys. */
+function targetOf(
+  key: string,
+  index: number,
+  layout: Layout,
+  ratios: readonly number[],
+): number | undefined {
+  if (key === 'ArrowLeft') return index - forward()
+  if (key === 'ArrowRight') return index + forward()
+  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const own = rowOf(layout, index)
+  const next = own && rowOf(layout, key === 'ArrowDown' ? own.end : own.first - 1)
+  const cell = own && cellsOf(own, ratios)[index - own.first]
+  if (next === undefined || cell === undefined) return index
+  // The nearest one, by their middles.
+  const middle = cell.start + cell.width / 2
+  const found = cellsOf(next, ratios).findIndex(({ start, width }) => start + width > middle)
+  return found === -1 ? next.end - 1 : next.first + found
 }

@@ -9,7 +9,7 @@ import type { Model } from '../service/model.ts'
 import { FactsPanel } from '../viewer/facts-panel.tsx'
 import { PictureActions } from '../viewer/picture-actions.tsx'
 import { Slide } from '../viewer/slide.tsx'
-import { useGestures } from '../viewer/use-gestures.ts'
+import { useGestures } from '../viewer/gestures.ts'
 import type { Point } from '../viewer/zoom.ts'
 import type { Picture } from './thumbnail.tsx'
 

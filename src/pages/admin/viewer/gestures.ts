@@ -1,5 +1,6 @@
 import { forward } from '../lib/language.ts'
 import { distance, fitted, followFingers, settle, zoomFrom, type Point } from './zoom.ts'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 
 /** What gestures lead to. */
 export interface Reactions {
@@ -178,4 +179,21 @@ export function startGestures(stage: HTMLElement, reactions: () => Reactions) {
       draw(true)
     },
   }
+}
+
+/** Binds gestures to the element of the ref that it gives, and turns with the pictures. */
+export function useGestures(path: string, index: number, reactions: Reactions) {
+  const stage = useRef<HTMLDivElement>(null)
+  const gestures = useRef<Gestures | undefined>(undefined)
+  const last = useRef({ path, index, reactions })
+  useLayoutEffect(() => {
+    const step = index - last.current.index
+    const isOther = path !== last.current.path
+    last.current = { path, index, reactions }
+    if (stage.current !== null) {
+      gestures.current ??= startGestures(stage.current, () => last.current.reactions)
+    }
+    if (isOther) gestures.current?.turn(Math.abs(step) === 1 ? step : 0)
+  })
+  return { stage, gestures }
 }
