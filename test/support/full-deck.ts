@@ -5,7 +5,8 @@ import { Tree } from '../../src/collection/index/tree/tree.ts'
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import type { Conditions } from '../../src/collection/conditions/conditions.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
-import { Deck, type Random } from '../../src/collection/shuffle/deck.ts'
+import { Deck } from '../../src/collection/shuffle/deck.ts'
+import type { Random } from '../../src/collection/shuffle/round.ts'
 
 const dayMs = 24 * 60 * 60_000
 

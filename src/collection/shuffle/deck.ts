@@ -2,11 +2,8 @@ import type { Clock } from '../../lib/clock.ts'
 import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
-import { Round, type RoundState } from './round.ts'
+import { Round, type Random, type RoundState } from './round.ts'
 import { isSettled, usedAgain, type Usage } from './usage.ts'
-
-/** A source of randomness like `Math.random`: numbers in [0, 1). */
-export type Random = () => number
 
 /** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
 export interface RoundKey {

@@ -1,7 +1,9 @@
 import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
-import type { Random } from './deck.ts'
 import { SerialSet } from './serial-set.ts'
+
+/** A source of randomness like `Math.random`: numbers in [0, 1). */
+export type Random = () => number
 
 /** What a round is saved as: all of it, or what has come since it was saved last. */
 export interface RoundState {

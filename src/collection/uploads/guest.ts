@@ -1,11 +1,10 @@
 import { invalidRequest } from '../../errors.ts'
-import type { Undo } from '../../lib/all-or-nothing.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Components } from '../components.ts'
-import type { FileIdentity } from '../disk/files/facts.ts'
 import { fileNames } from '../file-names.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import { joinPath, noMarks } from '../index/tree/nodes.ts'
+import type { Guest } from './publisher.ts'
 import type { GuestLimit } from './reception.ts'
 import { hashOf } from './invitations.ts'
 
@@ -18,16 +17,6 @@ export interface Sender {
   invitation: string
   /** A secret of this guest, with which what is sent can be taken back. */
   key: string | undefined
-}
-
-/** Somebody who sends pictures by an invitation. */
-export interface Guest {
-  /** Where they go. */
-  folder: string
-  /** Counts one that is about to be published, and gives how to take that back. */
-  count: () => Promise<Undo>
-  /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
-  finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
 }
 
 /**

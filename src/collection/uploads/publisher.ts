@@ -11,9 +11,18 @@ import type { Tree } from '../index/tree/tree.ts'
 import { fileNames } from '../file-names.ts'
 import type { UploadedFile } from '../types.ts'
 import type { FolderMaker } from './folder-maker.ts'
-import type { Guest } from './guest.ts'
 import { ImageSamples, NameSeries } from './name-series.ts'
 import { tooManyFiles, type ReceivedFile } from './reception.ts'
+
+/** Somebody who sends pictures by an invitation. */
+export interface Guest {
+  /** Where they go. */
+  folder: string
+  /** Counts one that is about to be published, and gives how to take that back. */
+  count: () => Promise<Undo>
+  /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
+  finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
+}
 
 /** A folder to publish into. */
 interface Target {

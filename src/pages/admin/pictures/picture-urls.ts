@@ -1,5 +1,4 @@
 import { encodePath } from '../lib/location.ts'
-import type { Picture } from './thumbnail.tsx'
 
 /**
  * Thumbnails come in two heights, so that screens share the renditions in the cache. For the first, a
@@ -54,7 +53,12 @@ export function screenSide(): number {
   return Math.min(largestSide, Math.ceil(side / 320) * 320)
 }
 
-type Version = Pick<Picture, 'path' | 'lastModified'>
+/** A file as it was at a time. */
+interface Version {
+  path: string
+  /** As the service gives it. */
+  lastModified: string
+}
 
 /** Gives a file that has changed another address: browsers keep a picture that they have shown. */
 const versionOf = ({ lastModified }: Pick<Version, 'lastModified'>) =>

@@ -5,17 +5,8 @@ import { useStore } from '../lib/store.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './upload-queue.ts'
-import { UploadRow } from './upload-row.tsx'
+import { UploadRow, type UploadModel } from './upload-row.tsx'
 import { Button } from '../lib/button.tsx'
-
-/** What the uploads of a page are shown from. */
-export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'> & {
-  /** Takes back what is stored, where that is possible at the moment. */
-  readonly takeBack?: {
-    isPossible: (upload: Upload) => boolean
-    run: (upload: Upload) => Promise<void>
-  }
-}
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50

@@ -1,8 +1,17 @@
 import { t } from '../lib/messages.ts'
-import type { UploadModel } from './upload-panel.tsx'
+import type { Model } from '../service/model.ts'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/button.tsx'
 import { FilePreview } from './file-preview.tsx'
+
+/** What the uploads of a page are shown from. */
+export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'> & {
+  /** Takes back what is stored, where that is possible at the moment. */
+  readonly takeBack?: {
+    isPossible: (upload: Upload) => boolean
+    run: (upload: Upload) => Promise<void>
+  }
+}
 
 const stateNames = {
   waiting: () => t.uploads.states.waiting,
