@@ -1,6 +1,6 @@
 import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
 import { readConditions } from '../../src/collection/conditions/registry.ts'
-import type { Order } from '../../src/collection/conditions/condition.ts'
+import type { Order } from '../../src/collection/shuffle/sort-order.ts'
 import { Dates } from '../../src/collection/index/dates.ts'
 import { Picker } from '../../src/collection/shuffle/picker.ts'
 import { Deck } from '../../src/collection/shuffle/deck.ts'

@@ -1,8 +1,6 @@
 import type { z } from 'zod'
 import type { Image } from '../index/tree/nodes.ts'
-
-export const orders = ['shuffle', 'newest', 'oldest', 'name'] as const
-export type Order = (typeof orders)[number]
+import type { Order } from '../shuffle/sort-order.ts'
 
 /** How a form asks for a value. */
 export type Control =

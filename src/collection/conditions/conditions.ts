@@ -1,7 +1,8 @@
 import { dayOf } from '../index/wall-time.ts'
 import type { Dates, Now } from '../index/dates.ts'
 import type { Image } from '../index/tree/nodes.ts'
-import type { Demand, FactsTest, Order } from './condition.ts'
+import type { Order } from '../shuffle/sort-order.ts'
+import type { Demand, FactsTest } from './condition.ts'
 
 /** Which pictures a frame gets, and in which order: what all conditions of a query demand. */
 export interface Conditions {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { condition, orders } from './condition.ts'
+import { orders } from '../shuffle/sort-order.ts'
+import { condition } from './condition.ts'
 
 /** The order within a round. */
 export const order = condition({

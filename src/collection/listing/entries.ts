@@ -1,7 +1,7 @@
 import type { Now } from '../index/dates.ts'
 import { compareNames } from '../index/name-order.ts'
 import type { Folder, Image } from '../index/tree/nodes.ts'
-import { walk } from '../shuffle/candidates.ts'
+import { walk } from '../index/tree/lookup.ts'
 import { sortImages } from '../shuffle/sort-order.ts'
 import { isByDate, type ListRequest } from './list-request.ts'
 import { placeOf, type DateOf, type Entry } from './places.ts'

@@ -1,7 +1,7 @@
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Dates, Now } from '../index/dates.ts'
-import { findFolder } from '../index/tree/lookup.ts'
-import { compareNames, comparePaths } from '../index/name-order.ts'
+import { findFolder, walk } from '../index/tree/lookup.ts'
+import { comparePaths } from '../index/name-order.ts'
 import type { Folder, Image } from '../index/tree/nodes.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import { isByDate, meetsTests, type Conditions } from '../conditions/conditions.ts'
@@ -139,24 +139,4 @@ export class CandidateFinder {
 
 function ancestorsOf({ parent }: Folder): Folder[] {
   return parent === undefined ? [] : [parent, ...ancestorsOf(parent)]
-}
-
-/** Calls `visit` for the images of a folder and those below it, sorted by name or as they come. */
-export function walk(
-  folder: Folder,
-  isShut: (folder: Folder) => boolean,
-  visit: (image: Image) => void,
-  isSorted: boolean,
-): void {
-  if (isShut(folder)) return
-  if (!isSorted) {
-    for (const image of folder.images.values()) visit(image)
-    for (const each of folder.folders.values()) walk(each, isShut, visit, isSorted)
-    return
-  }
-  const all = [...folder.images.values(), ...folder.folders.values()]
-  for (const each of all.toSorted((one, other) => compareNames(one.name, other.name))) {
-    if ('images' in each) walk(each, isShut, visit, isSorted)
-    else visit(each)
-  }
 }

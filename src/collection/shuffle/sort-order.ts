@@ -1,6 +1,8 @@
 import { comparePaths } from '../index/name-order.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
-import type { Order } from '../conditions/condition.ts'
+
+export const orders = ['shuffle', 'newest', 'oldest', 'name'] as const
+export type Order = (typeof orders)[number]
 
 /** What images are sorted by. */
 export interface Anchor {

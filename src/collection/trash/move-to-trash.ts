@@ -1,5 +1,4 @@
 import { invalidRequest } from '../../errors.ts'
-import type { Components } from '../components.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
 import { moveIntoTrash } from '../disk/trash-files.ts'
@@ -9,10 +8,12 @@ import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
 import { forEachParallel } from '../../lib/limit.ts'
 import { parentOf, trashFolder } from '../paths.ts'
 import type { TrashResult } from '../types.ts'
+import type { ChangeParts } from '../uploads/change-parts.ts'
 import { restoreItems, type RestoringParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 
-type Parts = RestoringParts & Pick<Components, 'findings' | 'makeRoom'>
+type Parts = RestoringParts &
+  Pick<ChangeParts, 'findings'> & { makeRoom: (bytes: number) => Promise<boolean> }
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]

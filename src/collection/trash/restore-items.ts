@@ -1,6 +1,5 @@
 import { AppError } from '../../errors.ts'
 import { forEachParallel } from '../../lib/limit.ts'
-import type { Components } from '../components.ts'
 import { isFull } from '../disk/file-system-error.ts'
 import { moveOutOfTrash } from '../disk/trash-files.ts'
 import { fileNames } from '../file-names.ts'
@@ -8,11 +7,13 @@ import { moveCovers } from '../index/marks.ts'
 import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../index/tree/nodes.ts'
 import { isVisibleName, parentOf, parsePath } from '../paths.ts'
 import type { RestoreResult } from '../types.ts'
+import type { ChangeParts } from '../uploads/change-parts.ts'
+import type { Trash } from './trash.ts'
 import type { TrashItem } from './trashed.ts'
 
-export type RestoringParts = Pick<
-  Components,
-  'disk' | 'tree' | 'folderMaker' | 'marks' | 'trash' | 'scanner'
+export type RestoringParts = { trash: Trash } & Pick<
+  ChangeParts,
+  'disk' | 'tree' | 'folderMaker' | 'marks' | 'scanner'
 >
 
 /** Does what `Changes.restore` says. */

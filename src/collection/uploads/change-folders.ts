@@ -1,6 +1,5 @@
 import { AppError, invalidRequest } from '../../errors.ts'
 import { allOrNothing } from '../../lib/all-or-nothing.ts'
-import type { Components } from '../components.ts'
 import type { Disk } from '../disk/disk.ts'
 import {
   deleteEmptyFolder,
@@ -16,6 +15,7 @@ import { hasRoom } from '../paths.ts'
 import { isPresentable } from '../listing/covers.ts'
 import type { DeletedFolder, FolderEntry, MovedFolder } from '../types.ts'
 import { invalidFolderName, tooLong } from './folder-maker.ts'
+import type { ChangeParts } from './change-parts.ts'
 
 /** Does what `Changes.moveFolder` says. */
 export async function renameFolder(
@@ -25,7 +25,7 @@ export async function renameFolder(
     folderMaker,
     marks,
     invitations,
-  }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
+  }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
@@ -66,7 +66,7 @@ export async function renameFolder(
 
 /** Does what `Changes.deleteFolder` says. */
 export async function removeFolder(
-  { disk, tree, marks }: Pick<Components, 'disk' | 'tree' | 'marks'>,
+  { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
   path: string,
   recursive: boolean,
 ): Promise<DeletedFolder> {
@@ -90,7 +90,7 @@ export async function removeFolder(
 
 /** Does what `Changes.setCover` says. */
 export async function setCover(
-  { tree, marks, lister }: Pick<Components, 'tree' | 'marks' | 'lister'>,
+  { tree, marks, lister }: Pick<ChangeParts, 'tree' | 'marks' | 'lister'>,
   path: string,
   imagePath: string | null,
   permit: () => void,

@@ -1,5 +1,4 @@
 import { allOrNothing, type Undo } from '../../lib/all-or-nothing.ts'
-import type { Components } from '../components.ts'
 import type { Disk } from '../disk/disk.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
 import { findFolder, findImage } from '../index/tree/lookup.ts'
@@ -8,10 +7,11 @@ import { fileNames } from '../file-names.ts'
 import type { Tree } from '../index/tree/tree.ts'
 import type { MarksChange } from '../index/marks.ts'
 import type { Deletion, DeletionResult, ImageMove, MarkResult, MoveResult } from '../types.ts'
+import type { ChangeParts } from './change-parts.ts'
 
 /** Does what `Changes.moveImages` says. */
 export async function moveImages(
-  { disk, tree, folderMaker, marks }: Pick<Components, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
+  { disk, tree, folderMaker, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
@@ -84,7 +84,7 @@ export async function moveImages(
 
 /** Does what `Changes.deleteImages` says. */
 export async function deleteImages(
-  { disk, tree, marks, findings }: Pick<Components, 'disk' | 'tree' | 'marks' | 'findings'>,
+  { disk, tree, marks, findings }: Pick<ChangeParts, 'disk' | 'tree' | 'marks' | 'findings'>,
   paths: readonly string[],
 ): Promise<DeletionResult> {
   const folders = paths.flatMap((path) => findImage(tree, path)?.folder ?? [])
@@ -100,7 +100,7 @@ export async function deleteImages(
 
 /** Does what `Changes.markImages` says. */
 export async function markImages(
-  { tree, marks }: Pick<Components, 'tree' | 'marks'>,
+  { tree, marks }: Pick<ChangeParts, 'tree' | 'marks'>,
   paths: readonly string[],
   change: MarksChange,
   permit: () => void,

@@ -1,12 +1,12 @@
 import { invalidRequest } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Components } from '../components.ts'
 import { fileNames } from '../file-names.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import { joinPath, noMarks } from '../index/tree/nodes.ts'
 import type { Guest } from './publisher.ts'
 import type { GuestLimit } from './reception.ts'
 import { hashOf } from './invitations.ts'
+import type { ChangeParts } from './change-parts.ts'
 
 /** How long a guest may take back what was sent, in milliseconds. */
 const takeBackMs = 15 * 60_000
@@ -24,7 +24,7 @@ export interface Sender {
  * @throws AUTHENTICATION_REQUIRED, BUSY.
  */
 export async function limitOf(
-  { invitations, tree, scanner }: Pick<Components, 'invitations' | 'tree' | 'scanner'>,
+  { invitations, tree, scanner }: Pick<ChangeParts, 'invitations' | 'tree' | 'scanner'>,
   { invitation: id }: Sender,
 ): Promise<GuestLimit> {
   const { folder, maxFiles, files } = await invitations.current(id)
@@ -48,7 +48,7 @@ export async function limitOf(
  * @throws AUTHENTICATION_REQUIRED; INVALID_REQUEST for another folder than that of the invitation; BUSY.
  */
 export async function openGuest(
-  { invitations, marks, clock }: Pick<Components, 'invitations' | 'marks'> & { clock: Clock },
+  { invitations, marks, clock }: Pick<ChangeParts, 'invitations' | 'marks'> & { clock: Clock },
   { invitation: id, key }: Sender,
   wanted: readonly string[] | undefined,
 ): Promise<Guest> {

@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/clock.ts'
-import type { Components } from '../components.ts'
 import { allOrNothing } from '../../lib/all-or-nothing.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import type { ImageMarks } from '../index/tree/nodes.ts'
 import { moveToTrash } from '../trash/move-to-trash.ts'
 import { deleteImages } from './change-images.ts'
 import { hashOf } from './invitations.ts'
+import type { ChangeParts } from './change-parts.ts'
 
-type Parts = { clock: Clock } & Parameters<typeof moveToTrash>[0] & Pick<Components, 'invitations'>
+type Parts = { clock: Clock } & Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invitations'>
 
 /** Does what `Changes.takeBack` says. */
 export async function takeBack(parts: Parts, id: string, key: string): Promise<number> {

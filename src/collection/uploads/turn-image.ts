@@ -2,15 +2,15 @@ import { readBytes, type ByteSource } from '../../formats/byte-reader.ts'
 import type { FileChange, Turn } from '../../formats/format.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { TurnProblem } from '../../formats/registry.ts'
-import type { Components } from '../components.ts'
 import { syncFolder } from '../disk/durable/sync-folder.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import { findImage } from '../index/tree/lookup.ts'
 import { imagePath, type Image } from '../index/tree/nodes.ts'
 import type { Rotation } from '../types.ts'
+import type { ChangeParts } from './change-parts.ts'
 
-type Parts = Pick<Components, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
+type Parts = Pick<ChangeParts, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
 
 const copyBytes = 256 * 1024
 

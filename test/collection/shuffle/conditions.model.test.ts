@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { orders } from '../../../src/collection/conditions/condition.ts'
+import { orders } from '../../../src/collection/shuffle/sort-order.ts'
 import { readConditions, type ConditionQuery } from '../../../src/collection/conditions/registry.ts'
 import { day, fullDeck, type Facts, type FullDeck } from '../../support/full-deck.ts'
 import { seededRandom } from '../../support/collection.ts'
