@@ -4,7 +4,7 @@ import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds } from './http/request/connection.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
-import { ConnectionGuard, descriptorLimit } from './sockets/connection-guard.ts'
+import { ConnectionGuard, descriptorLimit } from './http/sockets/connection-guard.ts'
 
 export interface RunningServer {
   /** Where it can be opened, from other devices where there are any: `http://192.168.1.20:3000`. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Collection } from './collection/collection.ts'
-import { diskSpace } from './collection/disk/shortage/free-space.ts'
+import { diskSpace } from './disk/shortage/free-space.ts'
 import type { Config } from './config.ts'
 import { AppError } from './errors.ts'
 import { formatByteSize } from './lib/byte-size.ts'

@@ -1,13 +1,13 @@
-import { describeRefusal, FileCheck, type FileCheckOptions } from './check-file.ts'
-import { Disk } from './disk/disk.ts'
-import { isRefusal } from './disk/file-system-error.ts'
+import { describeRefusal, FileCheck, type FileCheckOptions } from '../library/checkup/check-file.ts'
+import { Disk } from '../disk/disk.ts'
+import { isRefusal } from '../disk/file-system-error.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { FormatRegistry } from '../formats/registry.ts'
 import { forEachParallel } from '../lib/limit.ts'
-import type { TrashTotals } from './types.ts'
-import { byVisibleName, hasRoom, noRoom, trashFolder } from './paths.ts'
-import { measureTree } from './disk/trash-files.ts'
-import { isTrashId } from './trash/trashed.ts'
+import type { TrashTotals } from '../library/types.ts'
+import { byVisibleName, hasRoom, noRoom, trashFolder } from '../disk/paths.ts'
+import { measureTree } from '../disk/trash-files.ts'
+import { isTrashId } from '../trash/trashed.ts'
 
 export interface CheckOptions extends FileCheckOptions {
   /** Told once before the first file, and after each. */

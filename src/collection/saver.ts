@@ -1,10 +1,10 @@
 import { Limit } from '../lib/limit.ts'
-import type { FactsLog } from './index/facts/facts-log.ts'
-import type { Tree } from './index/tree/tree.ts'
-import type { RoundsFile } from './shuffle/saved-rounds.ts'
-import type { SlotTable } from './shuffle/slots/slot-table.ts'
-import type { FrameLog } from './frames/frame-log.ts'
-import type { Deck } from './shuffle/deck.ts'
+import type { FactsLog } from '../library/facts/facts-log.ts'
+import type { Tree } from '../library/tree/tree.ts'
+import type { RoundsFile } from '../frames/saved-rounds.ts'
+import type { SlotTable } from '../frames/slots/slot-table.ts'
+import type { FrameLog } from '../frames/frame-log.ts'
+import type { Deck } from '../frames/deck.ts'
 
 /** How long it rests at least between two saves, in milliseconds: SD cards wear. */
 const saveEvery = 30_000

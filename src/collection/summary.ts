@@ -2,11 +2,11 @@ import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import type { SupportedFormats } from '../formats/supported-formats.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import type { Components } from './components.ts'
-import { onDisk } from './disk/file-system-error.ts'
-import { diskSpace } from './disk/shortage/free-space.ts'
-import { describeMisnamed, fileNames } from './file-names.ts'
-import { eachImage, imagePath, type Image } from './index/tree/nodes.ts'
-import type { Counts, Summary } from './types.ts'
+import { onDisk } from '../disk/file-system-error.ts'
+import { diskSpace } from '../disk/shortage/free-space.ts'
+import { describeMisnamed, fileNames } from '../disk/file-names.ts'
+import { eachImage, imagePath, type Image } from '../library/tree/nodes.ts'
+import type { Counts, Summary } from '../library/types.ts'
 
 /**
  * Sums up the images of a collection. Probes every one, which takes a while the first time.

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util'
-import { systemCode } from '../lib/system-error.ts'
+import { systemCode } from '../lib/system/system-error.ts'
 import { version } from '../../package.json' with { type: 'json' }
 import { checkCommand } from './check-command.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -67,7 +67,7 @@ async function dispatch(words: readonly string[], context: CommandContext): Prom
   const refusal = (command?.refuse ?? unexpected)(positionals)
   if (refusal !== undefined) throw new UsageError(refusal)
   if (command !== undefined) return command.run(context, values, positionals)
-  if (values['licenses'] === true) stdout.write((await import('./licenses.ts')).licenses)
+  if (values['licenses'] === true) stdout.write((await import('./licenses/licenses.ts')).licenses)
   else if (values['version'] === true) stdout.write(`photo-frame ${version}\n`)
   else throw new UsageError(`Unexpected argument '${name}'`)
   return 0

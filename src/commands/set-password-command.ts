@@ -1,5 +1,5 @@
 import { access, constants } from 'node:fs/promises'
-import { systemCode } from '../lib/system-error.ts'
+import { systemCode } from '../lib/system/system-error.ts'
 import type { Command } from './command.ts'
 import { hashNewPassword, PasswordInputError } from './new-password.ts'
 import { settingsFile, writeSetting } from './settings-file.ts'

@@ -1,5 +1,5 @@
 import { userInfo } from 'node:os'
-import { systemCode } from './system-error.ts'
+import { systemCode } from './system/system-error.ts'
 
 /**
  * Says what a person can do about a folder that the system refuses, as a sentence.

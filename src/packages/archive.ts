@@ -1,8 +1,8 @@
 import { chmod, copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Executable, Release } from './artefact.ts'
-import { project } from './lock-file.ts'
-import { notices } from './notices.ts'
+import { project } from '../commands/licenses/lock-file.ts'
+import { notices } from '../commands/licenses/notices.ts'
 
 /** Packs an executable with the unit, the README and the licences, for systems without packages. */
 export async function makeArchive(

@@ -1,4 +1,4 @@
-import { project } from './lock-file.ts'
+import { project } from '../commands/licenses/lock-file.ts'
 
 /** What all files of a build share. */
 export interface Release {

@@ -11,7 +11,7 @@ import { sourceDate, type Executable, type Release } from './artefact.ts'
 import { writeChecksums } from './checksums.ts'
 import { makeDebianPackage } from './debian-package.ts'
 import { buildExecutables } from './executables.ts'
-import { project } from './lock-file.ts'
+import { project } from '../commands/licenses/lock-file.ts'
 import { makeBillOfMaterials } from './sbom.ts'
 
 /** What is made of each executable. */

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Executable, Release } from './artefact.ts'
 import { completion } from './completion.ts'
-import { project } from './lock-file.ts'
+import { project } from '../commands/licenses/lock-file.ts'
 import { manualPage } from './manual-page.ts'
-import { notices } from './notices.ts'
+import { notices } from '../commands/licenses/notices.ts'
 
 /** What Debian calls the architectures. */
 const architectures = { x64: 'amd64', arm64: 'arm64' } as const

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Executable } from './artefact.ts'
-import { project } from './lock-file.ts'
+import { project } from '../commands/licenses/lock-file.ts'
 import { pinnedBun, runtimeOf } from './runtime.ts'
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lockedPackages, project } from './lock-file.ts'
+import { lockedPackages, project } from '../commands/licenses/lock-file.ts'
 
 /**
  * Downloads the Bun that an executable is made of, checks it against package-lock.json, and caches

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { name } from '../../package.json' with { type: 'json' }
 import type { Release } from './artefact.ts'
-import { project } from './lock-file.ts'
-import { bunParts } from './notices.ts'
+import { project } from '../commands/licenses/lock-file.ts'
+import { bunParts } from '../commands/licenses/notices.ts'
 
 const bomSchema = z.looseObject({
   metadata: z.looseObject({ component: z.looseObject({}) }),

@@ -1,6 +1,6 @@
 import { link, mkdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { stampOf } from '../../src/collection/checkup/findings.ts'
+import { stampOf } from '../../src/library/checkup/findings.ts'
 import { encodeLines } from '../../src/lib/checked-lines.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { withLowPower } from './low-power.ts'

@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { folderListingSchema, type ImageEntry } from '../../src/collection/types.ts'
+import { folderListingSchema, type ImageEntry } from '../../src/library/types.ts'
 import { lacks } from '../support/programs.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { sourceOf } from '../support/byte-source.ts'

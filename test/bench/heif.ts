@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { findDecoder } from '../../src/collection/disk/processes/system-decoder.ts'
+import { findDecoder } from '../../src/disk/processes/system-decoder.ts'
 import { deepOptions, encodeHeif } from '../support/heif.ts'
 import { deepPng } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'

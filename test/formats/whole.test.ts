@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { fileNames } from '../../src/collection/file-names.ts'
+import { fileNames } from '../../src/disk/file-names.ts'
 import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { sourceOf } from '../support/byte-source.ts'

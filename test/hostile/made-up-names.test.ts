@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { heapStats } from 'bun:jsc'
-import { readConditions } from '../../src/collection/conditions/registry.ts'
-import { noDevice } from '../../src/collection/frames/frame-log.ts'
+import { readConditions } from '../../src/frames/conditions/registry.ts'
+import { noDevice } from '../../src/frames/frame-log.ts'
 import { openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 

@@ -1,12 +1,8 @@
 import { expect, test } from 'bun:test'
 import { mkdir, truncate, writeFile } from 'node:fs/promises'
-import {
-  recordBytes,
-  recordLength,
-  writeRecord,
-} from '../../src/collection/index/facts/facts-record.ts'
-import { pathHash } from '../../src/collection/index/tree/nodes.ts'
-import { Tree } from '../../src/collection/index/tree/tree.ts'
+import { recordBytes, recordLength, writeRecord } from '../../src/library/facts/facts-record.ts'
+import { pathHash } from '../../src/library/tree/nodes.ts'
+import { Tree } from '../../src/library/tree/tree.ts'
 import { encodeLines } from '../../src/lib/checked-lines.ts'
 import { jpeg } from '../support/pictures.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { dependencies } from '../../package.json' with { type: 'json' }
 import { makeArchive } from '../../src/packages/archive.ts'
 import { writeChecksums } from '../../src/packages/checksums.ts'
-import { notices } from '../../src/packages/notices.ts'
+import { notices } from '../../src/commands/licenses/notices.ts'
 import { makeBillOfMaterials } from '../../src/packages/sbom.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

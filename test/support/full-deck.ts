@@ -1,12 +1,12 @@
 import { toXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
-import { Dates } from '../../src/collection/index/dates.ts'
-import { imagePath, type Folder, type Image } from '../../src/collection/index/tree/nodes.ts'
-import { Tree } from '../../src/collection/index/tree/tree.ts'
-import { CandidateFinder } from '../../src/collection/shuffle/candidates.ts'
-import type { Conditions } from '../../src/collection/conditions/conditions.ts'
-import { Picker } from '../../src/collection/shuffle/picker.ts'
-import { Deck } from '../../src/collection/shuffle/deck.ts'
-import type { Random } from '../../src/collection/shuffle/round.ts'
+import { Dates } from '../../src/library/dates.ts'
+import { imagePath, type Folder, type Image } from '../../src/library/tree/nodes.ts'
+import { Tree } from '../../src/library/tree/tree.ts'
+import { CandidateFinder } from '../../src/frames/candidates.ts'
+import type { Conditions } from '../../src/frames/conditions/conditions.ts'
+import { Picker } from '../../src/frames/picker.ts'
+import { Deck } from '../../src/frames/deck.ts'
+import type { Random } from '../../src/frames/round.ts'
 
 const dayMs = 24 * 60 * 60_000
 

@@ -1,15 +1,15 @@
-import { Dates } from '../../src/collection/index/dates.ts'
+import { Dates } from '../../src/library/dates.ts'
 import {
   bumpVersions,
   imagePath,
   type Folder,
   type Image,
   type ImageMarks,
-} from '../../src/collection/index/tree/nodes.ts'
-import { Tree } from '../../src/collection/index/tree/tree.ts'
-import { Covers } from '../../src/collection/listing/covers.ts'
-import type { ListRequest } from '../../src/collection/listing/list-request.ts'
-import { Lister } from '../../src/collection/listing/lister.ts'
+} from '../../src/library/tree/nodes.ts'
+import { Tree } from '../../src/library/tree/tree.ts'
+import { Covers } from '../../src/library/listing/covers.ts'
+import type { ListRequest } from '../../src/library/listing/list-request.ts'
+import { Lister } from '../../src/library/listing/lister.ts'
 import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 
 /** What a probe finds out about a picture. */

@@ -1,5 +1,5 @@
-import { render } from '../../src/collection/renditions/renderer.ts'
-import type { Rendition } from '../../src/collection/renditions/request.ts'
+import { render } from '../../src/pixels/renderer.ts'
+import type { Rendition } from '../../src/pixels/request.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { sourceOf } from './byte-source.ts'
 

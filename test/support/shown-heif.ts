@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { findDecoder } from '../../src/collection/disk/processes/system-decoder.ts'
-import type { RenditionRequest } from '../../src/collection/renditions/request.ts'
+import { findDecoder } from '../../src/disk/processes/system-decoder.ts'
+import type { RenditionRequest } from '../../src/pixels/request.ts'
 import { openCollection, somebody, type OpenedCollection } from './collection.ts'
 import { difference, readPng } from './pixels.ts'
 

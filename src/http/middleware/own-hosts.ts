@@ -1,4 +1,4 @@
-import type { SharedTable } from '../../collection/disk/shared-table.ts'
+import type { SharedTable } from '../../store/shared-table.ts'
 import { AppError } from '../../errors.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Client } from '../request/client.ts'

@@ -1,4 +1,4 @@
-import type { MakeKey } from '../../collection/disk/sealed-table.ts'
+import type { MakeKey } from '../../store/sealed-table.ts'
 
 /** Checks whether a password is the admin's. */
 export type CheckPassword = (password: string) => Promise<boolean>

@@ -1,5 +1,5 @@
 import type { Store } from 'hono-sessions'
-import { lifetimeMs, type SealedTable } from '../../collection/disk/sealed-table.ts'
+import { lifetimeMs, type SealedTable } from '../../store/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Client } from '../request/client.ts'
 import type { OwnHosts } from './own-hosts.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { prohibitedChars } from '../../collection/paths.ts'
+import { prohibitedChars } from '../../disk/paths.ts'
 import { errorCodes, type ErrorCode, type ErrorDetails } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { failures } from '../response/failures.ts'

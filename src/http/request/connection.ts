@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
-import type { Sender } from '../../collection/uploads/guest.ts'
+import type { Sender } from '../../uploads/guest.ts'
 import type { AppError } from '../../errors.ts'
 import type { Client } from './client.ts'
 

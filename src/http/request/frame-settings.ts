@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Parameter } from '../../collection/conditions/condition.ts'
-import { conditionFields, findContradiction } from '../../collection/conditions/registry.ts'
+import type { Parameter } from '../../frames/conditions/condition.ts'
+import { conditionFields, findContradiction } from '../../frames/conditions/registry.ts'
 import { invalidRequest } from '../../errors.ts'
 import { sentenceOf } from './picking-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'

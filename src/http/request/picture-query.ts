@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { PickRequest } from '../../collection/collection.ts'
-import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
+import { isRendition, type RenditionRequest } from '../../pixels/request.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
 import { pickingOf, pickingSchema, refineConditions, sentenceOf } from './picking-query.ts'
 import { badRendition, checkRendition, renditionOf, renditionSchema } from './rendition-query.ts'

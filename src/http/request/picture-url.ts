@@ -1,4 +1,4 @@
-import { isRendition, type RenditionRequest } from '../../collection/renditions/request.ts'
+import { isRendition, type RenditionRequest } from '../../pixels/request.ts'
 
 const root = '/uploads/'
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { dithers } from '../../collection/renditions/palette/dither.ts'
-import { paletteNames } from '../../collection/renditions/palette/palettes.ts'
-import { fits, outputFormats, type RenditionRequest } from '../../collection/renditions/request.ts'
+import { dithers } from '../../pixels/palette/dither.ts'
+import { paletteNames } from '../../pixels/palette/palettes.ts'
+import { fits, outputFormats, type RenditionRequest } from '../../pixels/request.ts'
 import { invalidRequest } from '../../errors.ts'
 
 /** A whole number, written as text. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Steered } from '../../collection/frames/steering.ts'
+import type { Steered } from '../../frames/steering.ts'
 import { valuesOf } from '../middleware/validation.ts'
 import { withDisplay, type Display } from './device.ts'
 import { fillIn, onlyFor, textsOf, type Values } from './frame-settings.ts'

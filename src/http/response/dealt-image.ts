@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { PickedImage } from '../../collection/collection.ts'
-import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { withFormat } from '../request/rendition-query.ts'
 import { JsonResponse, publicJson, success, type Success } from './json-response.ts'

@@ -3,7 +3,7 @@
  * API document.
  */
 import { z } from 'zod'
-import { deviceSchema } from '../../collection/frames/frame-log.ts'
+import { deviceSchema } from '../../frames/frame-log.ts'
 import {
   countsSchema,
   dimensionsSchema,
@@ -11,7 +11,7 @@ import {
   takenSchema,
   timestamp,
   trashTotalsSchema,
-} from '../../collection/types.ts'
+} from '../../library/types.ts'
 
 export const loginResultSchema = z
   .object({

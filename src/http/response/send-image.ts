@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Content, ImageFile } from '../../collection/collection.ts'
-import type { Requester } from '../../collection/renditions/turns.ts'
+import type { Requester } from '../../pixels/turns.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
 import { publicHeaders } from './headers.ts'

@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
-import { isRendition } from '../../collection/renditions/request.ts'
+import { isRendition } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { picturePathOf } from '../request/picture-url.ts'

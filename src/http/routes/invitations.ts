@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
-import type { Invitation } from '../../collection/uploads/invitations.ts'
+import type { Invitation } from '../../uploads/invitations.ts'
 import { invalidRequest } from '../../errors.ts'
 import type { Guests } from '../middleware/guests.ts'
 import { requireSession } from '../middleware/session.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
-import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { requireSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'

@@ -1,15 +1,15 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
-import { conditionFields } from '../../collection/conditions/registry.ts'
+import { conditionFields } from '../../frames/conditions/registry.ts'
 import {
   checkConditions,
   type WrittenConditions,
-} from '../../collection/conditions/written-conditions.ts'
-import { WallTime } from '../../collection/index/wall-time.ts'
+} from '../../frames/conditions/written-conditions.ts'
+import { WallTime } from '../../library/wall-time.ts'
 import { deviceOf } from '../request/device.ts'
 import { fillIn, onlyFor, textsOf, type Values } from '../request/frame-settings.ts'
 import { afterQuiet } from '../request/quiet-hours.ts'
-import type { RenditionRequest } from '../../collection/renditions/request.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
 import type { AppEnvironment } from '../request/connection.ts'

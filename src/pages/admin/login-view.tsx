@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './dialogs/dialog.tsx'
 import { formatLeft } from './lib/format-text.ts'
-import { Icon } from './lib/icon.tsx'
+import { Icon } from './lib/controls/icon.tsx'
 import { t } from './lib/messages.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'

@@ -1,5 +1,5 @@
-import type { Parameter } from '../../collection/conditions/condition.ts'
-import type { Parameters } from '../../collection/conditions/registry.ts'
+import type { Parameter } from '../../frames/conditions/condition.ts'
+import type { Parameters } from '../../frames/conditions/registry.ts'
 import type { slideshowOptions, slideshowValues } from '../../http/request/slideshow-options.ts'
 
 type All = Parameters & typeof slideshowOptions & typeof slideshowValues

@@ -5,7 +5,7 @@ import { createApp } from '../../../src/app.ts'
 import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
 import { contentOf, openApp, pages, password, type Question } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
-import { openLocked } from '../../../src/collection/disk/processes/file-lock.ts'
+import { openLocked } from '../../../src/disk/processes/file-lock.ts'
 
 export const maxFileSize = 100_000
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Hono } from 'hono'
-import type { ImageFile } from '../../../src/collection/renditions/renditions.ts'
+import type { ImageFile } from '../../../src/pixels/renditions.ts'
 import type { AppEnvironment } from '../../../src/http/request/connection.ts'
 import { sendImage } from '../../../src/http/response/send-image.ts'
 

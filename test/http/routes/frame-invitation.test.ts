@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { ScreenTokens } from '../../../src/collection/uploads/screen-tokens.ts'
+import { ScreenTokens } from '../../../src/uploads/screen-tokens.ts'
 import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 

@@ -4,7 +4,7 @@ import {
   folderEntrySchema,
   folderListingSchema,
   movedFolderSchema,
-} from '../../../collection/types.ts'
+} from '../../../library/types.ts'
 import {
   coverSchema,
   createFolderSchema,

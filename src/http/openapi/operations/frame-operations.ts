@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { badFile, badRendition, fileSchema, sideSchema } from '../../request/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
-import { conditionNotes } from '../../../collection/conditions/registry.ts'
+import { conditionNotes } from '../../../frames/conditions/registry.ts'
 import { pictureSchema } from '../../request/picture-query.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, imageResponse, jsonContent, type Operation } from '../operation.ts'

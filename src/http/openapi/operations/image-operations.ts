@@ -5,7 +5,7 @@ import {
   moveResultSchema,
   rotationResultSchema,
   uploadResultSchema,
-} from '../../../collection/types.ts'
+} from '../../../library/types.ts'
 import { pictureFormats } from '../../../formats/picture-formats.ts'
 import { uploadHeaders } from '../../request/upload-key.ts'
 import { uploadFormSchema } from '../../response/schemas.ts'

@@ -3,7 +3,7 @@ import {
   emptyTrashResultSchema,
   restoreResultSchema,
   trashResultSchema,
-} from '../../../collection/types.ts'
+} from '../../../library/types.ts'
 import { trashListSchema } from '../../response/schemas.ts'
 import { emptyTrashSchema, restoreSchema, trashSchema } from '../../routes/trash.ts'
 import {

@@ -2,8 +2,8 @@ import type { ComponentChildren as Child } from 'preact'
 import { useTask } from '../lib/use-task.ts'
 import { t } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
-import { Button } from '../lib/button.tsx'
-import { Icon, type IconName } from '../lib/icon.tsx'
+import { Button } from '../lib/controls/button.tsx'
+import { Icon, type IconName } from '../lib/controls/icon.tsx'
 
 interface ActionDialogProps {
   title: string

@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { joinPath, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
-import type { IconName } from '../lib/icon.tsx'
+import type { IconName } from '../lib/controls/icon.tsx'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 import { ActionDialog } from './action-dialog.tsx'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 
 interface PickerProps {
   model: Model

@@ -1,5 +1,5 @@
-import { WallTime } from '../../../collection/index/wall-time.ts'
-import { slotAt } from '../../../collection/shuffle/slots/slot-at.ts'
+import { WallTime } from '../../../library/wall-time.ts'
+import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
 import { afterQuiet } from '../../../http/request/quiet-hours.ts'
 import { formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'

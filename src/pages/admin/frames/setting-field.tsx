@@ -1,5 +1,5 @@
 import type { FormField } from '../../../http/request/form-fields.ts'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { t } from '../lib/messages.ts'
 import { wordsOf } from './setting-fields.ts'
 

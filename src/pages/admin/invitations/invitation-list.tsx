@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { formatDate, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'

@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { Button } from '../lib/button.tsx'
-import { Icon } from '../lib/icon.tsx'
+import { Button } from '../lib/controls/button.tsx'
+import { Icon } from '../lib/controls/icon.tsx'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList } from './invitation-list.tsx'
 import { QrCode } from '../frames/qr-code.tsx'
-import { CopyLine } from '../lib/copy-line.tsx'
+import { CopyLine } from '../lib/controls/copy-line.tsx'
 
 /** How many characters a label may have. */
 const maxLabel = 100

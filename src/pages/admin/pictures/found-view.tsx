@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { listFacts } from '../lib/format-text.ts'
 import { closePicture } from '../lib/location.ts'
-import { Icon } from '../lib/icon.tsx'
+import { Icon } from '../lib/controls/icon.tsx'
 import { t } from '../lib/messages.ts'
-import { Skeleton } from '../lib/skeleton.tsx'
+import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
 import type { ListQuery, Model } from '../service/model.ts'
-import { FolderTiles, FolderTrail } from './folder-links.tsx'
+import { FolderTiles, FolderTrail } from './albums/folder-links.tsx'
 import { PictureCollection } from './picture-collection.tsx'
-import type { Listing } from './thumbnail.tsx'
+import type { Listing } from './grid/thumbnail.tsx'
 
 /** The pictures of all folders, what came last first. */
 export const newestFirst = { recursive: 'true', order: 'added' } as const

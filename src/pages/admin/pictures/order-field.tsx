@@ -1,5 +1,5 @@
 import { t } from '../lib/messages.ts'
-import { orders, type Order } from './months.ts'
+import { orders, type Order } from './grid/months.ts'
 
 const storageKey = 'order'
 

@@ -2,14 +2,14 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { openPicture, turnToPicture } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
-import { groupByMonth, sortPictures } from './months.ts'
+import { groupByMonth, sortPictures } from './grid/months.ts'
 import { chosenOrder, OrderField } from './order-field.tsx'
 import { FilterButtons, matches, type Filter } from './picture-filter.tsx'
-import { PictureGrid } from './picture-grid.tsx'
+import { PictureGrid } from './grid/picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
-import { Selection } from './selection.ts'
+import { Selection } from './grid/selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { Picture } from './thumbnail.tsx'
+import type { Picture } from './grid/thumbnail.tsx'
 
 interface CollectionProps {
   model: Model

@@ -1,7 +1,7 @@
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { formatNumber } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import type { Picture } from './thumbnail.tsx'
+import type { Picture } from './grid/thumbnail.tsx'
 
 const tests = {
   All: () => true,

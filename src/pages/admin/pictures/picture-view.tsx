@@ -1,17 +1,17 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { listFacts } from '../lib/format-text.ts'
 import { forward } from '../lib/language.ts'
 import { t } from '../lib/messages.ts'
-import { NoticeLine } from '../lib/notice.tsx'
+import { NoticeLine } from '../lib/controls/notice.tsx'
 import type { Model } from '../service/model.ts'
 import { FactsPanel } from '../viewer/facts-panel.tsx'
 import { PictureActions } from '../viewer/picture-actions.tsx'
 import { Slide } from '../viewer/slide.tsx'
 import { useGestures } from '../viewer/gestures.ts'
 import type { Point } from '../viewer/zoom.ts'
-import type { Picture } from './thumbnail.tsx'
+import type { Picture } from './grid/thumbnail.tsx'
 
 interface PictureViewProps {
   model: Model

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { Button } from '../lib/button.tsx'
-import { Icon } from '../lib/icon.tsx'
+import { Button } from '../lib/controls/button.tsx'
+import { Icon } from '../lib/controls/icon.tsx'
 import { search } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 

@@ -3,10 +3,10 @@ import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
-import { originalUrl } from './picture-urls.ts'
-import type { Picture } from './thumbnail.tsx'
+import { originalUrl } from './grid/picture-urls.ts'
+import type { Picture } from './grid/thumbnail.tsx'
 import { useDeletion } from './use-deletion.tsx'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 
 interface SelectionBarProps {
   model: Model

@@ -1,7 +1,7 @@
 import { joinSentences, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
-import type { Notice } from '../lib/notice.tsx'
+import type { Notice } from '../lib/controls/notice.tsx'
 import type { Store } from '../lib/store.ts'
 import type { Session } from './admin-session.ts'
 import { api, dataOf } from './api.ts'

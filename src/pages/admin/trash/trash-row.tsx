@@ -1,7 +1,7 @@
 import type { InferResponseType } from 'hono/client'
 import { useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { formatAgo, formatSize, listFacts } from '../lib/format-text.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'

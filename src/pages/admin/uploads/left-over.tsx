@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { PickButton } from './pick-button.tsx'
 
 /** How many names are shown: nobody reads thousands. */

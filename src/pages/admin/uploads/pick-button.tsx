@@ -1,5 +1,5 @@
 import type { JSX, RefObject } from 'preact'
-import { Icon, type IconName } from '../lib/icon.tsx'
+import { Icon, type IconName } from '../lib/controls/icon.tsx'
 import { isWanted, type IncomingFile } from './incoming-files.ts'
 
 interface PickInputProps {

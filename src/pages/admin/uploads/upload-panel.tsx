@@ -6,7 +6,7 @@ import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
 import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './upload-queue.ts'
 import { UploadRow, type UploadModel } from './upload-row.tsx'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 
 /** How many rows are shown: nobody reads thousands. */
 const maxRows = 50

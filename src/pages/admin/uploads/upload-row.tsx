@@ -1,7 +1,7 @@
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
 import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 
 /** What the uploads of a page are shown from. */

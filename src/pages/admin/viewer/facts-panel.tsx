@@ -1,9 +1,9 @@
-import { Button } from '../lib/button.tsx'
+import { Button } from '../lib/controls/button.tsx'
 import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
 import { folderLink, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import type { Picture } from '../pictures/thumbnail.tsx'
+import type { Picture } from '../pictures/grid/thumbnail.tsx'
 import type { Model } from '../service/model.ts'
 
 interface FactsProps {

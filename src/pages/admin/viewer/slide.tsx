@@ -9,8 +9,8 @@ import {
   screenSide,
   screenUrl,
   sharpUrl,
-} from '../pictures/picture-urls.ts'
-import type { Picture } from '../pictures/thumbnail.tsx'
+} from '../pictures/grid/picture-urls.ts'
+import type { Picture } from '../pictures/grid/thumbnail.tsx'
 import type { Model } from '../service/model.ts'
 
 interface SlideProps {

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { groupByMonth, orders, sortPictures } from '../../../../src/pages/admin/pictures/months.ts'
+import {
+  groupByMonth,
+  orders,
+  sortPictures,
+} from '../../../../src/pages/admin/pictures/grid/months.ts'
 
 const dates = fc.option(
   fc

@@ -6,7 +6,7 @@ import {
   gap,
   layOutRows,
   ratioOf,
-} from '../../../../src/pages/admin/pictures/row-layout.ts'
+} from '../../../../src/pages/admin/pictures/grid/row-layout.ts'
 
 const side = fc.integer({ min: 0, max: 20_000 })
 const shapes = fc.oneof(

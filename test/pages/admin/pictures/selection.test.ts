@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { Selection } from '../../../../src/pages/admin/pictures/selection.ts'
+import { Selection } from '../../../../src/pages/admin/pictures/grid/selection.ts'
 
 const all = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
 const place = fc.nat(all.length - 1)

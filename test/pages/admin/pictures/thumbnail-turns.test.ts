@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { ThumbnailTurns } from '../../../../src/pages/admin/pictures/thumbnail-turns.ts'
+import { ThumbnailTurns } from '../../../../src/pages/admin/pictures/grid/thumbnail-turns.ts'
 
 test('nothing is made while something is shown, and then four at a time', () => {
   const turns = new ThumbnailTurns()

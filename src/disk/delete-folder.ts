@@ -1,0 +1,105 @@
+import { readdir, rename, rmdir } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileNames } from './file-names.ts'
+import { isVisibleName, parentOf, deletionFolder } from './paths.ts'
+import { syncFolder } from './durable/sync-folder.ts'
+import { ifThere, ignoreRefusal, onDisk } from './file-system-error.ts'
+import { makeFolder } from './files/make-folder.ts'
+import { insideFolder } from './files/verified-open.ts'
+import { inBothFolders, isNotEmpty, syncFolders } from './move.ts'
+import { removeTrees, type Rest } from './remove-trees.ts'
+
+/** What a folder holds, in itself and in all folders below it. */
+export interface FolderContents {
+  folders: number
+  images: number
+  otherFiles: number
+}
+
+/** How long to wait before what is left of a deleted folder is removed again, in milliseconds. */
+const pauses = [1000, 10_000, 60_000]
+
+/**
+ * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
+ * own folder first, and what can't be removed there at once is removed later.
+ * @param rest is called between a few files each, where that has time.
+ * @returns what it held then; `undefined` when there is no such folder.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function deleteFolder(
+  root: string,
+  path: string,
+  rest?: Rest,
+): Promise<FolderContents | undefined> {
+  const trash = `${deletionFolder}/${crypto.randomUUID()}`
+  await onDisk(deletionFolder, () => makeFolder(join(root, deletionFolder)))
+  const isMoved = await inBothFolders(root, path, trash, async (source, target, [parent]) => {
+    await rename(source, target)
+    if (parent !== undefined) await syncFolder(parent)
+    return true
+  })
+  if (isMoved !== true) return undefined
+  const contents = noContents()
+  const left = await removeTrees(root, [trash], (entries) => count(contents, entries), rest)
+  void sweep(root, [...left.keys()])
+  return contents
+}
+
+/** Removes in the background what is left of a folder; the next start does so at the latest. */
+async function sweep(root: string, paths: readonly string[]): Promise<void> {
+  let left = paths
+  for (const pause of pauses) {
+    if (left.length === 0) return
+    await Bun.sleep(pause)
+    left = [...(await removeTrees(root, left)).keys()]
+  }
+}
+
+/**
+ * Deletes a folder that holds nothing, durably.
+ * @returns false when it holds something or is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function deleteEmptyFolder(root: string, path: string): Promise<boolean> {
+  const removed = await ifThere(path, async () => {
+    const isRemoved = await insideFolder(root, parentOf(path), async (parent) => {
+      try {
+        await rmdir(join(parent, basename(path)))
+        return true
+      } catch (error) {
+        if (isNotEmpty(error)) return false
+        throw error
+      }
+    })
+    if (isRemoved) await syncFolders(root, [parentOf(path)])
+    return isRemoved
+  })
+  return removed ?? false
+}
+
+const noContents = (): FolderContents => ({ folders: 0, images: 0, otherFiles: 0 })
+
+/** Counts what a folder itself holds, hidden files too; symbolic links count as files. */
+function count(contents: FolderContents, entries: readonly Dirent[]): void {
+  for (const entry of entries) {
+    if (entry.isDirectory()) contents.folders += isVisibleName(entry.name) ? 1 : 0
+    else if (entry.isFile() && fileNames.isImage(entry.name)) contents.images += 1
+    else contents.otherFiles += 1
+  }
+}
+
+/** Counts what a folder holds at any depth, as far as it can be reached. */
+export async function folderContents(root: string, path: string): Promise<FolderContents> {
+  const contents = noContents()
+  const paths = [path]
+  for (const folder of paths) {
+    const entries = await ifThere(folder, () =>
+      insideFolder(root, folder, (inside) => readdir(inside, { withFileTypes: true })),
+    ).catch(ignoreRefusal)
+    count(contents, entries ?? [])
+    const below = entries?.filter((entry) => entry.isDirectory()) ?? []
+    paths.push(...below.map(({ name }) => join(folder, name)))
+  }
+  return contents
+}

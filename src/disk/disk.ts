@@ -1,0 +1,315 @@
+import { access, constants, lstat, readdir, realpath, rmdir, unlink } from 'node:fs/promises'
+import { lstatSync, readdirSync, type Dirent, type Stats } from 'node:fs'
+import { join } from 'node:path'
+import { byteLength, foldCase, maxNameBytes, parentOf, privateFolder } from './paths.ts'
+import { systemCode } from '../lib/system/system-error.ts'
+import { absentOr, asUnfitName, GoneError, ifThere, onDisk } from './file-system-error.ts'
+import { readTraits, type FileSystemTraits } from './file-system-traits.ts'
+import { openFolderOf } from './mount/open-folder.ts'
+import { isMounted, notMounted, UploadsPlace } from './mount/uploads-place.ts'
+import { ensureDiskId, forbidOthers, preparePrivateFolder } from './processes/private-folder.ts'
+import { fileFactsOf, folderFactsOf, type FileIdentity, type FolderFacts } from './files/facts.ts'
+import { folderNamesOf, type FolderNames } from './files/folder-names.ts'
+import { closed, FileOpener, type OpenedFile } from './files/opened-file.ts'
+import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-folder.ts'
+import { makeFolder } from './files/make-folder.ts'
+import { insideFolder, openFile } from './files/verified-open.ts'
+import { readFolderWhenFree } from './shortage/when-free.ts'
+import { callLimit } from './stalls/call-limit.ts'
+import { syncFolder } from './durable/sync-folder.ts'
+
+/** What Linux takes of a path, in bytes, without the zero at its end (limits.h). */
+const maxPathBytes = 4095
+
+interface DiskOptions {
+  place: UploadsPlace
+  traits: FileSystemTraits
+  readOnly: unknown
+}
+
+/**
+ * The uploads directory. All paths are relative to it, with forward slashes, and made of names
+ * that the disk gave or `paths.ts` accepted. What the disk refuses is `FILE_SYSTEM_ERROR`.
+ */
+export class Disk {
+  readonly root: string
+  /** Why nothing can be written, if nothing can. */
+  readonly readOnly: unknown
+  readonly traits: FileSystemTraits
+  readonly #place: UploadsPlace
+  readonly #limit = callLimit()
+  readonly #opener: FileOpener
+
+  private constructor({ place, traits, readOnly }: DiskOptions) {
+    this.root = place.root
+    this.#place = place
+    this.traits = traits
+    this.readOnly = readOnly
+    this.#opener = new FileOpener({ root: place.root, isSlow: traits.isSlow, limit: this.#limit })
+  }
+
+  /**
+   * Opens the uploads directory as it is, to look at it only.
+   * @throws FILE_SYSTEM_ERROR when it is missing or can't be read.
+   */
+  static async openAsIs(path: string): Promise<Disk> {
+    return onDisk(undefined, async () => {
+      const root = await realpath(path)
+      await access(`${root}/.`, constants.R_OK | constants.X_OK)
+      const place = await UploadsPlace.of(root)
+      return new Disk({ place, traits: await readTraits(root), readOnly: undefined })
+    })
+  }
+
+  /**
+   * Opens the uploads directory and creates it where it is missing.
+   * @param requireMount creates nothing unless it lies on a disk that was mounted for it.
+   * @throws UnusableFolderError.
+   */
+  static async open(path: string, requireMount = false): Promise<Disk> {
+    if (requireMount && !(await isMounted(path))) return Disk.#absent(path)
+    const root = await openFolderOf('uploads', path, constants.R_OK)
+    const readOnly: unknown = await preparePrivateFolder(root).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    const own = readOnly === undefined ? join(root, privateFolder) : undefined
+    if (own !== undefined) {
+      await ensureDiskId(root)
+      await forbidOthers(root)
+    }
+    const place = await UploadsPlace.of(root, requireMount)
+    return new Disk({ place, traits: await readTraits(root, own), readOnly })
+  }
+
+  static async #absent(path: string): Promise<Disk> {
+    const place = UploadsPlace.absent(path)
+    return new Disk({ place, traits: await readTraits('/'), readOnly: notMounted() })
+  }
+
+  /** Whether no disk is mounted though one has to be. */
+  get isAbsent(): boolean {
+    return this.#place.isAbsent
+  }
+
+  /** How many files are open for reading. */
+  get openFiles(): number {
+    return this.#opener.openFiles
+  }
+
+  /** Calls back when another disk has taken the place of this one. */
+  onReplaced(callback: () => void): void {
+    this.#place.onReplaced(callback)
+  }
+
+  /**
+   * Looks whether the uploads directory is there, on the disk that it was on.
+   * @throws FILE_SYSTEM_ERROR when it is not.
+   */
+  async checkRoot(): Promise<void> {
+    return this.#place.check()
+  }
+
+  /**
+   * Makes the service's own folder again where somebody has deleted it; never at an unmounted
+   * disk's mount point, which would then pass for an empty collection.
+   */
+  async restorePrivateFolder(): Promise<void> {
+    await this.checkRoot()
+    await onDisk(privateFolder, () => preparePrivateFolder(this.root))
+  }
+
+  /** What a folder holds of the collection. `undefined` when it is not there. */
+  async names(path: string): Promise<FolderNames | undefined> {
+    return ifThere(path, async () => folderNamesOf(await this.#entries(path)))
+  }
+
+  /** Like `names`, with all files in place of the images, whatever they are called. */
+  async allNames(path: string): Promise<AllNames | undefined> {
+    return ifThere(path, async () => {
+      return allNamesOf(await this.#entries(path))
+    })
+  }
+
+  /** Like `allNames`, at once. */
+  allNamesSync(path: string): AllNames {
+    return allNamesOf(readdirSync(join(this.root, path), { withFileTypes: true }))
+  }
+
+  #entries(path: string): Promise<Dirent[]> {
+    return insideFolder(this.root, path, readFolderWhenFree)
+  }
+
+  /** Like `names`, at once: for a start, when nobody waits for anything else. */
+  namesSync(path: string): FolderNames {
+    return folderNamesOf(readdirSync(join(this.root, path), { withFileTypes: true }))
+  }
+
+  /** Like `folderFacts`, at once. */
+  folderFactsSync(path: string): FolderFacts {
+    return folderFactsOf(lstatSync(join(this.root, path)))
+  }
+
+  /**
+   * Has a network mount ask its server where a path leads, before something is changed there:
+   * another process may have moved a folder on it.
+   */
+  async refresh(path: string): Promise<void> {
+    if (this.traits.isSlow) await ifThere(path, () => refreshPath(this.root, path))
+  }
+
+  /**
+   * Runs work in a folder that stays the same meanwhile, and gives it a check to call at its end.
+   * @throws FILE_SYSTEM_ERROR, the check also when another process has deleted the folder.
+   */
+  async insideFolder<T>(path: string, work: WorkInFolder<T>): Promise<T> {
+    const { root, traits } = this
+    return onDisk(path, () => insideKeptFolder({ root, path, isShared: traits.isShared }, work))
+  }
+
+  /**
+   * Whether the system reaches what is in a folder, whatever its name. In the form that a Mac gives
+   * them, names take up to three times the bytes that they have in NFC.
+   */
+  reachesInto(path: string): boolean {
+    return byteLength(join(this.root, path)) + 1 + maxNameBytes <= maxPathBytes
+  }
+
+  /** A folder's facts, `undefined` when there is no such folder. */
+  async folderFacts(path: string): Promise<FolderFacts | undefined> {
+    return ifThere(path, async () => {
+      const stat = this.traits.isSlow
+        ? await insideFolder(this.root, path, (_, handle) => handle.stat())
+        : await lstat(join(this.root, path))
+      return stat.isDirectory() ? folderFactsOf(stat) : undefined
+    })
+  }
+
+  /**
+   * Looks whether something other than a folder has a path.
+   * @throws FILE_SYSTEM_ERROR, as of something that is gone, when that is not so.
+   */
+  async checkNoFolder(path: string): Promise<void> {
+    await onDisk(path, async () => {
+      const stat = await lstat(join(this.root, path))
+      if (stat.isDirectory()) throw new GoneError(`'${path}' has come and gone`)
+    })
+  }
+
+  /** A file's facts, `undefined` when there is no such regular file. */
+  async fileFacts(path: string): Promise<FileIdentity | undefined> {
+    // Every deal does this, and `join` takes half as long as the look itself.
+    const look = () => lstat(`${this.root}/${path}`)
+    try {
+      const stat = await this.#limit.run(
+        this.traits.isSlow ? () => this.#statOpened(path, look) : look,
+      )
+      return stat.isFile() ? fileFactsOf(stat) : undefined
+    } catch (error) {
+      return absentOr(error, path)
+    }
+  }
+
+  async #statOpened(path: string, look: () => Promise<Stats>): Promise<Stats> {
+    try {
+      const handle = await openFile(this.root, path)
+      return await handle.stat().finally(() => closed(handle))
+    } catch (error) {
+      // SMB can't open a file that was just linked while it is kept open by its first name.
+      if (systemCode(error) === 'EINVAL') return look()
+      throw error
+    }
+  }
+
+  /**
+   * Gives the name that the disk has for what it finds under a name: they differ where it ignores
+   * case. `undefined` when there is nothing.
+   */
+  async nameOnDisk(folder: string, name: string): Promise<string | undefined> {
+    const names = await this.#allNamesIn(folder)
+    if (names.includes(name)) return name
+    return names.find((each) => foldCase(each) === foldCase(name))
+  }
+
+  /** Finds a name on the disk that differs from one in NFC, which is not there, in its form only. */
+  async nameInOtherForm(folder: string, name: string): Promise<string | undefined> {
+    if (name.normalize('NFD') === name) return undefined
+    const names = await this.#allNamesIn(folder)
+    return names.includes(name) ? undefined : names.find((each) => each.normalize('NFC') === name)
+  }
+
+  async #allNamesIn(folder: string): Promise<string[]> {
+    const names = await ifThere(folder, () =>
+      insideFolder(this.root, folder, (inside) => readdir(inside)),
+    )
+    return names ?? []
+  }
+
+  /**
+   * Whether a path leads to one very file still. FAT gives inodes anew, and keeps times in steps of
+   * two seconds.
+   */
+  async holds(path: string, { inode, size, mtimeMs }: FileIdentity): Promise<boolean> {
+    const file = await this.openFile(path)
+    if (file === undefined) return false
+    file.release()
+    const isSame = this.traits.hasInodes
+      ? file.inode === inode && file.mtimeMs === mtimeMs
+      : Math.abs(file.mtimeMs - mtimeMs) <= 2000
+    return isSame && file.size === size
+  }
+
+  /** Opens an image for sending, `undefined` when there is no such regular file. */
+  async openFile(path: string): Promise<OpenedFile | undefined> {
+    return this.#opener.open(path)
+  }
+
+  /** Makes a folder in a folder that is there, durably. False when it existed. */
+  async makeFolder(path: string): Promise<boolean> {
+    return onDisk(path, async () =>
+      insideFolder(this.root, parentOf(path), async (parent, handle) => {
+        try {
+          if (!(await makeFolder(join(parent, nameOf(path))))) return false
+        } catch (error) {
+          throw await asUnfitName(error, parent)
+        }
+        await syncFolder(handle)
+        return true
+      }),
+    )
+  }
+
+  /** Takes back a folder that was just made, if it is still empty. */
+  async removeEmptyFolder(path: string): Promise<void> {
+    await insideFolder(this.root, parentOf(path), async (parent) =>
+      rmdir(join(parent, nameOf(path))),
+    ).catch((error: unknown) => {
+      if (systemCode(error) === undefined) throw error
+    })
+  }
+
+  /** Deletes a regular file for good. Its size in bytes; `undefined` when it is not there. */
+  async remove(path: string): Promise<number | undefined> {
+    return ifThere(path, async () =>
+      insideFolder(this.root, parentOf(path), async (parent) => {
+        const target = join(parent, nameOf(path))
+        const stat = await lstat(target)
+        if (!stat.isFile()) return undefined
+        await unlink(target)
+        return stat.size
+      }),
+    )
+  }
+}
+
+interface AllNames {
+  folders: string[]
+  files: string[]
+}
+
+const allNamesOf = (entries: Dirent[]): AllNames => ({
+  folders: folderNamesOf(entries).folders,
+  files: entries.filter((entry) => entry.isFile()).map(({ name }) => name),
+})
+
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

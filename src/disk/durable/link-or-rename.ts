@@ -1,0 +1,126 @@
+import { constants } from 'node:fs'
+import { link, open, rename, unlink } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { loadFromC } from '../../lib/system/c-library.ts'
+import { once } from '../../lib/once.ts'
+import { systemCode } from '../../lib/system/system-error.ts'
+import { readTraits } from '../file-system-traits.ts'
+import { syncFolder } from './sync-folder.ts'
+
+/**
+ * What `link` answers where there are no hard links (FAT, some network mounts), or where the system
+ * or the mount refuses them.
+ */
+const noLinks = new Set([
+  'EPERM',
+  'ENOSYS',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'EMLINK',
+  'EXDEV',
+  'EACCES',
+  'EINVAL',
+  'EIO',
+])
+
+/**
+ * Gives a file that is on the disk a name, at once and whole. The caller syncs the folder.
+ * @returns false when the name is taken; nothing is ever overwritten.
+ */
+export async function linkOrRename(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+    return true
+  } catch (error) {
+    const code = systemCode(error) ?? ''
+    if (code === 'EEXIST') return false
+    if (!noLinks.has(code)) throw error
+    if (!(await renameUnlessTaken(from, to))) return false
+    await syncRenamed(to).catch(async (failure: unknown) => {
+      await unlink(to)
+      throw failure
+    })
+    return true
+  }
+}
+
+/**
+ * Renames a file unless the name is taken. The caller syncs it under its new name, and the folders.
+ * @returns false when the name is taken; nothing is ever overwritten.
+ */
+export async function renameUnlessTaken(from: string, to: string): Promise<boolean> {
+  const { hasInodes } = await readTraits(dirname(to))
+  const outcome = hasInodes ? 'unsupported' : await renameAtOnce(from, to)
+  if (outcome === 'unsupported') return replaceEmptyFile(from, to)
+  return outcome === 'renamed'
+}
+
+/** Takes the name with an empty file first, so that `rename` can replace nobody else's. */
+async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
+  try {
+    await (await open(to, 'wx')).close()
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false
+    throw error
+  }
+  try {
+    await rename(from, to)
+  } catch (error) {
+    await unlink(to)
+    throw error
+  }
+  return true
+}
+
+/** Arguments and the error number of Linux (rename(2), errno(3)). */
+const workingDirectory = -100
+const noReplace = 1
+const alreadyExists = 17
+
+/** Loads `renameat2` from the C library, as Bun has no function for it. */
+const loadRename = once(async () => {
+  const functions = await loadFromC({
+    renameat2: { args: ['int', 'ptr', 'int', 'ptr', 'u32'], returns: 'int' },
+    __errno_location: { args: [], returns: 'ptr' },
+  })
+  if (functions === undefined) return undefined
+  const { renameat2, __errno_location: locateErrorNumber } = functions
+  const { read } = await import('bun:ffi')
+  return (from: string, to: string): number => {
+    const [old, target] = [Buffer.from(`${from}\0`), Buffer.from(`${to}\0`)]
+    if (renameat2(workingDirectory, old, workingDirectory, target, noReplace) === 0) return 0
+    const location = locateErrorNumber()
+    return location === null ? -1 : read.i32(location)
+  }
+})
+
+/**
+ * Renames a file or folder in one step, so that a power cut leaves no empty file, as exFAT could,
+ * nor the end of the process. The call holds up the main thread, so it is made only on local disks,
+ * and for uploads only on FAT and exFAT, which have nothing better: they do no more for it than
+ * change a block in memory. The caller finds out why it fails.
+ */
+export async function renameAtOnce(
+  from: string,
+  to: string,
+): Promise<'renamed' | 'taken' | 'unsupported'> {
+  const renameFile = await loadRename()
+  const errorNumber = renameFile?.(from, to)
+  if (errorNumber === 0) return 'renamed'
+  return errorNumber === alreadyExists ? 'taken' : 'unsupported'
+}
+
+/**
+ * Brings a file or folder that was renamed to the disk under its new name, where the file system
+ * does not do so when the folder around it is synced.
+ */
+export async function syncRenamed(path: string): Promise<void> {
+  const { keepsSizeWithName } = await readTraits(dirname(path))
+  if (!keepsSizeWithName) return
+  const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    await syncFolder(handle)
+  } finally {
+    await handle.close()
+  }
+}

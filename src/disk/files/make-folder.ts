@@ -1,0 +1,29 @@
+import { mkdir, open } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { systemCode } from '../../lib/system/system-error.ts'
+
+/**
+ * Makes a folder in one that is there.
+ * @returns false when the name was taken.
+ * @throws what the system says.
+ */
+export async function makeFolder(path: string): Promise<boolean> {
+  try {
+    await mkdir(path)
+    return true
+  } catch (error) {
+    if (systemCode(error) !== 'EEXIST') throw error
+    await lookAgain(dirname(path))
+    return false
+  }
+}
+
+/**
+ * Has a network mount ask its server what is in a folder. NFS remembers that a name was not there,
+ * even after `mkdir` has answered that it is: another machine has made it in between (nfs(5), "Data
+ * and metadata coherence").
+ */
+async function lookAgain(folder: string): Promise<void> {
+  await using handle = await open(folder)
+  await handle.stat()
+}

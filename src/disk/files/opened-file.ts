@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
+import type { ByteSource } from '../../formats/byte-reader.ts'
+import { lazy } from '../../lib/once.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import type { TimeLimit } from '../../lib/time-limit.ts'
+import { ifThere, onDisk } from '../file-system-error.ts'
+import { fileFactsOf, type FileIdentity } from './facts.ts'
+import { handlePath, openFile } from './verified-open.ts'
+
+/** An image opened for sending: what it holds stays the same picture until it is released. */
+export interface OpenedFile extends FileIdentity, ByteSource {
+  body: Blob
+  /**
+   * Gives a range of the bytes, read away from the main thread, where Bun opens and sends a `body`:
+   * a slow disk would hold that up. Releases the file at the end.
+   */
+  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
+  /**
+   * Reads the file to its end, away from the main thread, which then sends or decodes it from the
+   * system's memory. So a bad sector is met before the first byte has been sent, and nobody else
+   * waits for a disk that takes its time or does not answer.
+   * @throws FILE_SYSTEM_ERROR; BUSY when the disk does not answer.
+   */
+  readThrough: () => Promise<void>
+  descriptor: number
+  /** Its permissions (inode(7)). */
+  mode: number
+  /** Closes the file, and waits for no disk that does not answer. */
+  release: () => void
+}
+
+interface FileOpenerOptions {
+  root: string
+  /** Whether Bun must not read the disk on the main thread. */
+  isSlow: boolean
+  limit: TimeLimit
+}
+
+/** Opens images for sending. */
+export class FileOpener {
+  readonly #options: FileOpenerOptions
+  /** Who asks for a picture that is being read waits for that one reading. */
+  readonly #readings = new SingleFlight<string, void>()
+  /** How many files are open for reading. */
+  openFiles = 0
+
+  constructor(options: FileOpenerOptions) {
+    this.#options = options
+  }
+
+  /** Opens an image for sending, `undefined` when there is no such regular file. */
+  async open(path: string): Promise<OpenedFile | undefined> {
+    const { root, isSlow, limit } = this.#options
+    return ifThere(path, async () => {
+      const { handle, stat } = await limit.run(
+        () => openWithStat(root, path),
+        (late) => void closed(late.handle),
+      )
+      if (!stat.isFile()) {
+        void closed(handle)
+        return undefined
+      }
+      this.openFiles += 1
+      const release = lazy(() => {
+        this.openFiles -= 1
+        void closed(handle)
+      })
+      const facts = fileFactsOf(stat)
+      const { size } = facts
+      const content = `${path} ${size} ${facts.mtimeMs}`
+      const read = (into: Uint8Array, position: number) =>
+        onDisk(path, async () => {
+          const reading = () => handle.read(into, 0, into.length, position)
+          return (await limit.run(reading)).bytesRead
+        })
+      const readThrough = async () => {
+        for (let position = 0; position < size;) {
+          const bytesRead = await read(unwanted, position)
+          if (bytesRead === 0) return
+          position += bytesRead
+        }
+      }
+      return {
+        ...facts,
+        read,
+        readThrough: () => this.#readings.run(content, readThrough),
+        descriptor: handle.fd,
+        mode: stat.mode,
+        body: Bun.file(handlePath(handle) ?? join(root, path)),
+        ...(isSlow ? { stream: streamOf(read, release) } : {}),
+        release,
+      }
+    })
+  }
+}
+
+async function openWithStat(root: string, path: string) {
+  const handle = await openFile(root, path)
+  try {
+    return { handle, stat: await handle.stat() }
+  } catch (error) {
+    await closed(handle)
+    throw error
+  }
+}
+
+const chunkSize = 256 * 1024
+
+const streamOf =
+  (read: ByteSource['read'], release: () => void) => (first: number, last: number) => {
+    let position = first
+    return new ReadableStream<Uint8Array>({
+      pull: async (controller) => {
+        const chunk = new Uint8Array(Math.min(chunkSize, last + 1 - position))
+        const length =
+          chunk.length === 0
+            ? 0
+            : await read(chunk, position).catch((error: unknown) => {
+                release()
+                throw error
+              })
+        position += length
+        if (length > 0) controller.enqueue(chunk.subarray(0, length))
+        if (length > 0 && position <= last) return
+        controller.close()
+        release()
+      },
+      cancel: release,
+    })
+  }
+
+/** What is read only to see whether it can be; who reads at the same time may overwrite it. */
+const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
+
+/** What was read is read, whatever closing a file says. */
+export const closed = (handle: FileHandle) => handle.close().catch(() => undefined)

@@ -1,0 +1,228 @@
+import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { LruMap } from '../lib/lru-map.ts'
+import { forEachParallel } from '../lib/limit.ts'
+import { systemCode } from '../lib/system/system-error.ts'
+import { makeFolder } from './files/make-folder.ts'
+import { spareBytes } from './shortage/free-space.ts'
+import { callLimit, isBusy } from './stalls/call-limit.ts'
+
+interface Entry {
+  hash: string
+  path: string
+  size: number
+  /** When its time on the disk was set last. */
+  touchedMs: number
+}
+
+/** How exactly the times on the disk keep the order of use, in milliseconds: cards wear. */
+const touchEvery = 60_000
+
+/** How many renditions are remembered that were made when there was no room. */
+const maxWanted = 8192
+
+/** What was used in so many milliseconds, a month, is in use. */
+const inUseFor = 30 * 24 * 60 * 60_000
+
+/** `<SHA-256 of the key>-<CRC-32 of the content>` */
+const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
+const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
+
+/**
+ * Keeps renditions in a folder of at most so many bytes; the least recently used go first. What was
+ * asked for twice displaces at most two that are in use, and so on: sizes that nobody asks for again
+ * displace nothing, and a large rendition displaces few of the small ones. It may be damaged or
+ * deleted at any time: a file that isn't what was written is made again, and a disk that refuses one
+ * only makes the cache useless, not the service.
+ */
+export class DiskCache {
+  readonly #folder: string
+  readonly #maxBytes: number
+  readonly #minFree: number | undefined
+  readonly #limit = callLimit()
+  /** By the hash of the key, in order of use. */
+  readonly #entries = new Map<string, Entry>()
+  /** How often what was not kept for want of room was asked for, by the hash of its key. */
+  readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
+  #bytes = 0
+  /** The one used last. */
+  #newest: Entry | undefined
+  #loading: Promise<void> | undefined
+
+  /**
+   * @param maxBytes 0 keeps nothing.
+   * @param minFree bytes that stay free on the disk; by default 5 % of it, at most 100 MB.
+   */
+  constructor(folder: string, maxBytes: number, minFree?: number) {
+    this.#folder = folder
+    this.#maxBytes = maxBytes
+    this.#minFree = minFree
+  }
+
+  /** Whether something is kept under a key. */
+  async has(key: string): Promise<boolean> {
+    await this.#load()
+    return this.#entries.has(hashOf(key))
+  }
+
+  /** Notes that what is kept under a key was of use, though it was not read. */
+  touch(key: string): void {
+    const entry = this.#entries.get(hashOf(key))
+    if (entry !== undefined) this.#use(entry)
+  }
+
+  /**
+   * Reads what was put under a key and compares it with its checksum.
+   * @throws BUSY when the disk does not answer.
+   */
+  get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#limit.run(() => this.#get(key))
+  }
+
+  async #get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    await this.#load()
+    const entry = this.#entries.get(hashOf(key))
+    if (entry === undefined) return undefined
+    const bytes = await readFile(entry.path).catch(() => undefined)
+    if (bytes === undefined || namePattern.exec(basename(entry.path))?.[2] !== checksum(bytes)) {
+      await this.#drop(entry)
+      return undefined
+    }
+    this.#use(entry)
+    return bytes
+  }
+
+  /** Keeps bytes under a key, if there is room. Waits only as long as the disk answers. */
+  async put(key: string, bytes: Uint8Array): Promise<void> {
+    if (bytes.length > this.#maxBytes) return
+    await this.#limit
+      .run(() => this.#put(key, bytes))
+      .catch((error: unknown) => {
+        if (!isBusy(error)) throw error
+      })
+  }
+
+  async #put(key: string, bytes: Uint8Array): Promise<void> {
+    await this.#load()
+    const hash = hashOf(key)
+    const name = `${hash}-${checksum(bytes)}`
+    const before = this.#entries.get(hash)
+    if (before !== undefined) await this.#drop(before)
+    if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
+    const path = join(this.#folder, name)
+    const entry = { hash, path, size: bytes.length, touchedMs: Date.now() }
+    this.#entries.set(hash, entry)
+    this.#newest = entry
+    this.#bytes += bytes.length
+  }
+
+  /**
+   * Makes room on the disk for something more important.
+   * @returns how many bytes less there are, at least as many as asked for if there were so many.
+   */
+  async makeRoom(bytes: number): Promise<number> {
+    await this.#load()
+    return this.#evict(bytes)
+  }
+
+  /** Whether there is room for a rendition, or it is worth some. */
+  async #admit(hash: string, size: number): Promise<boolean> {
+    const spare = await spareBytes(this.#folder, this.#minFree)
+    const room = Math.min(spare, this.#maxBytes - this.#bytes)
+    if (room >= size) return true
+    // Others may have filled the disk meanwhile.
+    if (room < 0) await this.#evict(-room)
+    const asked = 1 + (this.#wanted.get(hash) ?? 0)
+    this.#wanted.set(hash, asked)
+    const missing = size - Math.max(0, room)
+    if (asked < 2 || missing > this.#bytes || this.#inUseAmong(missing) > asked) return false
+    this.#wanted.delete(hash)
+    return (await this.#evict(missing)) >= missing
+  }
+
+  /** How many that are in use are among the least recently used ones of so many bytes. */
+  #inUseAmong(bytes: number): number {
+    let [found, inUse] = [0, 0]
+    for (const { size, touchedMs } of this.#entries.values()) {
+      if (found >= bytes) break
+      found += size
+      if (Date.now() - touchedMs < inUseFor) inUse += 1
+    }
+    return inUse
+  }
+
+  async #write(name: string, bytes: Uint8Array): Promise<boolean> {
+    const temporary = join(this.#folder, `${name}.new`)
+    try {
+      // Not those above it: at an unmounted disk's mount point they must not be made.
+      await makeFolder(this.#folder)
+      await writeFile(temporary, bytes)
+      await rename(temporary, join(this.#folder, name))
+      return true
+    } catch (error) {
+      if (systemCode(error) === undefined) throw error
+      await rm(temporary, { force: true }).catch(() => undefined)
+      return false
+    }
+  }
+
+  /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
+  #use(entry: Entry): void {
+    if (this.#newest === entry || this.#entries.get(entry.hash) !== entry) return
+    this.#entries.delete(entry.hash)
+    this.#entries.set(entry.hash, entry)
+    this.#newest = entry
+    const now = new Date()
+    if (now.getTime() - entry.touchedMs < touchEvery) return
+    entry.touchedMs = now.getTime()
+    void utimes(entry.path, now, now).catch(() => undefined)
+  }
+
+  async #evict(bytes: number): Promise<number> {
+    let evicted = 0
+    for (const oldest of this.#entries.values()) {
+      if (evicted >= bytes) break
+      evicted += oldest.size
+      await this.#drop(oldest)
+    }
+    return evicted
+  }
+
+  async #drop(entry: Entry): Promise<void> {
+    if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
+    await rm(entry.path, { force: true }).catch(() => undefined)
+  }
+
+  /** Finds out, once, what an earlier run kept. */
+  async #load(): Promise<void> {
+    this.#loading ??= this.#readFolder()
+    await this.#loading
+  }
+
+  async #readFolder(): Promise<void> {
+    const found: Entry[] = []
+    if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
+    const names = await readdir(this.#folder).catch((): string[] => [])
+    await forEachParallel(names, async (name) => {
+      const path = join(this.#folder, name)
+      if (temporaryPattern.test(name)) await rm(path, { force: true }).catch(() => undefined)
+      const hash = namePattern.exec(name)?.[1]
+      if (hash === undefined) return
+      const facts = await lstat(path).catch(() => undefined)
+      if (!facts?.isFile()) return
+      const entry = { hash, path, size: facts.size, touchedMs: facts.mtimeMs }
+      found.push(entry)
+    })
+    for (const entry of found.toSorted((a, b) => a.touchedMs - b.touchedMs)) {
+      const before = this.#entries.get(entry.hash)
+      if (before !== undefined) await this.#drop(before)
+      this.#entries.set(entry.hash, entry)
+      this.#bytes += entry.size
+    }
+    await this.#evict(this.#bytes - this.#maxBytes)
+  }
+}
+
+const hashOf = (key: string) => new Bun.CryptoHasher('sha256').update(key).digest('hex')
+
+const checksum = (bytes: Uint8Array) => Bun.hash.crc32(bytes).toString(16).padStart(8, '0')

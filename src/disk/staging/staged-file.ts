@@ -1,0 +1,221 @@
+import { lstat, rename, unlink, type FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { sampleOf, type ByteSource, type ReadAt } from '../../formats/byte-reader.ts'
+import { systemCode } from '../../lib/system/system-error.ts'
+import { acrossDisks } from '../durable/across-disks.ts'
+import { linkOrRename, syncRenamed } from '../durable/link-or-rename.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from '../file-system-error.ts'
+import { fileFactsOf, type FileFacts } from '../files/facts.ts'
+import { insideFolder, openFile } from '../files/verified-open.ts'
+
+const compareBytes = 256 * 1024
+
+/** Frees some bytes on the disk; false where it can't. */
+export type MakeRoom = (bytes: number) => Promise<boolean>
+
+export interface StagedFileOptions {
+  /** Of the disk. */
+  root: string
+  /** Relative to it. */
+  folder: string
+  name: string
+  /** The file, open for reading and writing. */
+  handle: FileHandle
+  makeRoom: MakeRoom
+  /** Called once, when nothing is left of the file. */
+  onDiscarded: () => Promise<void>
+}
+
+/** A file being received. */
+export class StagedFile implements ByteSource {
+  readonly #options: Readonly<StagedFileOptions>
+  /** Relative to the root. */
+  readonly #path: string
+  #handle: FileHandle | undefined
+  #sample: Promise<bigint> | undefined
+  #onDiscarded: (() => Promise<void>) | undefined
+  size = 0
+
+  constructor(options: StagedFileOptions) {
+    const { folder, name, handle, onDiscarded } = options
+    this.#options = options
+    this.#path = join(folder, name)
+    this.#handle = handle
+    this.#onDiscarded = onDiscarded
+  }
+
+  /** Appends bytes, which may be reused by the caller afterwards. */
+  async write(bytes: Uint8Array): Promise<void> {
+    await onDisk(this.#path, async () => {
+      for (let done = 0; done < bytes.length;) {
+        const written = await this.#writeSome(bytes.subarray(done))
+        if (written === undefined) return
+        done += written
+        this.size += written
+      }
+    })
+  }
+
+  async #writeSome(bytes: Uint8Array): Promise<number | undefined> {
+    try {
+      return (await this.#handle?.write(bytes, 0, bytes.length, this.size))?.bytesWritten
+    } catch (error) {
+      const isFull = systemCode(error) === 'ENOSPC' && (await this.#options.makeRoom(bytes.length))
+      if (!isFull) throw error
+      return this.#writeSome(bytes)
+    }
+  }
+
+  readonly read: ReadAt = (into, position) =>
+    onDisk(this.#path, async () => {
+      const read = await this.#handle?.read(into, 0, into.length, position)
+      return read?.bytesRead ?? 0
+    })
+
+  /** Gives the file a mode, where the disk has those, and a modification time in milliseconds. */
+  async setAttributes(mode: number, mtimeMs: number): Promise<void> {
+    await onDisk(this.#path, async () => {
+      await this.#handle?.chmod(mode & 0o777).catch(() => undefined)
+      await this.#handle?.utimes(new Date(), mtimeMs / 1000)
+    })
+  }
+
+  /** Waits until every byte is on the disk, then closes the file. */
+  async seal(): Promise<void> {
+    await onDisk(this.#path, async () => {
+      await this.#handle?.sync()
+      await this.#close()
+    })
+  }
+
+  /**
+   * Gives the sealed file a path, at once and whole. The caller syncs the folder.
+   * @param path relative to the root.
+   * @param link leads there, whatever becomes of the name of the folder.
+   * @returns false when the path is taken; nothing is ever overwritten.
+   */
+  async publish(path: string, link: string): Promise<boolean> {
+    return onDisk(path, () =>
+      this.#inFolder(async (staged) => {
+        try {
+          return await acrossDisks(staged, link, (from) => linkOrRename(from, link))
+        } catch (error) {
+          await lstat(staged)
+          throw named(await asUnfitName(error, dirname(link)), path)
+        }
+      }),
+    )
+  }
+
+  /**
+   * Puts the sealed file in the place of another one, at once and whole. The caller syncs the folder.
+   * @param path relative to the root.
+   * @param link leads there, whatever becomes of the name of the folder.
+   * @param expected what the other one is like.
+   * @throws FILE_SYSTEM_ERROR, as of something that is gone, where another one is there by now.
+   */
+  async replace(path: string, link: string, expected: FileFacts): Promise<void> {
+    await onDisk(path, () =>
+      this.#inFolder(async (staged) => {
+        await acrossDisks(staged, link, async (from) => {
+          const { size, mtimeMs } = fileFactsOf(await lstat(link))
+          if (size !== expected.size || mtimeMs !== expected.mtimeMs) {
+            throw new GoneError(`'${path}' was replaced`)
+          }
+          await rename(from, link)
+        })
+        await syncRenamed(link)
+      }),
+    )
+  }
+
+  /** Takes back the link that `publish` gave, so that the file can get another one. */
+  async withdraw(link: string): Promise<void> {
+    await onDisk(this.#path, () =>
+      this.#inFolder(async (staged) => {
+        const isLinked = await lstat(staged).then(
+          () => true,
+          () => false,
+        )
+        await (isLinked ? unlink(link) : rename(link, staged))
+      }),
+    )
+  }
+
+  /** Whether a file of the collection holds the same bytes as this sealed one. */
+  async equals(path: string): Promise<boolean> {
+    await using staged = await onDisk(this.#path, () => this.#openAgain())
+    const isEqual = await ifThere(path, async () => {
+      await using other = await openFile(this.#options.root, path)
+      return await sameBytes(staged, other)
+    })
+    return isEqual ?? false
+  }
+
+  /** A sample of the content of this sealed file. */
+  async sample(): Promise<bigint> {
+    this.#sample ??= this.#readSample()
+    return this.#sample
+  }
+
+  /** Forgets the file. It is harmless to call this twice, or after publishing. */
+  async discard(): Promise<void> {
+    const onDiscarded = this.#onDiscarded
+    this.#onDiscarded = undefined
+    // A network mount may report a full disk only when a file is closed.
+    for (const step of [() => this.#close(), () => this.#inFolder(unlink), () => onDiscarded?.()]) {
+      await step()?.catch((error: unknown) => {
+        if (systemCode(error) === undefined) throw error
+      })
+    }
+  }
+
+  #readSample(): Promise<bigint> {
+    return onDisk(this.#path, async () => {
+      await using handle = await this.#openAgain()
+      const read: ReadAt = async (into, position) =>
+        (await handle.read(into, 0, into.length, position)).bytesRead
+      return await sampleOf({ size: this.size, read })
+    })
+  }
+
+  #openAgain(): Promise<FileHandle> {
+    return openFile(this.#options.root, this.#path)
+  }
+
+  /** Runs work with a path that leads to the file while it has no other. */
+  #inFolder<T>(work: (staged: string) => Promise<T>): Promise<T> {
+    const { root, folder, name } = this.#options
+    return insideFolder(root, folder, (inside) => work(join(inside, name)))
+  }
+
+  async #close(): Promise<void> {
+    const handle = this.#handle
+    this.#handle = undefined
+    await handle?.close()
+  }
+}
+
+async function sameBytes(one: FileHandle, other: FileHandle): Promise<boolean> {
+  const [first, second] = [Buffer.alloc(compareBytes), Buffer.alloc(compareBytes)]
+  for (let position = 0; ;) {
+    const [a, b] = await Promise.all([
+      readFully(one, first, position),
+      readFully(other, second, position),
+    ])
+    if (a !== b || !first.subarray(0, a).equals(second.subarray(0, b))) return false
+    if (a < compareBytes) return true
+    position += a
+  }
+}
+
+/** A read may give less than was asked for before the end of the file. */
+async function readFully(handle: FileHandle, buffer: Buffer, position: number): Promise<number> {
+  let done = 0
+  while (done < buffer.length) {
+    const { bytesRead } = await handle.read(buffer, done, buffer.length - done, position + done)
+    if (bytesRead === 0) break
+    done += bytesRead
+  }
+  return done
+}

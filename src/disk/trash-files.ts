@@ -1,0 +1,162 @@
+import { lstat, readdir, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Pacer } from '../lib/fairness/pacer.ts'
+import { forEachParallel } from '../lib/limit.ts'
+import { fileNames } from './file-names.ts'
+import { isVisibleName, trashFolder } from './paths.ts'
+import { deleteFolder } from './delete-folder.ts'
+import type { Disk } from './disk.ts'
+import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
+import { syncFolder } from './durable/sync-folder.ts'
+import { ifThere, ignoreRefusal, isRefusal } from './file-system-error.ts'
+import { insideFolder } from './files/verified-open.ts'
+import { moveFolder, moveMany, type NamedMove } from './move.ts'
+import type { Rest } from './remove-trees.ts'
+
+/** How many files are removed between two rests. */
+const atOnce = 16
+
+type TheDisk = Pick<Disk, 'root' | 'traits'>
+
+/** A file or folder in the trash. */
+interface TrashEntry {
+  id: string
+  kind: 'image' | 'folder'
+}
+
+/**
+ * Moves files or folders of one folder into the trash, durably.
+ * @param moves to their ids there, which are free.
+ * @param onMoved is told of each as soon as it has moved; not of one that is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export const moveIntoTrash = <Each extends NamedMove>(
+  disk: TheDisk,
+  folder: string,
+  moves: readonly Each[],
+  onMoved: (each: Each) => void,
+): Promise<void> =>
+  moveMany(
+    disk,
+    [folder, trashFolder],
+    moves,
+    async (source, around, { to }) => {
+      await rename(source, `${around}/${to}`)
+      return true
+    },
+    onMoved,
+  )
+
+/** A file or folder that leaves the trash. */
+interface Return extends NamedMove {
+  item: Pick<TrashEntry, 'kind'>
+  /** Gives it another name to get, as `to` is taken. */
+  renameTo: () => Promise<void>
+}
+
+/**
+ * Moves files and folders of the trash into a folder, durably and without overwriting anything.
+ * @param onMoved is told of each as soon as it has moved; not of one that is not there.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function moveOutOfTrash<Each extends Return>(
+  { root, traits }: TheDisk,
+  folder: string,
+  moves: readonly Each[],
+  onMoved: (each: Each) => void,
+): Promise<void> {
+  const pacer = new Pacer()
+  const move = async (source: string, around: string, each: Each): Promise<boolean> => {
+    for (;;) {
+      await pacer.pause()
+      const target = `${around}/${each.to}`
+      const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
+      if (outcome === 'renamed') return true
+      if (outcome === 'unsupported') {
+        if (each.item.kind === 'folder') {
+          const to = join(folder, each.to)
+          const moved = await moveFolder(root, join(trashFolder, each.from), to)
+          if (moved !== 'taken') return moved === 'moved'
+        } else if (await renameUnlessTaken(source, target)) return true
+      }
+      await each.renameTo()
+    }
+  }
+  await moveMany({ root, traits }, [trashFolder, folder], moves, move, onMoved)
+}
+
+/**
+ * Counts the images that a folder in the trash shows, and the bytes of all files, as far as they can
+ * be reached.
+ */
+export async function measureTree(
+  root: string,
+  path: string,
+): Promise<{ images: number; bytes: number }> {
+  let [images, bytes] = [0, 0]
+  const queue = [{ folder: path, isShown: true }]
+  for (const { folder, isShown } of queue) {
+    const counted = ifThere(folder, () =>
+      insideFolder(root, folder, async (inside) => {
+        const entries = await readdir(inside, { withFileTypes: true })
+        const folders = entries.filter((entry) => entry.isDirectory())
+        for (const { name } of folders) {
+          queue.push({ folder: join(folder, name), isShown: isShown && isVisibleName(name) })
+        }
+        const files = entries.filter((entry) => entry.isFile())
+        if (isShown) images += files.filter(({ name }) => fileNames.isImage(name)).length
+        await forEachParallel(files, async ({ name }) => {
+          const { size } = await lstat(join(inside, name))
+          bytes += size
+        })
+      }),
+    )
+    await counted.catch(ignoreRefusal)
+  }
+  return { images, bytes }
+}
+
+/**
+ * Deletes files and folders of the trash for good, durably. What the disk refuses keeps no other.
+ * @param rest is called between a few files each, where that has time.
+ * @param onRemoved is told of each that was there, as soon as nobody can find it any more.
+ * @returns what is left, and why.
+ * @throws FILE_SYSTEM_ERROR.
+ */
+export async function removeTrashed<Entry extends TrashEntry>(
+  { root }: TheDisk,
+  entries: readonly Entry[],
+  rest: Rest | undefined,
+  onRemoved: (entry: Entry) => void,
+): Promise<Map<Entry, unknown>> {
+  const left = new Map<Entry, unknown>()
+  const remove = async (entry: Entry, work: (path: string) => Promise<boolean | undefined>) => {
+    try {
+      if ((await work(`${trashFolder}/${entry.id}`)) === true) onRemoved(entry)
+    } catch (error) {
+      if (!isRefusal(error)) throw error
+      left.set(entry, error)
+    }
+  }
+  const files = entries.filter(({ kind }) => kind === 'image')
+  await ifThere(trashFolder, () =>
+    insideFolder(root, trashFolder, async (inside, handle) => {
+      for (let from = 0; from < files.length; from += atOnce) {
+        await rest?.()
+        await forEachParallel(files.slice(from, from + atOnce), (entry) =>
+          remove(entry, (path) =>
+            ifThere(path, async () => {
+              await unlink(join(inside, entry.id))
+              return true
+            }),
+          ),
+        )
+      }
+      await syncFolder(handle)
+    }),
+  )
+  for (const entry of entries.filter(({ kind }) => kind === 'folder')) {
+    await remove(entry, async (path) => (await deleteFolder(root, path, rest)) !== undefined)
+  }
+  return left
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod'
+import type { Image } from '../../library/tree/nodes.ts'
+import type { Order } from '../../library/sort-order.ts'
+
+/** How a form asks for a value. */
+export type Control =
+  | { kind: 'folder' }
+  | { kind: 'date' }
+  | { kind: 'text'; example: string }
+  /** The choices by their values; an empty value leaves the parameter out. */
+  | { kind: 'choice'; choices: Readonly<Record<string, string>> }
+
+/** A parameter of a query: what it takes, and what people are told of it. */
+export interface Parameter {
+  schema: z.ZodType
+  /** What it takes, as the end of a sentence. */
+  takes: string
+  /** Whether it may be given several times. */
+  isList?: true
+  /** What the document of the API says of it. */
+  note: { description: string; example: string | number }
+  /** What a form calls it. */
+  label: string
+  control: Control
+  /** Says in a list what a value means that is no choice of the form; `{}` stands for the value. */
+  inWords: string
+}
+
+type Parameters = Readonly<Record<string, Parameter>>
+
+/** What a query says for some parameters, checked. */
+type Values<Some extends Parameters> = {
+  [Name in keyof Some]?: z.output<Some[Name]['schema']> | undefined
+}
+
+/** The size that a picture is asked for in. */
+export interface Size {
+  width?: number | undefined
+  height?: number | undefined
+}
+
+/** Decides by what is known of a picture whether it is dealt. */
+export interface FactsTest {
+  /**
+   * What it takes: the marks that people set, what the file's header says, or the date: pictures
+   * without one fail then.
+   */
+  needs: 'marks' | 'header' | 'date'
+  /** @param day the number of the day on which it was taken, since 1970-01-01; @param today likewise. */
+  matches: (image: Image, day: number, today: number) => boolean
+}
+
+/** What a condition demands with the values of a query. */
+export interface Demand {
+  /** The values in one form: the same demands have the same. Without, it is no part of the key. */
+  value?: number | string | readonly string[]
+  /** Paths of folders: only from these and those below them. */
+  folders?: readonly string[]
+  /** Paths of folders: not from these and those below them. */
+  excluded?: readonly string[]
+  order?: Order
+  /** Whether newcomers of a round come before the rest of it. */
+  isNewFirst?: true
+  /** In seconds: the frame keeps a picture for as long. */
+  slotLength?: number
+  test?: FactsTest
+  /** Whether it is dropped where no picture meets it. A round of such pictures ends with the day. */
+  isOfToday?: true
+}
+
+/** A condition on the pictures of a frame: everything that the service knows of it. */
+export interface Condition<Own extends Parameters = Parameters> {
+  parameters: Own
+  /** Gives a sentence where values don't go together. */
+  findContradiction?: (values: Values<Own>) => string | undefined
+  /**
+   * Says what it demands; `undefined` for nothing.
+   * @throws INVALID_REQUEST where the size has to be given and is not.
+   */
+  read: (values: Values<Own>, size: Size) => Demand | undefined
+}
+
+/** Checks that a condition is complete; gives `read` the types of its parameters. */
+export const condition = <const Own extends Parameters>(own: Condition<Own>): Condition<Own> => own

@@ -1,0 +1,73 @@
+import { dayOf } from '../../library/wall-time.ts'
+import type { Dates, Now } from '../../library/dates.ts'
+import type { Image } from '../../library/tree/nodes.ts'
+import type { Order } from '../../library/sort-order.ts'
+import type { Demand, FactsTest } from './condition.ts'
+
+/** Which pictures a frame gets, and in which order: what all conditions of a query demand. */
+export interface Conditions {
+  /** The same conditions have the same key, however they were given. */
+  readonly key: string
+  readonly folders: readonly string[]
+  readonly excluded: readonly string[]
+  readonly order: Order
+  /** Whether newcomers of a round come before the rest of it. */
+  readonly isNewFirst: boolean
+  /** In seconds. */
+  readonly slotLength: number | undefined
+  readonly tests: readonly FactsTest[]
+  /** Whether the date of a picture decides whether it is dealt. */
+  readonly needsDates: boolean
+  /** The conditions, with rounds of their own, for a day of which there is no picture. */
+  readonly fallback: Conditions | undefined
+}
+
+/** 96 bits: what is kept of conditions stays short, however many folders they name. */
+const hashOf = (text: string) =>
+  new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 16)
+
+/** A demand, by the name of its condition's first parameter. */
+export type NamedDemand = readonly [name: string, demand: Demand]
+
+/** Puts demands together. */
+export function combine(demands: readonly NamedDemand[], keySuffix = ''): Conditions {
+  const named = demands.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]))
+  const all = demands.map(([, demand]) => demand)
+  const tests = all.flatMap(({ test }) => test ?? [])
+  const lasting = demands.filter(([, { isOfToday }]) => isOfToday !== true)
+  return {
+    key: hashOf(JSON.stringify(named) + keySuffix),
+    folders: all.find(({ folders }) => folders !== undefined)?.folders ?? [''],
+    excluded: all.find(({ excluded }) => excluded !== undefined)?.excluded ?? [],
+    order: all.find(({ order }) => order !== undefined)?.order ?? 'shuffle',
+    isNewFirst: all.some(({ isNewFirst }) => isNewFirst === true),
+    slotLength: all.find(({ slotLength }) => slotLength !== undefined)?.slotLength,
+    tests,
+    needsDates: tests.some(({ needs }) => needs === 'date'),
+    fallback:
+      lasting.length < demands.length
+        ? combine(lasting, ` without ${JSON.stringify(named)}`)
+        : undefined,
+  }
+}
+
+/** Whether the order is by date. */
+export const isByDate = ({ order }: Conditions) => order === 'newest' || order === 'oldest'
+
+/** Whether a picture that has been probed meets all conditions but those on folders. */
+export function meetsTests(
+  image: Image,
+  { tests, needsDates }: Conditions,
+  dates: Dates,
+  getNow: () => Now,
+): boolean {
+  let [day, today] = [0, 0]
+  if (needsDates) {
+    const now = getNow()
+    const date = dates.of(image, now)
+    if (date === 0) return false
+    day = dayOf(date)
+    today = now.today
+  }
+  return tests.every(({ matches }) => matches(image, day, today))
+}

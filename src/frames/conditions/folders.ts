@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { parsePath } from '../../disk/paths.ts'
+import { condition } from './condition.ts'
+
+/** How many folders may be named. */
+const maxFolders = 16
+
+const shared = {
+  schema: z.union([z.string(), z.array(z.string()).max(maxFolders)]),
+  takes: `a path, up to ${maxFolders} times`,
+  isList: true,
+  control: { kind: 'folder' },
+} as const
+
+/** Only from some folders and those below them. */
+export const folder = condition({
+  parameters: {
+    folder: {
+      ...shared,
+      note: {
+        description: 'Only images of this folder and the folders below it. May be repeated.',
+        example: '2024/summer',
+      },
+      label: 'From the folder',
+      inWords: 'from {}',
+    },
+  },
+  read: (values) => {
+    const folders = withoutNested(listOf(values.folder))
+    return folders.length === 0 || folders[0] === '' ? undefined : { value: folders, folders }
+  },
+})
+
+/** Not from some folders and those below them. */
+export const exclude = condition({
+  parameters: {
+    exclude: {
+      ...shared,
+      note: {
+        description: 'No images of this folder or the folders below it. May be repeated.',
+        example: 'Receipts',
+      },
+      label: 'Not from the folder',
+      inWords: 'not from {}',
+    },
+  },
+  read: (values) => {
+    // Empty, as an address that was put together leaves it, it names no folder.
+    const excluded = withoutNested(listOf(values.exclude).filter((path) => path !== ''))
+    return excluded.length === 0 ? undefined : { value: excluded, excluded }
+  },
+})
+
+const listOf = (value: string | readonly string[] = []) =>
+  typeof value === 'string' ? [value] : value
+
+/** Paths in one form, sorted, without those that lie below others. */
+function withoutNested(paths: readonly string[]): string[] {
+  const canonical = paths.map((path) => parsePath(path)?.join('/') ?? path)
+  const isBelow = (path: string, other: string) =>
+    path !== other && (other === '' || path.startsWith(`${other}/`))
+  return [...new Set(canonical)]
+    .filter((path) => !canonical.some((other) => isBelow(path, other)))
+    .toSorted()
+}

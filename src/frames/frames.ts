@@ -1,0 +1,163 @@
+import { AppError, invalidRequest } from '../errors.ts'
+import { findImage } from '../library/tree/lookup.ts'
+import type { Scanner } from '../library/scanner.ts'
+import type { Prober } from '../library/prober.ts'
+import { imagePath, type Image } from '../library/tree/nodes.ts'
+import type { Tree } from '../library/tree/tree.ts'
+import type { Deck } from './deck.ts'
+import type { SlotTable } from './slots/slot-table.ts'
+import type { FrameLog, SeenFrame, Sighting } from './frame-log.ts'
+import type { Steered, Steering, SteeringChange } from './steering.ts'
+
+export interface FramesOptions {
+  log: FrameLog
+  steering: Steering
+  tree: Tree
+  scanner: Pick<Scanner, 'ensureFresh'>
+  prober: Prober
+  deck: Deck
+  slotTable: SlotTable
+  /** Receives failures of changes that no request has asked for. */
+  onError: (error: unknown) => void
+}
+
+/** A frame: what it asked for last, if it ever asked, and what was set for it, if anything was. */
+export interface Frame {
+  name: string
+  seen: SeenFrame | undefined
+  steered: Steered | undefined
+  /** The picture that it is to show at this moment. */
+  show: Steered['show']
+}
+
+/** The frames that ask for pictures, and how the admin steers them. */
+export class Frames {
+  readonly #options: FramesOptions
+
+  constructor(options: FramesOptions) {
+    this.#options = options
+  }
+
+  /** Records a request of a frame. */
+  record(sighting: Sighting): void {
+    this.#options.log.record(sighting)
+  }
+
+  /** What was set for a name, if anything was; the same object as long as nothing is changed. */
+  async steeredBy(name: string): Promise<Steered | undefined> {
+    const { steering } = this.#options
+    await steering.ensureFresh()
+    return steering.get(name)
+  }
+
+  /** Lists the frames, the one that asked last first, at the end those that never asked. */
+  async list(): Promise<Frame[]> {
+    const { log, steering } = this.#options
+    await steering.refresh()
+    const seen = log.list()
+    const names = new Set(seen.map(({ name }) => name))
+    const others = [...steering.names()].filter((name) => !names.has(name))
+    return [
+      ...seen.map((each) => this.#frameOf(each.name, each)),
+      ...others.toSorted().map((name) => this.#frameOf(name, undefined)),
+    ]
+  }
+
+  /** Gives what is known of a frame, also of a name that was never seen. */
+  async get(name: string): Promise<Frame> {
+    await this.steeredBy(name)
+    return this.#frameOf(name, this.#options.log.get(name))
+  }
+
+  /**
+   * Steers a frame, seen or not yet.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws INVALID_REQUEST where the picture to show can't be shown; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async steer(name: string, change: SteeringChange, permit: () => void): Promise<Frame> {
+    const { log, steering } = this.#options
+    const { show } = change
+    const path = show ? await this.#checkShown(show.path) : ''
+    await steering.set(name, { ...change, show: show && { ...show, path } }, permit)
+    log.keep(name)
+    return this.get(name)
+  }
+
+  /**
+   * Has the frame get another picture with its next request, and ends what it is to show.
+   * @throws FRAME_NOT_FOUND for a name that is neither seen nor steered; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async next(name: string, permit: () => void): Promise<Frame> {
+    await this.#checkKnown(name)
+    await this.#options.steering.next(name, permit)
+    this.#options.log.keep(name)
+    return this.get(name)
+  }
+
+  /**
+   * Forgets all that is known of a name.
+   * @throws FRAME_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
+   */
+  async forget(name: string, permit: () => void): Promise<void> {
+    const { log, steering, deck, slotTable } = this.#options
+    await this.#checkKnown(name)
+    await steering.remove(name, permit)
+    log.forget(name)
+    deck.forget(name)
+    slotTable.forget(name)
+  }
+
+  /**
+   * The picture that a frame is to show at this moment, brought up to date, and until when. One that
+   * is gone ends it.
+   * @throws FILE_SYSTEM_ERROR.
+   */
+  async shown(name: string): Promise<{ image: Image; until: number | null } | undefined> {
+    const { steering, onError } = this.#options
+    const show = steering.shownBy(steering.get(name))
+    if (show === null) return undefined
+    const image = await this.#find(show.path)
+    if (image !== undefined) return { image, until: show.until }
+    void steering.endShow(name, show).catch(onError)
+    return undefined
+  }
+
+  /** The image that a frame still shows though another one was asked for, if there is one. */
+  unwanted(name: string): Image | undefined {
+    const { log, steering, tree } = this.#options
+    const skipped = steering.get(name)?.skipped
+    return skipped && skipped === log.get(name)?.path ? findImage(tree, skipped) : undefined
+  }
+
+  async #find(path: string): Promise<Image | undefined> {
+    const { tree, prober } = this.#options
+    const image = findImage(tree, path)
+    const isThere = image !== undefined && (await prober.probe(image))
+    return isThere && image.problem === undefined && !image.isUndecodable ? image : undefined
+  }
+
+  /** Gives the path as it is listed. */
+  async #checkShown(path: string): Promise<string> {
+    await this.#options.scanner.ensureFresh()
+    const image = await this.#find(path)
+    if (image === undefined) throw invalidRequest('Give the path of an image in "show".')
+    if (image.obstacle === undefined) return imagePath(image)
+    throw invalidRequest(`Give another image in "show": frames can't show it (${image.obstacle}).`)
+  }
+
+  async #checkKnown(name: string): Promise<void> {
+    const { log, steering } = this.#options
+    await steering.refresh()
+    if (steering.get(name) === undefined && log.get(name) === undefined) {
+      throw new AppError('FRAME_NOT_FOUND')
+    }
+  }
+
+  #frameOf(name: string, seen: SeenFrame | undefined): Frame {
+    const { steering, tree } = this.#options
+    const steered = name === '' ? undefined : steering.get(name)
+    const show = steering.shownBy(steered)
+    const isThere = show !== null && findImage(tree, show.path) !== undefined
+    return { name, seen, steered, show: isThere ? show : null }
+  }
+}

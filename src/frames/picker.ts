@@ -1,0 +1,122 @@
+import { AppError, busy } from '../errors.ts'
+import type { Obstacle } from '../formats/format.ts'
+import { forEachParallel } from '../lib/limit.ts'
+import type { Prober } from '../library/prober.ts'
+import type { Image } from '../library/tree/nodes.ts'
+import { UnscalableError } from '../pixels/decoding/unscalable.ts'
+import type { CandidateFinder, Candidates } from './candidates.ts'
+import { isByDate, type Conditions } from './conditions/conditions.ts'
+import type { Deck } from './deck.ts'
+
+/** How long a request may wait for files to be probed, in milliseconds. */
+const maxWait = 10_000
+
+/** What a frame asks for. */
+export interface Wish {
+  /** Its name, empty for callers without one. */
+  frame: string
+  conditions: Conditions
+  /** Whether the admin steers it. */
+  isSteered: boolean
+  /** How often another picture was asked for, whatever the slot. */
+  next: number
+  /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
+  isScaled: boolean
+  /** Who answers for the frame, such as its network: it has its share of what is remembered. */
+  owner: string
+  /** An image that the frame gets only where there is no other. */
+  unwanted?: Image | undefined
+}
+
+/** What a frame gets. */
+export interface Picked {
+  image: Image
+  /** Whether it is not of this day, because no picture is. */
+  isFallback: boolean
+}
+
+type PickerProber = Pick<Prober, 'probe' | 'probeOneOfMany'>
+
+/** Picks images for frames: deals those that meet the conditions, and probes what is dealt. */
+export class Picker {
+  readonly #deck: Deck
+  readonly #finder: CandidateFinder
+  readonly #prober: PickerProber
+
+  constructor(deck: Deck, finder: CandidateFinder, prober: PickerProber) {
+    this.#deck = deck
+    this.#finder = finder
+    this.#prober = prober
+  }
+
+  /**
+   * Deals the next image to a frame.
+   * @returns `undefined` where no image meets the conditions.
+   * @throws BUSY while too many files still have to be probed; FILE_SYSTEM_ERROR;
+   * UnscalableError where no image can be scaled.
+   */
+  pick(wish: Wish): Promise<Picked | undefined> {
+    const { fallback } = wish.conditions
+    return fallback === undefined ? this.#pick(wish) : this.#pickOfToday(wish, fallback)
+  }
+
+  async #pickOfToday(wish: Wish, fallback: Conditions): Promise<Picked | undefined> {
+    const ofToday = await this.#pick(wish).catch((error: unknown) => {
+      // A frame that shows nothing is worse than one that shows pictures of other days.
+      const isBusy = error instanceof AppError && error.code === 'BUSY'
+      if (isBusy || error instanceof UnscalableError) return undefined
+      throw error
+    })
+    if (ofToday !== undefined) return ofToday
+    const other = await this.#pick({ ...wish, conditions: fallback })
+    return other && { ...other, isFallback: true }
+  }
+
+  async #pick(wish: Wish): Promise<Picked | undefined> {
+    const { frame, conditions, isScaled, owner, unwanted } = wish
+    const key = { frame, conditions: conditions.key }
+    const refused = new Set(unwanted === undefined ? [] : [unwanted])
+    const until = performance.now() + maxWait
+    let obstacle: Obstacle | undefined
+    let candidates = this.#finder.find(conditions)
+    if (candidates.unknown > 0 && isByDate(conditions)) {
+      await this.#probeAll(candidates, until)
+      candidates = this.#finder.find(conditions)
+    }
+    for (;;) {
+      if (performance.now() > until) throw tooManyUnknown()
+      const deal = this.#deck.deal(key, owner, candidates, refused)
+      if (deal === undefined) break
+      const { image } = deal
+      let isThere: boolean
+      try {
+        isThere = await this.#prober.probe(image)
+      } catch (error) {
+        this.#deck.takeBack(deal)
+        throw error
+      }
+      // A look at its file may have found another picture than the one that was known.
+      const isMeant = isThere && image.isDealable && candidates.meetsConditions?.(image) !== false
+      const isFit = !isScaled || image.obstacle === undefined
+      if (isMeant && isFit) return { image, isFallback: false }
+      if (isMeant) obstacle = image.obstacle
+      this.#deck.refuse(deal)
+      refused.add(image)
+      candidates = this.#finder.find(conditions)
+    }
+    if (unwanted !== undefined) return this.#pick({ ...wish, unwanted: undefined })
+    if (obstacle !== undefined) throw new UnscalableError(obstacle)
+    return undefined
+  }
+
+  /** An order by date needs the dates of all. */
+  async #probeAll({ images }: Candidates, until: number): Promise<void> {
+    const unknown = images.filter((image) => !image.isIndexed)
+    await forEachParallel(unknown, async (image) => {
+      if (performance.now() > until) throw tooManyUnknown()
+      await this.#prober.probeOneOfMany(image)
+    })
+  }
+}
+
+const tooManyUnknown = () => busy('Many pictures are still being read. Ask again', 10)

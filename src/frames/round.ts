@@ -1,0 +1,144 @@
+import { imagePath, type Image } from '../library/tree/nodes.ts'
+import type { Candidates } from './candidates.ts'
+import { SerialSet } from './serial-set.ts'
+
+/** A source of randomness like `Math.random`: numbers in [0, 1). */
+export type Random = () => number
+
+/** What a round is saved as: all of it, or what has come since it was saved last. */
+export interface RoundState {
+  /** The path of the image that the frame was given last, in this round or in the one before. */
+  last?: string | undefined
+  /** The number of the day on which it began; 0 where dates don't matter. */
+  day: number
+  /** The serial of the image that had joined last when it began: those above it are newcomers. */
+  since: number
+  /** The serials of what it has dealt, as bits in base 64; missing where only `more` is new. */
+  dealt?: string | undefined
+  /** Serials of what it has dealt besides. */
+  more: number[]
+}
+
+/** How often chance is asked before what is due is looked for. */
+const maxTries = 16
+
+/** How many serials are written as numbers: a name that has asked once leaves little. */
+const maxListed = 16
+
+/** One round of a deal: every image that meets the conditions, once. It is the set of what it has dealt. */
+export class Round {
+  last: string | undefined
+  readonly day: number
+  readonly #since: number
+  readonly #dealt: SerialSet
+  /** The serials of all that it has dealt, while they are few. */
+  #listed: number[] | undefined
+  /** The serials that were dealt since it was saved; `undefined` where all of it has to be. */
+  #unsaved: number[] | undefined
+  /** In random order: the candidates that were due when most of all were no more. */
+  #left = { of: [] as readonly Image[], images: [] as readonly Image[] }
+  /** In another order: how many candidates at the start are dealt. */
+  #passed = { of: [] as readonly Image[], count: 0 }
+  /** Candidates that came after the round began, as they came. */
+  #newcomers = { of: [] as readonly Image[], images: [] as readonly Image[] }
+
+  constructor({ last, day, since, dealt = '', more }: RoundState) {
+    this.last = last
+    this.day = day
+    this.#since = since
+    this.#dealt = new SerialSet(dealt)
+    if (dealt === '') this.#listed = []
+    for (const serial of more) this.#add(serial)
+  }
+
+  /** All of it. */
+  get state(): RoundState {
+    const { last, day } = this
+    const since = this.#since
+    return this.#listed === undefined
+      ? { last, day, since, dealt: this.#dealt.text, more: [] }
+      : { last, day, since, dealt: '', more: [...this.#listed] }
+  }
+
+  /** Gives what has come since the last call, or all of it. */
+  takeChange(): RoundState {
+    const { last, day } = this
+    const more = this.#unsaved
+    this.#unsaved = []
+    return more === undefined ? this.state : { last, day, since: this.#since, more }
+  }
+
+  /**
+   * Deals an image that it has not dealt yet.
+   * @param passedOver images that can't be dealt for the moment.
+   * @returns `undefined` when the round is over.
+   */
+  deal(
+    { images, conditions: { order, isNewFirst } }: Candidates,
+    random: Random,
+    passedOver: ReadonlySet<Image>,
+  ): Image | undefined {
+    const isDue = (image: Image) =>
+      image.isDealable && !this.#dealt.has(image.serial) && !passedOver.has(image)
+    const image =
+      (isNewFirst ? this.#firstNewcomer(images, isDue) : undefined) ??
+      (order === 'shuffle' ? this.#any(images, isDue, random) : this.#first(images, isDue))
+    if (image === undefined) return undefined
+    this.#add(image.serial)
+    this.#unsaved?.push(image.serial)
+    this.last = imagePath(image)
+    return image
+  }
+
+  /** Has an image that was dealt come again in this round. */
+  takeBack(image: Image): void {
+    this.#dealt.delete(image.serial)
+    this.#listed = this.#listed?.filter((serial) => serial !== image.serial)
+    this.#unsaved = undefined
+    this.#passed.count = 0
+    this.#left.of = []
+  }
+
+  #add(serial: number): void {
+    this.#dealt.add(serial)
+    this.#listed?.push(serial)
+    if (this.#listed !== undefined && this.#listed.length > maxListed) this.#listed = undefined
+  }
+
+  #firstNewcomer(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
+    if (this.#newcomers.of !== images) {
+      const found = images.filter(({ serial }) => serial > this.#since)
+      found.sort((one, other) => one.serial - other.serial)
+      this.#newcomers = { of: images, images: found }
+    }
+    return this.#newcomers.images.find(isDue)
+  }
+
+  #first(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
+    if (this.#passed.of !== images) this.#passed = { of: images, count: 0 }
+    const passed = this.#passed
+    while (passed.count < images.length && this.#dealt.has(images[passed.count]?.serial ?? 0)) {
+      passed.count += 1
+    }
+    for (let at = passed.count; at < images.length; at += 1) {
+      const image = images[at]
+      if (image !== undefined && isDue(image)) return image
+    }
+    return undefined
+  }
+
+  /** Any that is due is as likely as all others. */
+  #any(images: readonly Image[], isDue: (image: Image) => boolean, random: Random) {
+    const pick = (from: readonly Image[]) => {
+      for (let tries = 0; tries < maxTries; tries += 1) {
+        const image = from[Math.floor(random() * from.length)]
+        if (image !== undefined && isDue(image)) return image
+      }
+      return undefined
+    }
+    const found = pick(this.#left.of === images ? this.#left.images : images)
+    if (found !== undefined) return found
+    this.#left = { of: images, images: images.filter(isDue) }
+    return pick(this.#left.images)
+  }
+}

@@ -1,0 +1,121 @@
+import type { Clock } from '../../lib/clock.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import { WallTime } from '../../library/wall-time.ts'
+import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
+import { findImage } from '../../library/tree/lookup.ts'
+import type { Prober } from '../../library/prober.ts'
+import { imagePath, type Image } from '../../library/tree/nodes.ts'
+import type { Tree } from '../../library/tree/tree.ts'
+import type { CandidateFinder } from '../candidates.ts'
+import type { Picked, Picker, Wish } from '../picker.ts'
+import type { SlotTable } from './slot-table.ts'
+import { isSettled, usedAgain } from '../usage.ts'
+import { slotAt, type Slot } from './slot-at.ts'
+
+/** What a frame gets for a slot. */
+export interface PickedForSlot extends Picked {
+  slot: Slot
+  /** When the picture was dealt: the start of the slot, unless it replaced another; in milliseconds. */
+  dealtAt: number
+}
+
+export interface SlotPickerOptions {
+  tree: Tree
+  prober: Prober
+  finder: CandidateFinder
+  picker: Picker
+  table: SlotTable
+  clock: Clock
+  /** Called after a deal for a frame that is steered, or has asked on another day: it has to outlive a crash. */
+  onDeal: () => void
+}
+
+/** How many lengths of slots are remembered. */
+const maxSlots = 100
+
+/** Gives a frame the same picture for as long as a slot lasts. */
+export class SlotPicker {
+  readonly #options: SlotPickerOptions
+  readonly #time = new WallTime()
+  /** The slots found last, by their lengths. */
+  readonly #slots = new LruMap<number, Slot>({ capacity: maxSlots })
+  readonly #picks = new SingleFlight<string, PickedForSlot | undefined>()
+
+  constructor(options: SlotPickerOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Gives the picture of the slot that the clock is in; who asks first has it dealt. One that has
+   * gone away since is replaced.
+   * @param length of the slots, in seconds.
+   * @returns `undefined` where no image meets the conditions.
+   * @throws like `Picker.pick`.
+   */
+  async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
+    const slot = this.slotNow(length)
+    const key = keyOf(wish, length)
+    const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
+    const obstacle = picked?.image.obstacle
+    if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
+    return picked
+  }
+
+  /**
+   * The slot that the clock is in. Most frames ask again within theirs, and finding one takes some
+   * dates.
+   * @param length of the slots, in seconds.
+   */
+  slotNow(length: number): Slot {
+    const now = this.#options.clock()
+    const known = this.#slots.get(length)
+    if (known !== undefined && now >= known.start && now < known.end) return known
+    const slot = slotAt(now, length, this.#time)
+    this.#slots.set(length, slot)
+    return slot
+  }
+
+  async #pick(wish: Wish, key: string, slot: Slot): Promise<PickedForSlot | undefined> {
+    const { table, clock, onDeal } = this.#options
+    const held = table.get(key)
+    const isOfSlot = held?.start === slot.start
+    // Another picture was asked for since.
+    const isStale = isOfSlot && held.next !== wish.next
+    const image = isOfSlot && !isStale ? await this.#findInPlay(held.path, wish) : undefined
+    if (isOfSlot && image !== undefined && image.obstacle === undefined) {
+      return { ...held, image, slot }
+    }
+    // Others may ask for the same picture in a size.
+    const scalable = await this.#dealScalable(wish)
+    if (isOfSlot && image !== undefined && scalable === undefined) return { ...held, image, slot }
+    const dealt = scalable ?? (await this.#options.picker.pick({ ...wish, isScaled: false }))
+    if (dealt === undefined) return undefined
+    const dealtAt = isOfSlot ? clock() : slot.start
+    const { isFallback } = dealt
+    const usage = usedAgain(held?.usage, wish.owner, clock())
+    const path = imagePath(dealt.image)
+    table.set({ key, start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
+    if (wish.isSteered || isSettled(usage)) onDeal()
+    return { ...dealt, dealtAt, slot }
+  }
+
+  async #dealScalable(wish: Wish): Promise<Picked | undefined> {
+    try {
+      return await this.#options.picker.pick({ ...wish, isScaled: true })
+    } catch (error) {
+      if (error instanceof UnscalableError) return undefined
+      throw error
+    }
+  }
+
+  async #findInPlay(path: string, { conditions }: Wish): Promise<Image | undefined> {
+    const { tree, finder, prober } = this.#options
+    const image = findImage(tree, path)
+    if (image === undefined || !(await prober.probe(image))) return undefined
+    return finder.isInPlay(image, conditions) ? image : undefined
+  }
+}
+
+const keyOf = ({ frame, conditions }: Wish, length: number) =>
+  JSON.stringify([frame, conditions.key, length])

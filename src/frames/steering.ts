@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { invalidRequest } from '../errors.ts'
+import { momentSchema, type Clock } from '../lib/clock.ts'
+import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+
+const maxSteered = 1000
+
+/** Parameters of a frame's address. */
+const settingsSchema = () =>
+  z.record(z.string(), z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]))
+
+export type Settings = z.infer<ReturnType<typeof settingsSchema>>
+
+/** What the admin has set for a frame. Moments are in milliseconds since 1970. */
+const steeredSchema = () =>
+  z.object({
+    label: z.string().nullable(),
+    settings: settingsSchema(),
+    /** The picture that it shows until some moment or, with null, for good, and since when. */
+    show: z
+      .object({ path: z.string(), until: momentSchema().nullable(), since: momentSchema() })
+      .nullable(),
+    /** How often another picture was asked for, and the path of the one that was to be shown then. */
+    next: z.int().nonnegative(),
+    skipped: z.string().nullable(),
+    /** When what it gets was changed last. */
+    changed: momentSchema(),
+  })
+
+export type Steered = z.infer<ReturnType<typeof steeredSchema>>
+
+/** What a change of a frame sets; what it leaves out stays. */
+export interface SteeringChange {
+  label?: string | null | undefined
+  settings?: Settings | null | undefined
+  show?: { path: string; until: number | null } | null | undefined
+}
+
+const nothing: Steered = {
+  label: null,
+  settings: {},
+  show: null,
+  next: 0,
+  skipped: null,
+  changed: 0,
+}
+
+/** What the admin has set for frames, by their names, the same for all processes on the folder. */
+export class Steering extends SharedTable<Steered> {
+  readonly #clock: Clock
+
+  constructor(options: Omit<SharedTableOptions<Steered>, 'name' | 'schema'>, clock: Clock) {
+    super({ ...options, name: 'steering.json', schema: steeredSchema })
+    this.#clock = clock
+  }
+
+  names(): Iterable<string> {
+    return this.values.keys()
+  }
+
+  /** The picture that a frame is to show at this moment, if there is one. */
+  shownBy(steered: Steered | undefined): Steered['show'] {
+    const show = steered?.show ?? null
+    return show === null || endOf(show) <= this.#clock() ? null : show
+  }
+
+  /** When what a frame gets was changed last, be it by the end of what it was to show. */
+  changedAt({ show, changed }: Steered): number {
+    return show === null || endOf(show) > this.#clock() ? changed : Math.max(changed, endOf(show))
+  }
+
+  /**
+   * Sets what a change names.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws INVALID_REQUEST where too many frames are steered; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async set(name: string, change: SteeringChange, permit: () => void): Promise<void> {
+    const { label, settings, show } = change
+    await this.#change(name, permit, (before, now) => ({
+      ...before,
+      ...(label === undefined ? {} : { label }),
+      ...(settings === undefined ? {} : { settings: settings ?? {}, changed: now }),
+      ...(show === undefined ? {} : { show: show && { ...show, since: now }, changed: now }),
+    }))
+  }
+
+  /** Has the frame get another picture with its next request. Throws as `set` does. */
+  async next(name: string, permit: () => void): Promise<void> {
+    await this.#change(name, permit, (before, now) => ({
+      ...before,
+      show: null,
+      next: before.next + 1,
+      skipped: this.shownBy(before)?.path ?? null,
+      changed: now,
+    }))
+  }
+
+  /** Ends what the frame is to show, where it is still the same. */
+  async endShow(name: string, show: Steered['show']): Promise<void> {
+    await this.change((values) => {
+      const before = values.get(name)
+      return before === undefined || before.show?.since !== show?.since
+        ? []
+        : [[name, { ...before, show: null, changed: this.#clock() }]]
+    })
+  }
+
+  /** Forgets what was set. Throws FILE_SYSTEM_ERROR, BUSY. */
+  async remove(name: string, permit: () => void): Promise<void> {
+    await this.change((values) => {
+      permit()
+      return values.has(name) ? [[name, null]] : []
+    })
+  }
+
+  async #change(
+    name: string,
+    permit: () => void,
+    change: (before: Steered, now: number) => Steered,
+  ): Promise<void> {
+    await this.change((values) => {
+      permit()
+      const before = values.get(name)
+      if (before === undefined && values.size >= maxSteered) {
+        throw invalidRequest(
+          'The settings of 1,000 frames are kept already. Forget a frame that is gone.',
+        )
+      }
+      return [[name, change(before ?? nothing, this.#clock())]]
+    })
+  }
+}
+
+/** Until when a picture is shown, in milliseconds since 1970. */
+const endOf = ({ until }: NonNullable<Steered['show']>) => until ?? Number.POSITIVE_INFINITY

@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import type { Log } from '../../log.ts'
+import { loadSockets, openDescriptors, type OpenSocket } from './open-sockets.ts'
+
+/**
+ * How often the open descriptors are counted, in milliseconds: at rest, while requests come, and
+ * while descriptors run short.
+ */
+const intervals = { atRest: 1000, inUse: 100, short: 20 }
+
+/** More connections than these would take too much memory, whatever the system allows. */
+const mostDescriptors = 8192
+
+/** Which part of the descriptors may be open, and which after connections were ended. */
+const [highMark, lowMark] = [0.6, 0.5]
+
+/** How long nothing may happen on a connection that is in use, in milliseconds. */
+const stuckAfterMs = 1000
+
+/**
+ * Ends idle connections while there are still descriptors for others, and for files: those of
+ * networks that have more than their share.
+ */
+export class ConnectionGuard {
+  readonly #log: Log
+  readonly #limit: number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #checkedAt = Number.NEGATIVE_INFINITY
+  /** Whether a request came since the descriptors were counted. */
+  #isInUse = false
+  #isStopped = false
+  #hasWarned = false
+
+  /** @param limit how many descriptors the process may have open. */
+  constructor(log: Log, limit: number) {
+    this.#log = log
+    this.#limit = Math.min(limit, mostDescriptors)
+  }
+
+  start(): void {
+    this.#checkIn(intervals.atRest)
+  }
+
+  /** Counts the descriptors before a request is answered, unless they were counted a moment ago. */
+  noteRequest(): void {
+    this.#isInUse = true
+    if (performance.now() - this.#checkedAt >= intervals.inUse) void this.#check()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+  }
+
+  #checkIn(ms: number): void {
+    clearTimeout(this.#timer)
+    if (!this.#isStopped) this.#timer = setTimeout(() => void this.#check(), ms).unref()
+  }
+
+  async #check(): Promise<void> {
+    this.#checkedAt = performance.now()
+    const { atRest, inUse, short } = intervals
+    const next = this.#isInUse ? inUse : atRest
+    this.#isInUse = false
+    const descriptors = openOrAll(this.#limit)
+    const isShort = descriptors.length >= this.#limit * highMark
+    if (isShort) {
+      this.#warn()
+      const sockets = await loadSockets()
+      const tooMany = descriptors.length - Math.floor(this.#limit * lowMark)
+      const open = sockets?.among(descriptors) ?? []
+      for (const socket of chooseConnections(open, tooMany)) sockets?.end(socket)
+    }
+    this.#checkIn(isShort ? short : next)
+  }
+
+  #warn(): void {
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    this.#log(
+      'warn',
+      `so many connections are open that file descriptors run short (${this.#limit} are allowed, ` +
+        'see `ulimit -n` or LimitNOFILE=): idle ones are closed',
+    )
+  }
+}
+
+/** The most descriptors that this process may have open (proc(5)); `undefined` but on Linux. */
+export function descriptorLimit(): number | undefined {
+  try {
+    const limits = readFileSync('/proc/self/limits', 'utf8')
+    const soft = /^Max open files +(\d+)/m.exec(limits)?.[1]
+    return soft === undefined ? undefined : Number(soft)
+  } catch {
+    return undefined
+  }
+}
+
+/** The descriptors that are open; all that there can be where none is left for a look at them. */
+function openOrAll(limit: number): number[] {
+  try {
+    return openDescriptors()
+  } catch {
+    return Array.from({ length: limit }, (_, descriptor) => descriptor)
+  }
+}
+
+/**
+ * Chooses connections to end: always of the network that has most and more than its share, the idle
+ * ones first, then those on which nothing has happened for long; of each the longest silent first.
+ */
+export function chooseConnections(open: readonly OpenSocket[], count: number): OpenSocket[] {
+  const networks = [...Map.groupBy(open, ({ network }) => network).values()]
+  const share = Math.max(1, Math.floor((open.length - count) / networks.length))
+  const queues = networks.map((sockets) => ({ left: sockets.length, endable: endable(sockets) }))
+  const chosen: OpenSocket[] = []
+  while (chosen.length < count) {
+    let most: (typeof queues)[number] | undefined
+    for (const queue of queues) {
+      if (queue.endable.length > 0 && queue.left > (most?.left ?? share)) most = queue
+    }
+    const socket = most?.endable.pop()
+    if (most === undefined || socket === undefined) break
+    most.left -= 1
+    chosen.push(socket)
+  }
+  return chosen
+}
+
+/** Those that may be ended, the first to go last. */
+const endable = (sockets: readonly OpenSocket[]) =>
+  sockets
+    .filter(({ isIdle, silentMs }) => isIdle || silentMs >= stuckAfterMs)
+    .toSorted(
+      (one, other) => Number(one.isIdle) - Number(other.isIdle) || one.silentMs - other.silentMs,
+    )

@@ -1,0 +1,225 @@
+import { AppError } from '../../errors.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
+import type { ByteSource } from '../../formats/byte-reader.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { describeRefusal, FileCheck, type Finding as Problem } from './check-file.ts'
+import type { Disk } from '../../disk/disk.ts'
+import type { FileFacts } from '../../disk/files/facts.ts'
+import { isRefusal } from '../../disk/file-system-error.ts'
+import type { Demand } from '../indexer.ts'
+import { joinPath, type Folder } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
+import { stampOf, type Findings } from './findings.ts'
+
+/** How often it looks whether there is something to do, in milliseconds. */
+const pollInterval = 2000
+
+/** The longest rest, in milliseconds: on a disk that takes its time, all takes long. */
+const longestRest = 5000
+
+/** How long it rests, in units of the time that it has worked. */
+const restFactors = { asked: 30, alone: 3 }
+
+/** How often it looks whether frames have what they asked for, in milliseconds. */
+const busyInterval = 50
+
+/** How often what is new is saved, in milliseconds: SD cards wear. */
+const saveEvery = 60_000
+
+/** For how long a file that was written may be written on, in milliseconds. */
+const youth = 5000
+
+/** Ends the look at a file that has changed, or all work. */
+class Interruption extends Error {}
+
+interface CheckupOptions {
+  disk: Disk
+  tree: Tree
+  findings: Findings
+  clock: Clock
+}
+
+type Facts = Pick<FileFacts, 'size' | 'mtimeMs'>
+
+/**
+ * Reads every picture to its end in the background, once as long as it does not change, and notes
+ * what is damaged and what is not shown. It rests after every piece of a file, and while requests
+ * need the disk. Between pieces no file is open, so that the disk can be unmounted.
+ */
+export class Checkup {
+  readonly #options: CheckupOptions
+  readonly #check: FileCheck
+  /** The version of each folder when all in it and below it was checked last. */
+  readonly #done = new WeakMap<Folder, number>()
+  #problem: Problem | undefined
+  #demand: Demand | undefined
+  #resumedAt = 0
+  #savedAt = 0
+  #isStopped = false
+  #wake: () => void = () => undefined
+  #running: Promise<void> | undefined
+
+  constructor(options: CheckupOptions) {
+    this.#options = options
+    this.#check = new FileCheck(pictureFormats, {
+      onFinding: (problem) => (this.#problem = problem),
+    })
+  }
+
+  /** Works until it is stopped. */
+  async run(demand: Demand): Promise<void> {
+    this.#demand = demand
+    this.#running = this.#work()
+    return this.#running
+  }
+
+  /** Ends the work, and saves what was found. */
+  async stop(): Promise<void> {
+    this.#isStopped = true
+    this.#wake()
+    await this.#running?.catch(() => undefined)
+  }
+
+  async #work(): Promise<void> {
+    const { findings, tree } = this.#options
+    while (!this.#isStopped) {
+      await this.#rest(pollInterval)
+      const { root } = tree
+      // What the headers say comes first.
+      const isIndexing = tree.indexedCount < root.imageCount
+      if (isIndexing || this.#done.get(root) === root.version) continue
+      this.#resumedAt = performance.now()
+      try {
+        await findings.ensureFresh()
+        await this.#checkFolder(root)
+        findings.prune()
+      } catch (error) {
+        // While the disk is away there is nothing to do.
+        if (!(error instanceof Interruption || error instanceof AppError)) throw error
+      }
+      await findings.save()
+    }
+  }
+
+  /** Checks a folder and those in it where something has changed; false where files are too young. */
+  async #checkFolder(folder: Folder): Promise<boolean> {
+    const { version } = folder
+    if (this.#done.get(folder) === version) return true
+    let isComplete = await this.#checkFiles(folder).catch((error: unknown) => {
+      // One that can't be read is listed as such.
+      if (isRefusal(error)) return true
+      throw error
+    })
+    for (const child of folder.folders.values()) {
+      if (!(await this.#checkFolder(child))) isComplete = false
+    }
+    if (isComplete) this.#done.set(folder, version)
+    return isComplete
+  }
+
+  async #checkFiles(folder: Folder): Promise<boolean> {
+    const { disk, findings, clock } = this.#options
+    await this.#giveWay()
+    const names = (await disk.allNames(folder.diskPath))?.files ?? []
+    const state = findings.read(folder.path)
+    const seen = new Set<number>()
+    let isComplete = true
+    for (const name of names.filter((each) => this.#check.names.mayBePicture(each))) {
+      const facts = await this.#factsOf(folder, name)
+      if (facts === undefined) continue
+      const stamp = stampOf(name, facts)
+      seen.add(stamp)
+      if (state.checked.has(stamp)) continue
+      if (Math.abs(clock() - facts.mtimeMs) < youth) {
+        isComplete = false
+        continue
+      }
+      const look = await this.#look(joinPath(folder.diskPath, name), facts)
+      if (look === undefined) continue
+      if (look.isCertain) state.checked.add(stamp)
+      if (look.problem === undefined) state.found.delete(stamp)
+      else state.found.set(stamp, { name, stamp, ...look.problem })
+      findings.note(folder.path, state)
+      if (performance.now() - this.#savedAt > saveEvery) {
+        this.#savedAt = performance.now()
+        await findings.save()
+      }
+    }
+    for (const each of [state.checked, state.found]) {
+      for (const stamp of each.keys()) {
+        if (seen.has(stamp)) continue
+        each.delete(stamp)
+        findings.note(folder.path, state)
+      }
+    }
+    return isComplete
+  }
+
+  /** What is known of an image, or what the disk says of another file; `undefined` where that is gone. */
+  async #factsOf(folder: Folder, name: string): Promise<Facts | undefined> {
+    const image = folder.images.get(name.normalize('NFC'))
+    if (image === undefined || (image.diskName ?? image.name) !== name) {
+      return this.#options.disk.fileFacts(joinPath(folder.diskPath, name))
+    }
+    return image.size < 0 ? undefined : image
+  }
+
+  /** Reads a file to its end; `undefined` where it is another one: its turn comes once that is known. */
+  async #look(path: string, facts: Facts) {
+    this.#problem = undefined
+    try {
+      await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
+      return { isCertain: true, problem: this.#noteOf(path) }
+    } catch (error) {
+      if (error instanceof Interruption && !this.#isStopped) return undefined
+      if (!isRefusal(error)) throw error
+      await this.#options.disk.checkRoot()
+      // It may be the fault of a cable, so it is looked at again after a restart.
+      return { isCertain: false, problem: { problem: describeRefusal(error), isForeign: false } }
+    }
+  }
+
+  /** What is to be noted of a problem. A wrong extension of an image is known by its header. */
+  #noteOf(path: string) {
+    const found = this.#problem
+    const isImage = this.#check.names.isImage(path)
+    if (found === undefined || (isImage && found.kind === 'extension')) return undefined
+    return { problem: found.problem, isForeign: found.kind !== 'unreadable' }
+  }
+
+  /** A file that is opened for each piece of it. Throws where it is not the same any more. */
+  #sourceOf(path: string, { size, mtimeMs }: Facts): ByteSource {
+    const { disk } = this.#options
+    const read: ByteSource['read'] = async (into, position) => {
+      await this.#giveWay()
+      const file = await disk.openFile(path)
+      try {
+        if (file?.size !== size || file.mtimeMs !== mtimeMs) throw new Interruption()
+        return await file.read(into, position)
+      } finally {
+        await file?.release()
+      }
+    }
+    return { size, read }
+  }
+
+  /** Rests for the work since the last rest, then for as long as requests need the disk. */
+  async #giveWay(): Promise<void> {
+    const took = performance.now() - this.#resumedAt
+    await this.#rest(took * restFactors[this.#demand?.isAsked() === true ? 'asked' : 'alone'])
+    while (this.#demand?.isBusy() === true && !this.#isStopped) await this.#rest(busyInterval)
+    if (this.#isStopped) throw new Interruption()
+    this.#resumedAt = performance.now()
+  }
+
+  async #rest(milliseconds: number): Promise<void> {
+    if (this.#isStopped) return
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(milliseconds, longestRest)).unref()
+      this.#wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+}

@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import type { Disk } from '../../disk/disk.ts'
+import type { FileFacts } from '../../disk/files/facts.ts'
+import type { SharedTable } from '../../store/shared-table.ts'
+import { findFolder } from '../tree/lookup.ts'
+import { Image, joinPath, type Folder } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
+import { parentOf } from '../../disk/paths.ts'
+import type { Summary } from '../types.ts'
+
+const findingSchema = () =>
+  z.object({
+    /** As the disk has it. */
+    name: z.string(),
+    stamp: z.int(),
+    problem: z.string(),
+    /** Whether it has a format or a name that is not shown: then the problem says what to do. */
+    isForeign: z.boolean(),
+  })
+
+/** What is known of the files of a folder. */
+export const checkedFolderSchema = () =>
+  z.object({
+    /** The stamps of those that need no other look, 4 bytes each. */
+    checked: z.base64(),
+    findings: z.array(findingSchema()),
+  })
+
+type Finding = z.infer<ReturnType<typeof findingSchema>>
+export type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
+
+/** The same while it is worked on, with the findings by their stamps. */
+interface FolderState {
+  checked: Set<number>
+  found: Map<number, Finding>
+}
+
+/** Says which file it was that was looked at: another one, or one that was changed, has another. */
+export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
+  Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
+
+interface FindingsOptions {
+  disk: Disk
+  tree: Tree
+  table: SharedTable<CheckedFolder>
+}
+
+/** What was found when files were read to their ends, the same for all processes on the folder. */
+export class Findings {
+  readonly #options: FindingsOptions
+  /** What is not on the disk yet, by the paths of folders; null for those that are gone. */
+  readonly #unsaved = new Map<string, FolderState | null>()
+
+  constructor(options: FindingsOptions) {
+    this.#options = options
+  }
+
+  async ensureFresh(): Promise<void> {
+    await this.#options.table.ensureFresh()
+  }
+
+  /** What is known of a folder. */
+  read(folder: string): FolderState {
+    const unsaved = this.#unsaved.get(folder)
+    if (unsaved) return unsaved
+    const { checked = '', findings = [] } = this.#options.table.get(folder) ?? {}
+    const bytes = Uint8Array.fromBase64(checked)
+    return {
+      checked: new Set(new Uint32Array(bytes.buffer, 0, Math.floor(bytes.length / 4))),
+      found: new Map(findings.map((finding) => [finding.stamp, finding])),
+    }
+  }
+
+  /** Notes that what is known of a folder has changed. */
+  note(folder: string, state: FolderState): void {
+    this.#unsaved.set(folder, state)
+  }
+
+  /** Forgets the folders that are gone. */
+  prune(): void {
+    const { table, tree } = this.#options
+    for (const path of table.values.keys()) {
+      if (findFolder(tree, path) === undefined) this.#unsaved.set(path, null)
+    }
+  }
+
+  /** Saves what is new. A disk that takes nothing gets it with the next call. */
+  async save(): Promise<void> {
+    const unsaved = [...this.#unsaved]
+    if (unsaved.length === 0) return
+    try {
+      await this.#options.table.change(() =>
+        unsaved.map(([path, state]) => [path, state && writtenOf(state)]),
+      )
+      this.#unsaved.clear()
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+    }
+  }
+
+  /** Counts the images that need no other look, and lists what is wrong with files that are there. */
+  async list(): Promise<{ checked: number; found: Summary['unreadable'] }> {
+    await this.ensureFresh()
+    const found: Summary['unreadable'] = []
+    let checked = 0
+    const { table, tree, disk } = this.#options
+    for (const path of new Set([...table.values.keys(), ...this.#unsaved.keys()])) {
+      const folder = findFolder(tree, path)
+      if (folder === undefined) continue
+      const stamps = this.read(path).checked
+      for (const image of folder.images.values()) {
+        const isRefused = image.size < 0
+        if (isRefused || stamps.has(stampOf(image.diskName ?? image.name, image))) checked += 1
+      }
+      for (const finding of this.#foundIn(path)) {
+        const facts = await disk.fileFacts(joinPath(folder.diskPath, finding.name))
+        if (facts === undefined || stampOf(finding.name, facts) !== finding.stamp) continue
+        found.push({
+          path: pathOf(folder, finding),
+          error: finding.problem,
+          ...(finding.isForeign ? { isForeign: true } : {}),
+        })
+      }
+    }
+    return { checked, found }
+  }
+
+  /**
+   * Gives a file that is none of the images, as if it were one, so that it can be deleted: only one
+   * that was listed.
+   */
+  fileAt(path: string): Image | undefined {
+    const folder = findFolder(this.#options.tree, parentOf(path))
+    if (folder === undefined) return undefined
+    const found = this.#foundIn(folder.path)
+    const finding = found.find((each) => each.isForeign && pathOf(folder, each) === path)
+    if (finding === undefined) return undefined
+    const file = new Image(finding.name.normalize('NFC'), finding.name, folder)
+    file.present = false
+    return file
+  }
+
+  #foundIn(folder: string): readonly Finding[] {
+    const unsaved = this.#unsaved.get(folder)
+    return unsaved ? [...unsaved.found.values()] : (this.#options.table.get(folder)?.findings ?? [])
+  }
+}
+
+const writtenOf = ({ checked, found }: FolderState): CheckedFolder => ({
+  checked: new Uint8Array(Uint32Array.from(checked).buffer).toBase64(),
+  findings: [...found.values()],
+})
+
+const pathOf = (folder: Folder, { name }: Finding) => joinPath(folder.path, name.normalize('NFC'))

@@ -1,0 +1,122 @@
+import { obstacles } from '../../formats/format.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
+import { toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
+import { mix } from '../../lib/hash.ts'
+import { imageProblems, type Image } from '../tree/nodes.ts'
+
+/**
+ * What is kept of an image over a restart, little-endian. `n` is how many facts XMP data gives.
+ *
+ * | at | bytes | field |
+ * |---|---|---|
+ * | 0 | 4 | hash of the path |
+ * | 4 | 4 | hash by which rounds order the image |
+ * | 8 | 8 | time of the last modification in milliseconds (IEEE 754) |
+ * | 16 | 8 | size in bytes, -1 while the file has not been probed (IEEE 754) |
+ * | 24 | 4 + 4 | width and height in pixels, as displayed |
+ * | 32 | 4 | date taken in seconds, 0 for none |
+ * | 36 | 4 | serial; 0 once no image has the path |
+ * | 40 | 1 | format: its number among all, 255 for none |
+ * | 41 | 1 | problem: its number among all, 255 for none |
+ * | 42 | 1 | obstacle to scaling: its number among all, 255 for none |
+ * | 43 | n | facts of XMP data |
+ * | 43 + n, rounded up to words | 4 | checksum of all that, and of the layout |
+ */
+const xmpAt = 43
+const checksumAt = 4 * Math.ceil((xmpAt + xmpFactNames.length) / 4)
+export const recordLength = checksumAt + 4
+
+/** The bytes of records. */
+export interface RecordBytes {
+  view: DataView
+  /** The same as words: a start takes the checksums of all, and reads words in half of the time. */
+  words: Uint32Array
+}
+
+/** Looks at bytes as records. All platforms of Bun are little-endian, as words have to be. */
+export function recordBytes(bytes: Uint8Array): RecordBytes {
+  const { buffer, byteOffset, length } = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
+  return {
+    view: new DataView(buffer, byteOffset, length),
+    words: new Uint32Array(buffer, byteOffset, Math.floor(length / 4)),
+  }
+}
+
+const none = 255
+
+/** Records of another layout, or whose numbers stand for something else, don't pass for records of this one. */
+const layout = Bun.hash.murmur32v3(
+  JSON.stringify([
+    pictureFormats.formats.map(({ type }) => type),
+    imageProblems,
+    obstacles,
+    xmpFactNames,
+  ]),
+)
+
+/**
+ * Writes the record of a path into bytes that are zero.
+ * @param image the one that has the path; `undefined` where none has it any more.
+ */
+export function writeRecord(
+  { view, words }: RecordBytes,
+  at: number,
+  pathHash: number,
+  image: Image | undefined,
+): void {
+  view.setUint32(at, pathHash, true)
+  if (image !== undefined) {
+    view.setUint32(at + 4, image.hash, true)
+    view.setFloat64(at + 8, image.mtimeMs, true)
+    view.setFloat64(at + 16, image.size, true)
+    view.setUint32(at + 24, image.width, true)
+    view.setUint32(at + 28, image.height, true)
+    view.setUint32(at + 32, image.taken, true)
+    view.setUint32(at + 36, image.serial, true)
+    const format = pictureFormats.formats.findIndex(({ type }) => type === image.type)
+    const problem = imageProblems.findIndex((each) => each === image.problem)
+    view.setUint8(at + 40, format === -1 ? none : format)
+    const obstacle = obstacles.findIndex((each) => each === image.obstacle)
+    view.setUint8(at + 41, problem === -1 ? none : problem)
+    view.setUint8(at + 42, obstacle === -1 ? none : obstacle)
+    for (const [index, value] of Object.values<number>(image.xmp).entries()) {
+      view.setUint8(at + xmpAt + index, value)
+    }
+  }
+  view.setUint32(at + checksumAt, checksum(words, at), true)
+}
+
+/** Whether a record is what was written. */
+export const isIntact = ({ words, view }: RecordBytes, at: number) =>
+  words[(at + checksumAt) / 4] === checksum(words, at) && serialOf(view, at) <= maxSerial
+
+export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
+
+/** The largest serial that is kept: rounds have a bit for each that there may be. */
+export const maxSerial = 2 ** 26
+
+/** The serial of the image of a record, 0 where there is none. */
+export const serialOf = (view: DataView, at: number) => view.getUint32(at + 36, true)
+
+/** Gives an image what its record holds. */
+export function readRecord(view: DataView, at: number, image: Image): void {
+  image.hash = view.getUint32(at + 4, true)
+  image.mtimeMs = view.getFloat64(at + 8, true)
+  image.size = view.getFloat64(at + 16, true)
+  image.width = view.getUint32(at + 24, true)
+  image.height = view.getUint32(at + 28, true)
+  image.taken = view.getUint32(at + 32, true)
+  image.serial = serialOf(view, at)
+  image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
+  image.problem = imageProblems[view.getUint8(at + 41)]
+  image.obstacle = obstacles[view.getUint8(at + 42)]
+  image.xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
+}
+
+function checksum(words: Uint32Array, at: number): number {
+  let sum = layout
+  for (let index = at / 4; index < (at + checksumAt) / 4; index += 1) {
+    sum = mix(sum ^ (words[index] ?? 0))
+  }
+  return sum
+}

@@ -1,0 +1,165 @@
+import { AppError, invalidRequest } from '../errors.ts'
+import type { Obstacle } from '../formats/format.ts'
+import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
+import type { SupportedFormats } from '../formats/supported-formats.ts'
+import type { Disk } from '../disk/disk.ts'
+import { isRefusal } from '../disk/file-system-error.ts'
+import type { OpenedFile } from '../disk/files/opened-file.ts'
+import { fileNames } from '../disk/file-names.ts'
+import type { Prober } from './prober.ts'
+import type { Scanner } from './scanner.ts'
+import { findImage } from './tree/lookup.ts'
+import { imagePath, partlyUnreadable, type Image } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
+import { parsePath } from '../disk/paths.ts'
+import { UnscalableError } from '../pixels/decoding/unscalable.ts'
+import { original, thumbnail, type ImageFile, type Renditions } from '../pixels/renditions.ts'
+import { isRendition, type RenditionRequest } from '../pixels/request.ts'
+
+interface ImageSources {
+  disk: Disk
+  tree: Tree
+  scanner: Scanner
+  prober: Prober
+  renditions: Renditions
+  supported: SupportedFormats<ImageType>
+  /** Receives what makes a file unreadable. */
+  onError: (error: unknown) => void
+}
+
+/** Opens images, or renditions of them, for sending. */
+export class ImageOpener {
+  readonly #sources: ImageSources
+  /** The modification times of files that were read to their end. */
+  readonly #readable = new WeakMap<Image, number>()
+
+  constructor(sources: ImageSources) {
+    this.#sources = sources
+  }
+
+  /**
+   * Opens an image, or prepares a rendition of it, for sending. Returns `undefined` when the path
+   * names no image.
+   * @param request the rendition; empty for the image itself.
+   * @throws INVALID_REQUEST for a rendition of a file that is no picture; FILE_SYSTEM_ERROR.
+   */
+  async open(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    return image && this.openKnown(image, request)
+  }
+
+  /** Finds an image and probes it; `undefined` where there is none. */
+  async find(path: string): Promise<Image | undefined> {
+    await this.#sources.scanner.ensureFresh()
+    const { tree, prober } = this.#sources
+    const image = findImage(tree, path) ?? (await this.#lookForImage(path))
+    return image !== undefined && (await prober.probe(image)) ? image : undefined
+  }
+
+  /**
+   * Reads the small picture that a camera has put into an image, for sending. Nothing is decoded.
+   * @throws IMAGE_NOT_FOUND where it has none, or one that is damaged or of another shape: some
+   * programs leave that of the picture before it was cropped or turned.
+   */
+  async openThumbnail(path: string): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    const file = image && (await this.#sources.disk.openFile(image.diskPath))
+    if (image === undefined || file === undefined) return undefined
+    const found = await readThumbnail(image, file)
+    if (found === undefined) {
+      throw new AppError('IMAGE_NOT_FOUND', 'The image has no thumbnail in it. Give a "width".')
+    }
+    return found
+  }
+
+  /**
+   * Opens what can be shown soonest: the thumbnail in an image, unless the rendition is made already
+   * or there is no such thumbnail.
+   * @throws what `open` does.
+   */
+  async openSoonest(path: string, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const image = await this.find(path)
+    const rendition = image && (await this.openKnown(image, request))
+    if (image === undefined || (await rendition?.isMade?.()) !== false) return rendition
+    const file = await this.#sources.disk.openFile(image.diskPath)
+    return (file && (await readThumbnail(image, file))) ?? rendition
+  }
+
+  /** Does the same for an image that has been probed. */
+  async openKnown(image: Image, request: RenditionRequest): Promise<ImageFile | undefined> {
+    const { tree, renditions, supported } = this.#sources
+    const { type, hash, size, mtimeMs, width, height } = image
+    if (isRendition(request)) {
+      if (type === undefined) throw notScalable()
+      const problem = supported.problemOf(type)
+      if (problem !== undefined) throw invalidRequest(`${problem}.`)
+      if (image.obstacle !== undefined) throw new UnscalableError(image.obstacle)
+      const facts = { type, hash, size, mtimeMs, width, height }
+      const note = (obstacle: Obstacle) => tree.noteObstacle(image, facts, obstacle)
+      const open = () => this.#openCached(image)
+      return renditions.rendition(imagePath(image), facts, request, open, note)
+    }
+    const file = await this.#openReadable(image)
+    return file && original(image, file)
+  }
+
+  /** Finds an image that another process has stored a moment ago. */
+  async #lookForImage(path: string): Promise<Image | undefined> {
+    const { scanner, tree } = this.#sources
+    const segments = parsePath(path)
+    if (segments === undefined || !fileNames.isImage(path)) return undefined
+    await scanner.lookFor(segments)
+    return tree.imageAt(segments)
+  }
+
+  /** Opens a file for decoding, which on a local disk waits for nothing that is not in memory. */
+  async #openCached(image: Image): Promise<OpenedFile | undefined> {
+    const file = await this.#openReadable(image)
+    if (file === undefined || file.stream !== undefined) return file
+    try {
+      await file.readThrough()
+      return file
+    } catch (error) {
+      file.release()
+      throw error
+    }
+  }
+
+  /**
+   * Opens a file that can be read to its end, which is tried once for each content. One that can't
+   * is not dealt again until it changes.
+   */
+  async #openReadable(image: Image): Promise<OpenedFile | undefined> {
+    const { disk, tree } = this.#sources
+    const file = await disk.openFile(image.diskPath)
+    if (file === undefined || this.#readable.get(image) === file.mtimeMs) return file
+    try {
+      await file.readThrough()
+    } catch (error) {
+      file.release()
+      if (isRefusal(error)) {
+        tree.noteFacts(image, file, partlyUnreadable)
+        this.#sources.onError(error)
+      }
+      throw error
+    }
+    this.#readable.set(image, file.mtimeMs)
+    return file
+  }
+}
+
+/** Reads the thumbnail in a file, unless it has another shape than the image, and releases the file. */
+async function readThumbnail(
+  { type, hash, width, height }: Image,
+  file: OpenedFile,
+): Promise<ImageFile | undefined> {
+  try {
+    const found = type && (await pictureFormats.readThumbnail(type, file))
+    const isOfShape = found && (found.width - found.height) * (width - height) >= 0
+    return isOfShape ? thumbnail(hash, file, found.bytes) : undefined
+  } finally {
+    file.release()
+  }
+}
+
+const notScalable = () => invalidRequest('The file is no picture and can not be scaled.')

@@ -1,0 +1,89 @@
+import type { Dates, Now } from '../dates.ts'
+import type { Marks } from '../marks.ts'
+import { findImage } from '../tree/lookup.ts'
+import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
+import type { Tree } from '../tree/tree.ts'
+import { anchorOf, compareAnchors, type Anchor } from '../sort-order.ts'
+
+/** How many images stand for a folder. */
+const maxCovers = 4
+
+/** The best images below a folder, as long as nothing there changes. */
+interface Best {
+  version: number
+  images: readonly Image[]
+  /** Whether the headers of all images below it are known. */
+  isFinal: boolean
+}
+
+/** Whether an image can be shown for a folder, as far as is known without a look at the file. */
+export const isPresentable = (image: Image) => image.isDealable && image.obstacle === undefined
+
+/**
+ * Chooses the images that stand for folders: what the admin has chosen, then the newest landscapes,
+ * then the newest others. Looks at no file, and only at the folders in which something has changed.
+ */
+export class Covers {
+  readonly #tree: Tree
+  readonly #dates: Dates
+  readonly #marks: Pick<Marks, 'coverOf'>
+  readonly #best = new WeakMap<Folder, Best>()
+
+  constructor(tree: Tree, dates: Dates, marks: Pick<Marks, 'coverOf'>) {
+    this.#tree = tree
+    this.#dates = dates
+    this.#marks = marks
+  }
+
+  /** The paths of up to four images below a folder, the best first. */
+  of(folder: Folder): string[] {
+    const path = this.#marks.coverOf(folder.path)
+    const chosen = path === undefined ? undefined : findImage(this.#tree, path)
+    const { images } = this.#find(folder, this.#dates.now())
+    const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images
+    return [...new Set(all)].slice(0, maxCovers).map(imagePath)
+  }
+
+  #find(folder: Folder, now: Now): Best {
+    const known = this.#best.get(folder)
+    const isCurrent = known?.version === folder.version && known.isFinal
+    // That an image can't be scaled is found out later, and changes no version.
+    if (known !== undefined && isCurrent && known.images.every(isPresentable)) return known
+    const own = [...folder.images.values()]
+    const below = [...folder.folders.values()]
+      .filter(({ isHidden }) => !isHidden)
+      .map((child) => this.#find(child, now))
+    const candidates = [...own, ...below.flatMap(({ images }) => images)].filter(isPresentable)
+    const indexed = candidates.filter(({ isIndexed }) => isIndexed)
+    const best = {
+      version: folder.version,
+      images: indexed.length === 0 ? candidates.slice(0, maxCovers) : this.#choose(indexed, now),
+      isFinal: own.every(({ isIndexed }) => isIndexed) && below.every(({ isFinal }) => isFinal),
+    }
+    this.#best.set(folder, best)
+    return best
+  }
+
+  /** Chooses the best of thousands of images without sorting them. */
+  #choose(images: readonly Image[], now: Now): Image[] {
+    let best: Ranked[] = []
+    for (const image of images) {
+      const rank = image.width > image.height ? 0 : 1
+      const ranked = { image, rank, place: anchorOf(image, 'newest', this.#dates.of(image, now)) }
+      const worst = best[maxCovers - 1]
+      if (worst !== undefined && compareRanks(worst, ranked) <= 0) continue
+      best = [...best, ranked].toSorted(compareRanks).slice(0, maxCovers)
+    }
+    return best.map(({ image }) => image)
+  }
+}
+
+interface Ranked {
+  image: Image
+  /** 0 for a landscape. */
+  rank: number
+  place: Anchor
+}
+
+const compareRanks = (one: Ranked, other: Ranked) =>
+  one.rank - other.rank || compareAnchors(one.place, other.place)

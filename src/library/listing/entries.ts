@@ -1,0 +1,50 @@
+import type { Now } from '../dates.ts'
+import { compareNames } from '../name-order.ts'
+import type { Folder, Image } from '../tree/nodes.ts'
+import { walk } from '../tree/lookup.ts'
+import { sortImages } from '../sort-order.ts'
+import { isByDate, type ListRequest } from './list-request.ts'
+import { placeOf, type DateOf, type Entry } from './places.ts'
+
+/** The entries of a listing in their order, all pages together. */
+export interface SortedEntries {
+  readonly version: number
+  /** The day, which decides what dates can be. */
+  readonly today: number
+  readonly entries: readonly Entry[]
+  /** The images whose dates have to be known for the order, and are not. */
+  readonly unknown: readonly Image[]
+}
+
+/** Sorts what a folder holds, before names are searched; nothing while dates are unknown. */
+export function sortEntries(
+  folder: Folder,
+  { order = 'name', recursive = false, search }: ListRequest,
+  { today }: Now,
+  dateOf: DateOf,
+): SortedEntries {
+  const isDeep = recursive || search !== undefined
+  const images = imagesIn(folder, isDeep, order === 'name')
+  const unknown = isByDate(order) ? images.filter(({ isIndexed }) => !isIndexed) : []
+  const { version } = folder
+  if (unknown.length > 0) return { version, today, entries: [], unknown }
+  const folders = recursive && search === undefined ? [] : foldersIn(folder, isDeep)
+  const sorted =
+    order === 'name' ? images : sortImages(images, (image) => placeOf(image, order, dateOf))
+  return { version, today, entries: [...folders, ...sorted], unknown }
+}
+
+const byName = (one: Entry, other: Entry) => compareNames(one.name, other.name)
+
+function foldersIn({ folders }: Folder, isDeep: boolean): Folder[] {
+  const sorted = [...folders.values()].toSorted(byName)
+  return isDeep ? sorted.flatMap((folder) => [folder, ...foldersIn(folder, true)]) : sorted
+}
+
+function imagesIn(folder: Folder, isDeep: boolean, isSorted: boolean): Image[] {
+  const images = isDeep ? [] : [...folder.images.values()]
+  const [isShut, visit] = [() => false, (image: Image) => void images.push(image)]
+  if (isDeep) walk(folder, isShut, visit, isSorted)
+  else if (isSorted) images.sort(byName)
+  return images
+}

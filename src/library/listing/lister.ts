@@ -1,0 +1,166 @@
+import { busy } from '../../errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { LruMap } from '../../lib/lru-map.ts'
+import { SingleFlight } from '../../lib/single-flight.ts'
+import type { Dates, Now } from '../dates.ts'
+import type { Prober } from '../prober.ts'
+import { forEachParallel, Limit } from '../../lib/limit.ts'
+import { maxAge } from '../scanner.ts'
+import type { Folder, Image } from '../tree/nodes.ts'
+import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
+import type { Covers } from './covers.ts'
+import { describeFolder, describeImage } from './descriptions.ts'
+import { sortEntries, type SortedEntries } from './entries.ts'
+import type { ListRequest } from './list-request.ts'
+import { pageOf, type Page } from './page.ts'
+import type { DateOf, Entry } from './places.ts'
+import { SearchedNames } from './searched-names.ts'
+
+/** Listings of folders with thousands of images are large; the few in use are kept. */
+const maxKept = 8
+
+/** How many listings are made at a time: with all of them begun, none would be ready. */
+const maxAtOnce = 16
+
+/** How many searches may wait. */
+const maxWaiting = 64
+
+/**
+ * How far searches follow each other at least, in milliseconds, and for how long they need not:
+ * frames must not wait for those who search without a pause.
+ */
+const pace = { each: 100, free: 1000 }
+
+interface Kept {
+  version: number
+  verifiedAt: number
+  listing: FolderListing
+}
+
+/**
+ * Makes folder listings. A listing is one immutable object as long as nothing in it changes, so
+ * that a caller can keep what it derived from it. Whether its files are still the same is looked
+ * at once in two seconds.
+ */
+export class Lister {
+  readonly #prober: Pick<Prober, 'probeOneOfMany'>
+  readonly #dates: Dates
+  readonly #clock: Clock
+  readonly #covers: Covers
+  readonly #kept = new LruMap<string, Kept>({ capacity: maxKept })
+  /** What pages are cut from: to sort thousands of names takes much longer than a page. */
+  readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
+  readonly #flights = new SingleFlight<string, FolderListing>()
+  readonly #limit = new Limit(maxAtOnce)
+  readonly #searches = new FairQueue<FolderListing>({
+    concurrency: 1,
+    capacity: maxWaiting,
+    refuse: () => busy('Too many searches wait. Ask again', 5),
+  })
+  #nextSearch = 0
+  /** The names that were searched last: to fold them takes much longer than a search. */
+  #names = new SearchedNames([])
+  /** Folders by numbers: another one may get the path of a folder that is gone. */
+  readonly #numbers = new WeakMap<Folder, number>()
+  #lastNumber = 0
+
+  constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock, covers: Covers) {
+    this.#prober = prober
+    this.#dates = dates
+    this.#clock = clock
+    this.#covers = covers
+  }
+
+  /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
+  async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
+    const { order, recursive, search, limit, cursor, months } = request
+    const key = this.#keyOf(folder, [order, recursive, search, limit, cursor, months])
+    const kept = this.#kept.get(key)
+    const isCurrent =
+      kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
+    if (kept !== undefined && isCurrent) return kept.listing
+    const make = () => this.#make(folder, request, key)
+    return this.#flights.run(key, () =>
+      search === undefined ? this.#limit.run(make) : this.#searchInTurn(request, key, make),
+    )
+  }
+
+  #searchInTurn({ client = '' }: ListRequest, key: string, make: () => Promise<FolderListing>) {
+    return this.#searches.run(key, { client, signal: undefined }, async () => {
+      const now = performance.now()
+      await Bun.sleep(Math.max(this.#nextSearch - pace.free - now, 0))
+      this.#nextSearch = Math.max(this.#nextSearch, now) + pace.each
+      return make()
+    })
+  }
+
+  #keyOf(folder: Folder, parts: readonly unknown[]): string {
+    const known = this.#numbers.get(folder)
+    const number = known ?? (this.#lastNumber += 1)
+    if (known === undefined) this.#numbers.set(folder, number)
+    return JSON.stringify([number, ...parts])
+  }
+
+  async #make(folder: Folder, request: ListRequest, key: string): Promise<FolderListing> {
+    const verifiedAt = this.#clock()
+    const seen = new Set<Image>()
+    for (;;) {
+      const now = this.#dates.now()
+      const dateOf = (image: Image) => this.#dates.of(image, now)
+      const sorted = this.#sort(folder, request, now, dateOf)
+      const page = pageOf(await this.#search(sorted.entries, request), request, dateOf)
+      const unseen = new Set([...sorted.unknown, ...page.images]).difference(seen)
+      if (unseen.size === 0) {
+        const made = this.#describe(folder, page, dateOf)
+        const before = this.#kept.get(key)?.listing
+        const listing = before !== undefined && Bun.deepEquals(before, made) ? before : made
+        this.#kept.set(key, { version: sorted.version, verifiedAt, listing })
+        return listing
+      }
+      // Images that come in meanwhile are looked at too: none is listed without its size.
+      await forEachParallel(unseen, async (image) => {
+        seen.add(image)
+        await this.#prober.probeOneOfMany(image)
+      })
+    }
+  }
+
+  #sort(folder: Folder, request: ListRequest, now: Now, dateOf: DateOf): SortedEntries {
+    const { order, recursive, search } = request
+    const key = this.#keyOf(folder, [order, recursive, search !== undefined])
+    const kept = this.#sorted.get(key)
+    const isCurrent = kept?.version === folder.version && kept.today === now.today
+    if (kept !== undefined && isCurrent && kept.unknown.length === 0) return kept
+    const sorted = sortEntries(folder, request, now, dateOf)
+    this.#sorted.set(key, sorted)
+    return sorted
+  }
+
+  /** Gives the entries whose names contain what is searched; all where nothing is. */
+  async #search(entries: readonly Entry[], { search }: ListRequest): Promise<readonly Entry[]> {
+    if (search === undefined) return entries
+    if (this.#names.entries !== entries) this.#names = new SearchedNames(entries)
+    return this.#names.find(search)
+  }
+
+  #describe(folder: Folder, page: Page, dateOf: DateOf): FolderListing {
+    return {
+      currentPath: folder.path,
+      parentPath: folder.parent?.path ?? null,
+      ...page,
+      folders: page.folders.map((each) => this.describeFolder(each)),
+      images: page.images.map((image) => this.describeImage(image, dateOf(image))),
+    }
+  }
+
+  /** Describes an image that has been probed, as listings do. */
+  describeImage(image: Image, date = this.#dates.of(image, this.#dates.now())): ImageEntry {
+    return describeImage(image, this.#dates.textOf(image), date)
+  }
+
+  /** Describes a folder as listings do. */
+  describeFolder(folder: Folder): FolderEntry {
+    return describeFolder(folder, this.#covers.of(folder))
+  }
+}

@@ -1,0 +1,260 @@
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+import { findImage } from './tree/lookup.ts'
+import {
+  bumpVersions,
+  imagePath,
+  joinPath,
+  noMarks,
+  type Image,
+  type ImageMarks,
+} from './tree/nodes.ts'
+import { parentOf } from '../disk/paths.ts'
+import type { Tree } from './tree/tree.ts'
+
+export const marksSchema = () =>
+  z.object({
+    hidden: z.boolean(),
+    favourite: z.boolean(),
+    coverOf: z.array(z.string()).readonly().optional(),
+    invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
+    takeBack: z
+      .object({
+        hash: z.string(),
+        until: z.number(),
+        file: z.object({ inode: z.number(), size: z.number(), mtimeMs: z.number() }).optional(),
+      })
+      .optional(),
+  })
+
+/** What a change sets; what it leaves out stays. */
+export interface MarksChange {
+  hidden?: boolean | undefined
+  favourite?: boolean | undefined
+}
+
+interface MarksOptions extends Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'> {
+  tree: Tree
+  /** Whether there is a file, by its path on the disk. */
+  isThere: (diskPath: string) => Promise<boolean>
+}
+
+/**
+ * What people mark pictures with, by their paths, the same for all processes on the folder. The marks
+ * of a picture end once its file is gone.
+ */
+export class Marks extends SharedTable<ImageMarks> {
+  readonly #tree: Tree
+  readonly #isThere: MarksOptions['isThere']
+  /** The paths of images that are gone, and what they were marked with. */
+  readonly #gone = new Map<string, ImageMarks | undefined>()
+  #ending: Promise<void> | undefined
+  /** The images that were chosen as covers, by their folders, and the values that they are from. */
+  #covers: { values: ReadonlyMap<string, ImageMarks>; paths: Map<string, string> } | undefined
+
+  constructor({ tree, isThere, ...options }: MarksOptions) {
+    super({ ...options, name: 'marks.json', schema: marksSchema })
+    this.#tree = tree
+    this.#isThere = isThere
+    tree.onAdd = (image) => {
+      if (this.values.size > 0) this.show(image)
+    }
+    tree.onGone = (image) => {
+      if (image.marks !== noMarks) void this.#end(imagePath(image))
+    }
+  }
+
+  /**
+   * Ends the marks of pictures that have gone while no process ran. A folder that holds nothing may
+   * wait for a disk to be mounted, so those in it stay.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async endGone(): Promise<void> {
+    for (const path of this.values.keys()) {
+      const names = path.split('/')
+      let folder = this.#tree.root
+      for (let below; (below = folder.folders.get(names[0] ?? '')) !== undefined; names.shift()) {
+        folder = below
+      }
+      const isEmpty = folder.folders.size + folder.images.size === 0
+      if (isEmpty || findImage(this.#tree, path) !== undefined) continue
+      if (!(await this.#isThere(joinPath(folder.diskPath, names.join('/'))))) await this.#end(path)
+    }
+  }
+
+  #end(path: string): Promise<void> {
+    this.#gone.set(path, this.values.get(path))
+    return (this.#ending ??= this.#endAll().finally(() => (this.#ending = undefined)))
+  }
+
+  /** What can't be ended is tried again with the next one that goes. */
+  async #endAll(): Promise<void> {
+    while (this.#gone.size > 0) {
+      const gone = [...this.#gone]
+      try {
+        // Another process may be about to bring a picture to the path, and has marked it.
+        await this.change((values) =>
+          gone.flatMap(([path, marks]) =>
+            marks !== undefined && values.get(path) === marks ? [[path, null] as const] : [],
+          ),
+        )
+      } catch (error) {
+        if (error instanceof AppError) return
+        throw error
+      }
+      for (const [path] of gone) this.#gone.delete(path)
+    }
+  }
+
+  /**
+   * Marks pictures by their paths.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async set(images: readonly Image[], change: MarksChange, permit: () => void): Promise<void> {
+    await this.#change((values) => {
+      permit()
+      return images.map((image) => {
+        const path = imagePath(image)
+        const before = values.get(path) ?? noMarks
+        const { hidden = before.hidden, favourite = before.favourite } = change
+        return [path, { ...before, hidden, favourite }] as const
+      })
+    })
+  }
+
+  /** The path of the image that was chosen as the cover of a folder, and lies below it. */
+  coverOf(folder: string): string | undefined {
+    if (this.#covers?.values !== this.values) {
+      const chosen = [...this.values].flatMap(([path, { coverOf = [] }]) =>
+        coverOf.filter((each) => isBelow(path, each)).map((each) => [each, path] as const),
+      )
+      this.#covers = { values: this.values, paths: new Map(chosen) }
+    }
+    return this.#covers.paths.get(folder)
+  }
+
+  /**
+   * Chooses the cover of a folder; without an image, there is none.
+   * @param permit throws where the caller is not allowed to any more.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async setCover(folder: string, image: Image | undefined, permit: () => void): Promise<void> {
+    await this.#change((values) => {
+      permit()
+      const changes = new Map<string, ImageMarks>()
+      for (const [path, marks] of values) {
+        const { coverOf = [] } = marks
+        const others = coverOf.filter((each) => each !== folder)
+        if (others.length < coverOf.length) changes.set(path, { ...marks, coverOf: others })
+      }
+      if (image === undefined) return changes
+      const path = imagePath(image)
+      const marks = changes.get(path) ?? values.get(path) ?? noMarks
+      return changes.set(path, { ...marks, coverOf: [...(marks.coverOf ?? []), folder] })
+    })
+  }
+
+  /**
+   * Gives the marks of a picture to another path, before it is moved there. `remove` the old ones once
+   * it is.
+   * @returns whether there are any.
+   */
+  async copy(from: string, to: string): Promise<boolean> {
+    const marks = this.get(from)
+    await this.put(marks === undefined ? [] : [[to, marks]], [to])
+    return marks !== undefined
+  }
+
+  /** The marks below a folder, by paths from there. */
+  belowFolder(folder: string): Record<string, ImageMarks> {
+    const marked = this.#below([folder])
+    return Object.fromEntries(marked.map((path) => [path.slice(folder.length + 1), this.#of(path)]))
+  }
+
+  /**
+   * Gives pictures marks, before they are moved to their paths.
+   * @param places where other pictures may have left marks, in themselves or below, which go.
+   */
+  async put(
+    marked: readonly (readonly [path: string, marks: ImageMarks])[],
+    places: readonly string[] = [],
+  ): Promise<void> {
+    const left = this.#below(places)
+    if (marked.length + left.length === 0) return
+    await this.#change(() => new Map([...left.map((path) => [path, null] as const), ...marked]))
+  }
+
+  /** Gives an image of the tree the marks of its path. */
+  show(image: Image): void {
+    image.marks = this.#of(imagePath(image))
+  }
+
+  /** Does the same for all pictures below a folder. */
+  async copyFolder(from: string, to: string): Promise<void> {
+    const marked = this.#below([from]).map((path): [string, ImageMarks] => [
+      to + path.slice(from.length),
+      moveCovers(this.#of(path), from, to),
+    ])
+    await this.put(marked, [to])
+  }
+
+  /** Removes the marks of pictures, and of all below folders, where there are any. */
+  async remove(paths: readonly string[]): Promise<void> {
+    await this.put([], paths)
+  }
+
+  /** The marked paths among some, and below them. */
+  #below(paths: readonly string[]): string[] {
+    const places = new Set(paths)
+    const isBelow = (path: string): boolean =>
+      places.has(path) || (path !== '' && isBelow(parentOf(path)))
+    return places.size === 0 ? [] : [...this.values.keys()].filter(isBelow)
+  }
+
+  #of(path: string): ImageMarks {
+    const marks = this.get(path)
+    return marks === undefined || this.#gone.get(path) === marks ? noMarks : marks
+  }
+
+  async #change(
+    change: (
+      values: ReadonlyMap<string, ImageMarks>,
+    ) => Iterable<readonly [string, ImageMarks | null]>,
+  ): Promise<void> {
+    await this.change((values) =>
+      [...change(values)].map(
+        ([path, marks]) => [path, marks !== null && isAny(marks) ? marks : null] as const,
+      ),
+    )
+  }
+
+  /** Gives the images of the tree what has changed. */
+  protected override onChange(
+    before: ReadonlyMap<string, ImageMarks>,
+    after: ReadonlyMap<string, ImageMarks>,
+  ): void {
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      const marks = after.get(path) ?? noMarks
+      const image = before.get(path) === marks ? undefined : findImage(this.#tree, path)
+      if (image === undefined || Bun.deepEquals(image.marks, marks)) continue
+      image.marks = marks
+      bumpVersions(image.folder)
+    }
+  }
+}
+
+const isAny = ({ hidden, favourite, coverOf = [], invitation }: ImageMarks) =>
+  hidden || favourite || coverOf.length > 0 || invitation !== undefined
+
+const isBelow = (path: string, folder: string) => folder === '' || path.startsWith(`${folder}/`)
+
+/** The marks of an image once a folder above it has another path. */
+export function moveCovers(marks: ImageMarks, from: string, to: string): ImageMarks {
+  const { coverOf } = marks
+  if (coverOf === undefined) return marks
+  const isMoved = (folder: string) => folder === from || isBelow(folder, from)
+  const moved = (folder: string) => (isMoved(folder) ? to + folder.slice(from.length) : folder)
+  return { ...marks, coverOf: coverOf.map(moved) }
+}

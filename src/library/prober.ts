@@ -1,0 +1,103 @@
+import { Limit } from '../lib/limit.ts'
+import { SingleFlight } from '../lib/single-flight.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { FileFacts } from '../disk/files/facts.ts'
+import { isRefusal } from '../disk/file-system-error.ts'
+import { pictureFormats, type ImageHeader } from '../formats/picture-formats.ts'
+import { refused, type Image, type ImageProblem } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
+
+/** How many of many files are looked at side by side, however many ask for how many. */
+const breadth = 8
+
+/**
+ * Looks at the files behind images. What a file's header said is kept as long as its size and
+ * modification time stay what they were, so a file replaced in place is noticed and every other
+ * one costs a single `lstat`.
+ */
+export class Prober {
+  readonly #tree: Tree
+  readonly #disk: Disk
+  readonly #onRefused: (error: unknown) => void
+  readonly #looks = new SingleFlight<Image, boolean>()
+  readonly #limit = new Limit(breadth)
+
+  /** @param onRefused receives why a file can't be read, once. */
+  constructor(tree: Tree, disk: Disk, onRefused: (error: unknown) => void = () => undefined) {
+    this.#onRefused = onRefused
+    this.#tree = tree
+    this.#disk = disk
+  }
+
+  /**
+   * Brings an image's size, time, type and dimensions up to date. One that is whole at last, or
+   * can be read at last, joins the running rounds as if it had just been added.
+   * @returns false when the file is gone; then the image has left the tree.
+   * @throws FILE_SYSTEM_ERROR when the disk is gone as a whole.
+   */
+  async probe(image: Image): Promise<boolean> {
+    if (!image.present) return false
+    if (image.size >= 0 && image.problem !== refused) {
+      // Nearly always this shows what is known: then there is nothing to share or to note. What the
+      // disk refuses is met again in the closer look, which deals with it.
+      const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)
+      if (facts?.size === image.size && facts.mtimeMs === image.mtimeMs) return true
+    }
+    return this.#looks.run(image, () => this.#lookAgain(image))
+  }
+
+  /**
+   * Does the same for one of many images, of which a few are looked at side by side. So a frame's
+   * one picture waits for few of them.
+   */
+  async probeOneOfMany(image: Image): Promise<boolean> {
+    return this.#limit.run(() => this.probe(image))
+  }
+
+  async #lookAgain(image: Image): Promise<boolean> {
+    try {
+      if (await this.#find(image)) return image.present
+    } catch (error) {
+      // One file that can't be read must not take the listing and the deal of all others with it.
+      if (!isRefusal(error)) throw error
+      await this.#disk.checkRoot()
+      if (image.problem !== refused) this.#onRefused(error)
+      this.#note(image, image, refused)
+      return image.present
+    }
+    this.#tree.removeImage(image)
+    return false
+  }
+
+  /** Looks until the file is found, or is missing twice at one path. */
+  async #find(image: Image): Promise<boolean> {
+    for (let missingAt: string | undefined; ;) {
+      const path = image.diskPath
+      if (await this.#read(image, path)) return true
+      if (path === missingAt) return false
+      missingAt = path
+      await this.#tree.moves.finished()
+      // The disk may have come back since: gone is what is missing on one that is there.
+      await this.#disk.checkRoot()
+    }
+  }
+
+  /** Reads size, time and header from one open file, so that they are of the same content. */
+  async #read(image: Image, path: string): Promise<boolean> {
+    const file = await this.#disk.openFile(path)
+    if (file === undefined) return false
+    try {
+      const header = await pictureFormats.readHeader(file)
+      this.#note(image, file, header)
+    } finally {
+      file.release()
+    }
+    return true
+  }
+
+  #note(image: Image, file: FileFacts, header: ImageHeader | ImageProblem): void {
+    const wasShut = image.problem !== undefined || image.isUndecodable
+    this.#tree.noteFacts(image, file, header)
+    if (wasShut && image.problem === undefined && !image.isUndecodable) this.#tree.renew(image)
+  }
+}

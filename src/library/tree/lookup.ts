@@ -1,0 +1,40 @@
+import { parsePath } from '../../disk/paths.ts'
+import { compareNames } from '../name-order.ts'
+import type { Folder, Image } from './nodes.ts'
+import type { Tree } from './tree.ts'
+
+/** Finds the folder that a client's path names; the root's path is empty. */
+export function findFolder(tree: Tree, path: string): Folder | undefined {
+  if (path === '') return tree.root
+  const segments = parsePath(path)
+  return segments && tree.folderAt(segments)
+}
+
+/** Finds the image that a client's path names. */
+export function findImage(tree: Tree, path: string): Image | undefined {
+  // Most paths are exactly as they were listed, and need no parsing.
+  const asGiven = tree.imageAt(path.split('/'))
+  if (asGiven !== undefined) return asGiven
+  const segments = parsePath(path)
+  return segments && tree.imageAt(segments)
+}
+
+/** Calls `visit` for the images of a folder and those below it, sorted by name or as they come. */
+export function walk(
+  folder: Folder,
+  isShut: (folder: Folder) => boolean,
+  visit: (image: Image) => void,
+  isSorted: boolean,
+): void {
+  if (isShut(folder)) return
+  if (!isSorted) {
+    for (const image of folder.images.values()) visit(image)
+    for (const each of folder.folders.values()) walk(each, isShut, visit, isSorted)
+    return
+  }
+  const all = [...folder.images.values(), ...folder.folders.values()]
+  for (const each of all.toSorted((one, other) => compareNames(one.name, other.name))) {
+    if ('images' in each) walk(each, isShut, visit, isSorted)
+    else visit(each)
+  }
+}

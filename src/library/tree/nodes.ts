@@ -1,0 +1,245 @@
+/** The nodes of the tree: folders and images, and the paths that they have. */
+import { hashName } from '../../lib/hash.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import type { FileIdentity } from '../../disk/files/facts.ts'
+import type { Obstacle } from '../../formats/format.ts'
+import type { HeaderProblem } from '../../formats/registry.ts'
+import { noXmpFacts, type XmpFacts } from '../../formats/xmp/xmp-facts.ts'
+
+/** Why a file can't be read at all, in words for the admin. */
+export const refused = 'no permission to read it, or a fault of the disk'
+
+/** Why a file that has a readable header can't be shown all the same. It is read again once changed. */
+export const partlyUnreadable = 'the disk can not read all of it'
+
+/** Why an image can't be shown, in words for the admin. */
+export type ImageProblem = HeaderProblem | typeof refused | typeof partlyUnreadable
+
+export const imageProblems: readonly ImageProblem[] = [
+  pictureFormats.unknownFormat,
+  'damaged or incomplete',
+  refused,
+  partlyUnreadable,
+]
+
+/** What people mark a picture with. */
+export interface ImageMarks {
+  /** Whether it is never dealt. */
+  hidden: boolean
+  favourite: boolean
+  /** The paths of the folders that it was chosen for as the cover. */
+  coverOf?: readonly string[] | undefined
+  /** Which invitation it came by, if a guest sent it, and how that was labelled. */
+  invitation?: { id: string; label: string | null } | undefined
+  /**
+   * Until when the guest may take it back, in milliseconds since 1970, with what has this hash, and the
+   * file that was stored.
+   */
+  takeBack?: { hash: string; until: number; file?: FileIdentity | undefined } | undefined
+}
+
+export const noMarks: ImageMarks = { hidden: false, favourite: false }
+
+/** What most images have nothing of. */
+interface Oddities {
+  diskName: string | undefined
+  problem: ImageProblem | undefined
+  obstacle: Obstacle | undefined
+  isUndecodable: boolean
+  xmp: XmpFacts
+  marks: ImageMarks
+}
+
+const noOddities: Readonly<Oddities> = {
+  diskName: undefined,
+  problem: undefined,
+  obstacle: undefined,
+  isUndecodable: false,
+  xmp: noXmpFacts,
+  marks: noMarks,
+}
+
+/**
+ * An image of the collection. Its size, time and header are read when it is first listed or dealt,
+ * so that a start opens no file. There may be 100,000 of these: with more than twelve plain fields
+ * each would take half as much memory again.
+ */
+export class Image {
+  name: string
+  folder: Folder
+  /** A hash of the path that it was found under; rounds order images by it, so a move keeps it. */
+  hash: number
+  /** Its number in the order in which images joined the collection; rounds find newcomers by it. */
+  serial = 0
+  /** False once the image has left the collection. */
+  present = true
+  /** Bytes; -1 until the file has been probed. */
+  size = -1
+  mtimeMs = 0
+  type: ImageType | undefined = undefined
+  width = 0
+  height = 0
+  /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
+  taken = 0
+  /** With a `#`, a start with 100,000 images would take a tenth longer. */
+  private oddities = noOddities
+
+  constructor(name: string, diskName: string, folder: Folder) {
+    this.name = name
+    this.folder = folder
+    this.hash = hashName(name, folder.hash)
+    if (diskName !== name) this.diskName = diskName
+  }
+
+  /** The name on disk where it differs from `name`, which is in Unicode NFC. */
+  get diskName(): string | undefined {
+    return this.oddities.diskName
+  }
+
+  set diskName(diskName: string | undefined) {
+    if (diskName !== this.diskName) this.#change({ diskName })
+  }
+
+  get problem(): ImageProblem | undefined {
+    return this.oddities.problem
+  }
+
+  set problem(problem: ImageProblem | undefined) {
+    if (problem !== this.problem) this.#change({ problem })
+  }
+
+  /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
+  get obstacle(): Obstacle | undefined {
+    return this.oddities.obstacle
+  }
+
+  set obstacle(obstacle: Obstacle | undefined) {
+    if (obstacle !== this.obstacle) this.#change({ obstacle })
+  }
+
+  /** Whether it takes a decoder of the system, and that is missing or has failed. */
+  get isUndecodable(): boolean {
+    return this.oddities.isUndecodable
+  }
+
+  set isUndecodable(isUndecodable: boolean) {
+    if (isUndecodable !== this.isUndecodable) this.#change({ isUndecodable })
+  }
+
+  /** What XMP data in the file says. */
+  get xmp(): XmpFacts {
+    return this.oddities.xmp
+  }
+
+  set xmp(xmp: XmpFacts) {
+    if (xmp !== this.xmp) this.#change({ xmp })
+  }
+
+  get marks(): ImageMarks {
+    return this.oddities.marks
+  }
+
+  set marks(marks: ImageMarks) {
+    if (marks !== this.marks) this.#change({ marks })
+  }
+
+  #change(change: Partial<Oddities>): void {
+    const changed = { ...this.oddities, ...change }
+    const { diskName, problem, obstacle, isUndecodable, xmp, marks } = changed
+    const isOdd =
+      isUndecodable ||
+      xmp !== noXmpFacts ||
+      marks !== noMarks ||
+      (diskName ?? problem ?? obstacle) !== undefined
+    this.oddities = isOdd ? changed : noOddities
+  }
+
+  /** Whether the file has been probed, in this run or in an earlier one. */
+  get isIndexed(): boolean {
+    return this.size >= 0 || this.problem !== undefined
+  }
+
+  /** Whether a frame can be given the image, as far as is known without a look at the file. */
+  get isDealable(): boolean {
+    const { problem, isUndecodable, marks } = this.oddities
+    return this.present && problem === undefined && !isUndecodable && !marks.hidden
+  }
+
+  /** Its path below the uploads directory, with the names that the disk has. */
+  get diskPath(): string {
+    const { diskPath } = this.folder
+    const name = this.oddities.diskName ?? this.name
+    return diskPath === '' ? name : `${diskPath}/${name}`
+  }
+}
+
+/** A folder of the collection, with its folders and images. */
+export class Folder {
+  readonly name: string
+  readonly diskName: string | undefined
+  readonly parent: Folder | undefined
+  /** From the root, with forward slashes; the root's is empty. */
+  readonly path: string
+  /** The same with the names that the disk has. */
+  readonly diskPath: string
+  readonly hash: number
+  readonly folders = new Map<string, Folder>()
+  readonly images = new Map<string, Image>()
+  /** Why it, or folders in it, are passed over, for the admin. */
+  faults: { path: string; error: string }[] = []
+  /** Images in the folder and in all folders below it. */
+  imageCount = 0
+  /** Grows with every change in the folder or below it. */
+  version = 0
+  /** Grows with every name that is added to this very folder or removed from it. */
+  edits = 0
+  present = true
+  /** Whether it is the trash, or lies in it. Nothing there is present; all of it is kept to be restored. */
+  isTrashed: boolean
+  inode = 0
+  mtimeMs = 0
+  /** Whether it and the folders below it are never dealt. */
+  isHidden = false
+  /** False while its modification time is so recent that a later change may have the same time. */
+  hasStableTime = false
+
+  constructor(name: string, diskName: string, parent: Folder | undefined) {
+    this.name = name
+    this.diskName = diskName === name ? undefined : diskName
+    this.parent = parent
+    this.path = parent === undefined ? '' : joinPath(parent.path, name)
+    const diskPath = parent === undefined ? '' : joinPath(parent.diskPath, diskName)
+    this.diskPath = diskPath === this.path ? this.path : diskPath
+    this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
+    this.isTrashed = parent?.isTrashed ?? false
+  }
+}
+
+/** Joins a folder's path and a name in it; the root's path is empty. */
+export const joinPath = (folder: string, name: string) =>
+  folder === '' ? name : `${folder}/${name}`
+
+/** The path of an image from the root, as a client sees it. */
+export const imagePath = ({ folder: { path }, name }: Image) =>
+  path === '' ? name : `${path}/${name}`
+
+/** A hash of the path that an image has at present. */
+export const pathHash = (image: Image) => hashName(image.name, image.folder.hash)
+
+/**
+ * Records a change in a folder and in every folder above it, up to one that has left the
+ * collection.
+ */
+export function bumpVersions(folder: Folder, images = 0): void {
+  let each: Folder | undefined = folder
+  for (; each !== undefined; each = each.present || each.isTrashed ? each.parent : undefined) {
+    each.imageCount += images
+    each.version += 1
+  }
+}
+
+/** Calls `visit` for every image in a folder and below it. */
+export function eachImage(folder: Folder, visit: (image: Image) => void): void {
+  for (const image of folder.images.values()) visit(image)
+  for (const child of folder.folders.values()) eachImage(child, visit)
+}

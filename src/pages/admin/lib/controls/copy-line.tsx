@@ -1,0 +1,31 @@
+import { useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { t } from '../messages.ts'
+
+/** A line to copy. */
+export function CopyLine({ line }: { line: string }) {
+  const [copied, setCopied] = useState('')
+  const shown = useRef<HTMLPreElement>(null)
+  return (
+    <div class="copy">
+      <pre class="line" ref={shown}>
+        {line}
+      </pre>
+      <Button
+        icon={copied === line ? 'done' : 'copy'}
+        label={copied === line ? t.invite.copied : t.invite.copy}
+        onClick={() => setCopied(copyText(shown.current) ? line : '')}
+      />
+    </div>
+  )
+}
+
+/**
+ * Selects the text of an element and copies it, and says whether that was done. The clipboard's own
+ * interface is for pages behind HTTPS alone; the text stays selected where this fails.
+ */
+function copyText(element: HTMLElement | null): boolean {
+  if (element === null) return false
+  getSelection()?.selectAllChildren(element)
+  return document.execCommand('copy')
+}

@@ -1,0 +1,113 @@
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
+import { Button } from './button.tsx'
+import { Icon, type IconName } from './icon.tsx'
+import { t } from '../messages.ts'
+
+/** Something to do, as a menu offers it. */
+export interface MenuAction {
+  label: string
+  icon: IconName
+  /** Whether it takes something away: such actions come last. */
+  isDangerous?: boolean
+  disabled?: boolean
+  onClick: () => void
+}
+
+interface MenuProps {
+  actions: readonly MenuAction[]
+  /** What the actions are about: screen readers say it after the label of the button. */
+  of?: string
+  class?: string
+}
+
+/**
+ * A button with three dots that opens a menu: beside the button, or from below on a narrow screen
+ * (the style decides). Follows the pattern for menu buttons of the ARIA Authoring Practices Guide.
+ */
+export function Menu({ actions, of, class: name }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  const place = useRef<HTMLSpanElement>(null)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const close = () => {
+    // At once: what an action opens gives the focus back to the button later.
+    dialog.current?.close()
+    place.current?.querySelector('button')?.focus()
+    setOpen(false)
+  }
+  useLayoutEffect(() => {
+    if (!isOpen || dialog.current === null) return
+    dialog.current.showModal()
+    moveFocus(dialog.current, 'Home')
+  }, [isOpen])
+  const label = of === undefined ? t.care.more : t.app.actionOn(t.care.more, of)
+  return (
+    <span class="menu-place" ref={place}>
+      <Button
+        label={t.care.more}
+        spoken={label}
+        icon="more"
+        isIconOnly
+        class={name}
+        hasMenu
+        isOpen={isOpen}
+        onClick={() => setOpen(true)}
+      />
+      {isOpen && (
+        <dialog
+          ref={dialog}
+          class="menu"
+          aria-label={label}
+          onCancel={(event) => {
+            event.preventDefault()
+            close()
+          }}
+          // Outside of the list is the backdrop alone.
+          onClick={({ target, currentTarget }) => target === currentTarget && close()}
+          onKeyDown={(event) => {
+            // Keys of the view below are not for it.
+            event.stopPropagation()
+            if (event.key === 'Tab') close()
+            else if (moveFocus(event.currentTarget, event.key)) event.preventDefault()
+          }}
+        >
+          <div role="menu" aria-label={label}>
+            {actions.map(({ label: text, icon, isDangerous, disabled = false, onClick }) => (
+              <button
+                type="button"
+                role="menuitem"
+                tabIndex={-1}
+                class={isDangerous ? 'danger' : ''}
+                disabled={disabled}
+                onClick={() => {
+                  close()
+                  onClick()
+                }}
+              >
+                <Icon name={icon} />
+                {text}
+              </button>
+            ))}
+          </div>
+        </dialog>
+      )}
+    </span>
+  )
+}
+
+/** Moves the focus in a menu as a key says, round and round; `false` for a key that says nothing. */
+function moveFocus(menu: HTMLElement, key: string): boolean {
+  const items = [...menu.querySelectorAll('button:enabled')].filter(
+    (each) => each instanceof HTMLElement,
+  )
+  const index = items.findIndex((each) => each === document.activeElement)
+  const targets: Record<string, number> = {
+    ArrowDown: (index + 1) % items.length,
+    ArrowUp: index - 1,
+    Home: 0,
+    End: -1,
+  }
+  const target = targets[key]
+  if (target === undefined) return false
+  items.at(target)?.focus()
+  return true
+}

@@ -1,0 +1,130 @@
+import { ActionDialog } from '../../dialogs/action-dialog.tsx'
+import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
+import { FolderPicker } from '../../dialogs/folder-picker.tsx'
+import { InviteDialog } from '../../invitations/invite-dialog.tsx'
+import type { IconName } from '../../lib/controls/icon.tsx'
+import { formatSize, joinSentences } from '../../lib/format-text.ts'
+import { folderLink, joinPath, nameOf, parentOf } from '../../lib/location.ts'
+import { t } from '../../lib/messages.ts'
+import { useData } from '../../lib/use-data.ts'
+import type { Model } from '../../service/model.ts'
+import type { Listing } from '../grid/thumbnail.tsx'
+
+/** What is asked about a folder. */
+export type FolderQuestion = 'create' | 'invite' | 'rename' | 'move' | 'delete'
+
+interface FolderDialogProps {
+  model: Model
+  folder: string
+  question: FolderQuestion
+  onClose: () => void
+}
+
+/** Asks for what a change of a folder needs, and changes it. */
+export function FolderDialog({ model, folder, question, onClose }: FolderDialogProps) {
+  const [parent, name] = [parentOf(folder), nameOf(folder)]
+  const moveTo = async (newPath: string) => {
+    await model.moveFolder(folder, newPath)
+    location.hash = folderLink(newPath)
+  }
+  if (question === 'create') {
+    return (
+      <NameDialog
+        title={t.folder.newFolder}
+        action={t.folder.create}
+        icon="newFolder"
+        value=""
+        onSubmit={async (text) => {
+          const { folderPath } = await model.createFolder(joinPath(folder, text))
+          location.hash = folderLink(folderPath)
+        }}
+        onClose={onClose}
+      />
+    )
+  }
+  if (question === 'rename') {
+    return (
+      <NameDialog
+        title={t.folder.renameTitle}
+        action={t.app.rename}
+        icon="rename"
+        value={name}
+        onSubmit={(text) => moveTo(joinPath(parent, text))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (question === 'move') {
+    return (
+      <FolderPicker
+        model={model}
+        title={t.folder.moveTitle(name)}
+        action={t.app.moveHere}
+        icon="move"
+        start={parent}
+        onPick={(target) => moveTo(joinPath(target, name))}
+        onClose={onClose}
+      />
+    )
+  }
+  if (question === 'invite') return <InviteDialog model={model} folder={folder} onClose={onClose} />
+  return <DeleteFolder model={model} folder={folder} onClose={onClose} />
+}
+
+interface NameDialogProps {
+  title: string
+  action: string
+  icon: IconName
+  value: string
+  onSubmit: (name: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** Asks for the name of a folder. */
+const NameDialog = ({ value, onSubmit, ...props }: NameDialogProps) => (
+  <ActionDialog {...props} onAct={(form) => onSubmit(`${form.get('name')}`.trim())}>
+    <label>
+      {t.app.name}
+      <input type="text" name="name" defaultValue={value} required maxlength={255} autofocus />
+    </label>
+  </ActionDialog>
+)
+
+function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'question'>) {
+  const { data: contents, failure } = useData(() => measure(model, folder), [folder])
+  const remove = async () => {
+    await model.changes.deleteFolder(folder)
+    location.hash = folderLink(parentOf(folder))
+  }
+  const fate = model.trashDays > 0 ? t.folder.toTrash(model.trashDays) : t.folder.gone
+  return (
+    <DeleteDialog
+      title={t.folder.deleteTitle(nameOf(folder))}
+      text={contents === undefined ? failure || t.folder.counting : joinSentences(contents, fate)}
+      isReady={contents !== undefined}
+      onDelete={remove}
+      onClose={onClose}
+    />
+  )
+}
+
+/** Says what a folder holds; its size where no folders are below it. */
+async function measure(model: Model, folder: string): Promise<string> {
+  const listing = await model.list(folder)
+  const { folders, images } = listing
+  const pictures = folders.reduce((sum, { imageCount }) => sum + imageCount, images.length)
+  const size = images.reduce((sum, image) => sum + image.size, 0)
+  const below = await countFolders(model, listing)
+  return below === 0
+    ? t.folder.holds(pictures, formatSize(size))
+    : t.folder.holdsBelow(pictures, below)
+}
+
+/** Counts folders at any depth; those without folders in them need not be listed. */
+async function countFolders(model: Model, { folders }: Pick<Listing, 'folders'>): Promise<number> {
+  let total = folders.length
+  for (const { path, subfolderCount } of folders) {
+    if (subfolderCount > 0) total += await countFolders(model, await model.list(path))
+  }
+  return total
+}

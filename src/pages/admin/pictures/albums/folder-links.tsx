@@ -1,0 +1,67 @@
+import { listFacts } from '../../lib/format-text.ts'
+import { Icon } from '../../lib/controls/icon.tsx'
+import { folderLink, parentOf } from '../../lib/location.ts'
+import { t } from '../../lib/messages.ts'
+import { thumbnailUrl } from '../grid/picture-urls.ts'
+import { RetriedImage } from '../grid/retried-image.tsx'
+import type { Listing } from '../grid/thumbnail.tsx'
+
+/** How high the pictures on tiles are, in CSS pixels, nearly. */
+const coverHeight = 160
+
+interface TilesProps extends Pick<Listing, 'folders'> {
+  /** Folders elsewhere than directly in this one say where they are. */
+  folder: string
+}
+
+/** Folders, each with the picture that stands for it. */
+export function FolderTiles({ folder, folders }: TilesProps) {
+  if (folders.length === 0) return null
+  return (
+    <ul class="folders">
+      {folders.map(({ name, path, cover, imageCount, subfolderCount }) => (
+        <li key={path}>
+          <a href={folderLink(path)}>
+            <span class="cover">
+              <Icon name="folder" />
+              {cover !== null && (
+                <RetriedImage key={cover} src={thumbnailUrl(cover, coverHeight)} />
+              )}
+            </span>
+            <span class="name" title={name}>
+              {name}
+            </span>
+            {parentOf(path) !== folder && <span class="path">{parentOf(path)}</span>}
+            <span class="note">
+              {listFacts([
+                t.count.pictures(imageCount),
+                subfolderCount > 0 ? t.count.folders(subfolderCount) : '',
+              ])}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The folders from the top to one, as links. */
+export function FolderTrail({ above }: { above: string }) {
+  const names = above === '' ? [] : above.split('/')
+  return (
+    <nav class="trail" aria-label={t.folder.trail}>
+      <ol>
+        <li>
+          <a href={folderLink('')}>{t.app.pictures}</a>
+        </li>
+        {names.map((name, index) => (
+          <li>
+            <a class="name" href={folderLink(names.slice(0, index + 1).join('/'))}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,118 @@
+import { useEffect, useState } from 'preact/hooks'
+import { closePicture, folderLink, joinPath, nameOf, parentOf } from '../../lib/location.ts'
+import { Icon } from '../../lib/controls/icon.tsx'
+import { t } from '../../lib/messages.ts'
+import { Skeleton } from '../../lib/controls/skeleton.tsx'
+import { useData } from '../../lib/use-data.ts'
+import { useRefresh } from '../../lib/use-refresh.ts'
+import { useStore } from '../../lib/store.ts'
+import type { Model } from '../../service/model.ts'
+import { useIncomingFiles, type IncomingFile } from '../../uploads/incoming-files.ts'
+import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
+import { FolderTrail, FolderTiles } from './folder-links.tsx'
+import { FolderTools } from './folder-tools.tsx'
+import { PictureCollection } from '../picture-collection.tsx'
+import { NewestStrip } from './newest-strip.tsx'
+import type { Listing } from '../grid/thumbnail.tsx'
+
+/** Why the folder is not listed, unless the uploads say the same. */
+function Failure({ model, text }: { model: Model; text: string }) {
+  useStore(model.uploadStore)
+  return <p role="alert">{text === model.uploads.waitsFor ? '' : text}</p>
+}
+
+interface FolderViewProps {
+  model: Model
+  folder: string
+  /** The path of the picture that is open. */
+  picture: string | undefined
+}
+
+/** A folder: its trail, its folders and its pictures, and what can be done with them. */
+export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
+  const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
+  const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
+
+  useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
+  useRefresh(reload, [folder], listing?.images.length)
+
+  const add = (files: readonly IncomingFile[]) => {
+    if (isGone) return
+    if (files.length === 0) model.notice.say(t.folder.noPictures)
+    model.upload(
+      files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
+    )
+  }
+  const isDropping = useIncomingFiles(add, [folder, isGone])
+
+  return (
+    <section class={isDropping ? 'dropping' : ''}>
+      {folder !== '' && <FolderTrail above={parentOf(folder)} />}
+      <h1 class="name">{nameOf(folder) || t.app.pictures}</h1>
+      {isGone ? (
+        <>
+          <p role="alert">{t.errors.folderGone}</p>
+          <a class="button" href={folderLink(parentOf(folder))}>
+            ↑ {nameOf(parentOf(folder)) || t.app.pictures}
+          </a>
+        </>
+      ) : (
+        <>
+          <FolderTools
+            isRoot={folder === ''}
+            accept={model.limits.accept}
+            onFiles={add}
+            onAsk={setQuestion}
+          />
+          <Failure model={model} text={failure} />
+        </>
+      )}
+      {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
+      {listing !== undefined && (
+        <>
+          <Albums model={model} listing={listing} />
+          {listing.images.length === 0 && listing.folders.length === 0 && (
+            <p class="message">
+              <Icon name="pictures" />
+              {t.folder.nothingHere}
+            </p>
+          )}
+          <PictureCollection
+            key={listing.currentPath}
+            model={model}
+            name={listing.currentPath}
+            folder={folder}
+            pictures={listing.images}
+            // Those of the folder before may still be listed: a picture that they lack is not gone.
+            opened={listing.currentPath === folder ? opened : undefined}
+            onClose={closePicture}
+          />
+        </>
+      )}
+      {question !== undefined && (
+        <FolderDialog
+          model={model}
+          folder={folder}
+          question={question}
+          onClose={() => setQuestion(undefined)}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The folders of a folder; of the root with what came last, each under its heading. */
+function Albums({ model, listing }: { model: Model; listing: Listing }) {
+  const { currentPath, folders, images } = listing
+  const tiles = <FolderTiles folder={currentPath} folders={folders} />
+  if (currentPath !== '' || folders.length === 0) return tiles
+  const isEmpty = images.length === 0 && folders.every(({ imageCount }) => imageCount === 0)
+  return (
+    <>
+      {!isEmpty && <NewestStrip model={model} />}
+      <h2>{t.albums.folders}</h2>
+      {tiles}
+      {images.length > 0 && <h2>{t.albums.ownPictures}</h2>}
+    </>
+  )
+}

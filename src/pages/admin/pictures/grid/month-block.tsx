@@ -1,0 +1,109 @@
+import { forward } from '../../lib/language.ts'
+import { formatMonth, listFacts } from '../../lib/format-text.ts'
+import { nameOf, parentOf } from '../../lib/location.ts'
+import { t } from '../../lib/messages.ts'
+import type { Group } from './months.ts'
+import { cellsOf, type Block, type Row } from './row-layout.ts'
+import type { Selection } from './selection.ts'
+import type { ThumbnailTurns } from './thumbnail-turns.ts'
+import { Thumbnail, type Picture } from './thumbnail.tsx'
+
+interface BlockProps {
+  group: Group
+  block: Block
+  /** Those of its rows that exist. */
+  rows: readonly Row[]
+  ratios: readonly number[]
+  pictures: readonly Picture[]
+  selection: Selection
+  /** How high thumbnails are about, in CSS pixels. */
+  height: number
+  turns: ThumbnailTurns
+  isPassing: boolean
+  /** The picture that the tab key comes to. */
+  tabStop: number
+  onFocus: (index: number) => void
+  onOpen: (path: string) => void
+  onToggle: (path: string, withRange: boolean) => void
+  onToggleAll: (first: number, count: number) => void
+}
+
+/** A month: its heading, which stays while its pictures are seen, and its rows. */
+export function MonthBlock(props: BlockProps) {
+  const { group, block, rows, ratios, pictures, selection, tabStop } = props
+  const { month, first, count } = group
+  return (
+    <div
+      class={`month ${first === 0 ? 'first' : ''}`}
+      style={{ top: `${block.top}px`, height: `${block.height}px` }}
+    >
+      {month !== undefined && <Heading {...props} month={month} />}
+      <div role="list">
+        {rows.flatMap((row) =>
+          cellsOf(row, ratios).map((cell, offset) => {
+            const index = row.first + offset
+            const picture = pictures[index]
+            return (
+              picture && (
+                <Thumbnail
+                  key={picture.path}
+                  picture={picture}
+                  index={index}
+                  style={{
+                    width: `${cell.width}px`,
+                    height: `${row.height}px`,
+                    transform: `translate(${forward() * cell.start}px, ${row.top - block.top}px)`,
+                  }}
+                  height={props.height}
+                  turns={props.turns}
+                  isPassing={props.isPassing}
+                  position={index - first + 1}
+                  total={count}
+                  isTabStop={index === tabStop}
+                  onFocus={() => props.onFocus(index)}
+                  isSelected={selection.paths.has(picture.path)}
+                  isSelecting={selection.size > 0}
+                  onOpen={() => props.onOpen(picture.path)}
+                  onToggle={props.onToggle}
+                />
+              )
+            )
+          }),
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The name of the folder that pictures have in common, if it says more than when they were taken. */
+function placeOf([first, ...others]: readonly Picture[]): string {
+  const folder = parentOf(first?.path ?? '')
+  const name = nameOf(folder)
+  const isTelling = /\p{L}/u.test(name) && others.every(({ path }) => parentOf(path) === folder)
+  return isTelling ? name : ''
+}
+
+function Heading(props: BlockProps & { month: string }) {
+  const { month, group, pictures, selection, onToggleAll } = props
+  const { first, count } = group
+  const own = pictures.slice(first, first + count)
+  const name = formatMonth(month)
+  const place = placeOf(own)
+  const selected = own.filter(({ path }) => selection.paths.has(path)).length
+  const some = selected > 0 ? 'mixed' : 'false'
+  return (
+    <div class="month-bar">
+      <button
+        type="button"
+        class="check"
+        role="checkbox"
+        aria-checked={selected === count ? 'true' : some}
+        aria-label={t.app.actionOn(t.app.select, listFacts([name, place]))}
+        onClick={() => onToggleAll(first, count)}
+      />
+      <h2>
+        {name} {place && <bdi class="note">{place}</bdi>}
+      </h2>
+    </div>
+  )
+}

@@ -1,0 +1,190 @@
+import { invalidRequest, type AppError } from '../../errors.ts'
+import { ByteReader } from '../../formats/byte-reader.ts'
+import type { DecodingPlan } from '../../formats/format.ts'
+import { pictureFormats, type ImageHeader, type ImageType } from '../../formats/picture-formats.ts'
+import type {
+  DecoderFailure,
+  DecoderFile,
+  SystemDecoder,
+} from '../../disk/processes/system-decoder.ts'
+import type { DiskCache } from '../../disk/rendition-cache.ts'
+import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
+import type { Size } from '../layout.ts'
+import { renditionOf } from '../request.ts'
+import type { SourceFile } from './source.ts'
+import { UnscalableError } from './unscalable.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** The longest side that is kept, in pixels: photos of 24 megapixels stay as they are. */
+const maxSide = 6144
+
+/** The quality of a JPEG that renditions are made of. */
+const quality = 88
+
+const megabyte = 1024 ** 2
+
+/** What a decoder takes of memory whatever the picture. */
+const allowance = 16 * megabyte
+
+/** How long a decoder may take, in milliseconds: a small board needs a fifth of this. */
+const timeLimit = { forAny: 20_000, perMegapixel: 1000 }
+
+/** More than a JPEG or PNG of so many pixels takes, in bytes. */
+const outputLimit = { forAny: megabyte, perPixel: 4 }
+
+/** Decodes a picture with so many bytes of memory. */
+type Run = (memory: number) => ReturnType<SystemDecoder['decode']>
+
+/** What a picture is that the system decodes. */
+export interface EncodedPicture extends Size {
+  type: ImageType
+  /** Names the exact content. */
+  key: string
+}
+
+/** How a picture is decoded for those who wait for it. */
+export interface Decoding {
+  /** Aborts when nobody waits any more, which ends the decoder. */
+  signal: AbortSignal
+  /** Runs a task in the place of a rendition, so that no other is made beside it. */
+  alone: (task: () => Promise<Bytes>) => Promise<Bytes>
+}
+
+/**
+ * Gives pictures that only a program of the system can decode as JPEGs, which all their renditions
+ * are made of. They are opaque, of bounded size, and kept in the cache.
+ */
+export class DecodedPictures {
+  readonly #decoder: Pick<SystemDecoder, 'decode'> | undefined
+  readonly #memoryLeft: MemoryLeft
+  readonly #cache: DiskCache | undefined
+
+  /** @param decoder `undefined` where the system has none. */
+  constructor(
+    decoder: Pick<SystemDecoder, 'decode'> | undefined,
+    left: MemoryLeft = memoryLeft,
+    cache?: DiskCache,
+  ) {
+    this.#decoder = decoder
+    this.#memoryLeft = left
+    this.#cache = cache
+  }
+
+  /** Whether a picture is in the cache. */
+  async holds(picture: EncodedPicture): Promise<boolean> {
+    return (await this.#cache?.has(cacheKey(picture))) === true
+  }
+
+  /**
+   * @throws UnscalableError when the decoder fails, and will fail again; INVALID_REQUEST when it is
+   * missing or there is too little memory.
+   */
+  async get(picture: EncodedPicture, file: DecoderFile, decoding: Decoding): Promise<SourceFile> {
+    const key = cacheKey(picture)
+    const kept = await this.#cache?.get(key)
+    const bytes = kept ?? (await this.#decode(picture, file, decoding))
+    if (kept === undefined) await this.#cache?.put(key, bytes)
+    const header = await pictureFormats.readHeader(file)
+    return asSource(bytes, typeof header === 'string' ? 1 : header.orientation)
+  }
+
+  async #decode(
+    picture: EncodedPicture,
+    file: DecoderFile,
+    { signal, alone }: Decoding,
+  ): Promise<Bytes> {
+    const plan = await planOf(file, picture.type)
+    if (this.#decoder === undefined || plan === undefined) throw missing()
+    const decoder = this.#decoder
+    const limits = limitsOf(picture, plan)
+    const run: Run = (memory) => decoder.decode(file, plan, { ...limits, memory }, signal)
+    const first = isEnough(this.#memoryLeft, limits.memory) ? await run(limits.memory) : 'killed'
+    if (first === 'too long' || first === 'not run') throw failureOf(first)
+    const decoded =
+      typeof first === 'string' ? await alone(() => this.#tryAgain(run, limits.memory)) : first
+    const header = await pictureFormats.readHeader(asSource(decoded))
+    const wanted = plan.hasTransparency ? 'png' : 'jpg'
+    if (typeof header === 'string' || header.type !== wanted) throw failureOf('no picture')
+    const scale = scaleOf(header)
+    if (wanted === 'jpg' && scale === 1) return decoded
+    return alone(() => this.#toJpeg(decoded, header, scale))
+  }
+
+  /** Decoders don't say that memory was short: only one that had the double of it says more. */
+  async #tryAgain(run: Run, memory: number): Promise<Bytes> {
+    const most = [2 * memory, memory].find((each) => isEnough(this.#memoryLeft, each))
+    if (most === undefined) throw tooLarge()
+    const decoded = await run(most)
+    if (decoded === 'no picture' && most === memory) throw tooLarge()
+    if (typeof decoded === 'string') throw failureOf(decoded)
+    return decoded
+  }
+
+  async #toJpeg(
+    decoded: Bytes,
+    { type, width, height, orientation }: ImageHeader,
+    scale: number,
+  ): Promise<Bytes> {
+    const { render } = await import('../renderer.ts')
+    // The decoder has turned it upright, whatever the EXIF data says that it copies.
+    const isOnItsSide = orientation >= 5
+    const box = {
+      width: Math.ceil(scale * (isOnItsSide ? height : width)),
+      height: Math.ceil(scale * (isOnItsSide ? width : height)),
+    }
+    const rendition = renditionOf({ ...box, format: 'jpeg', quality }, type)
+    return render(asSource(decoded), type, rendition, this.#memoryLeft)
+  }
+}
+
+const cacheKey = ({ key }: EncodedPicture) => `${key}\ndecoded`
+
+async function planOf(file: DecoderFile, type: ImageType): Promise<DecodingPlan | undefined> {
+  const reader = new ByteReader(file, { windowLength: 4096, leaps: true })
+  return pictureFormats.get(type).planDecoding?.(reader)
+}
+
+function limitsOf({ width, height }: Size, { heldPerPixel }: DecodingPlan) {
+  const pixels = width * height
+  return {
+    memory: allowance + heldPerPixel * pixels,
+    time: timeLimit.forAny + timeLimit.perMegapixel * (pixels / 1e6),
+    output: outputLimit.forAny + outputLimit.perPixel * pixels,
+  }
+}
+
+/** Halves the size until it is in bounds: decoders shrink JPEGs by that with little memory. */
+function scaleOf({ width, height }: Size): number {
+  const side = Math.max(width, height)
+  return side <= maxSide ? 1 : 0.5 ** Math.ceil(Math.log2(side / maxSide))
+}
+
+const asSource = (bytes: Bytes, orientation = 1): SourceFile => ({
+  body: new Blob([bytes]),
+  size: bytes.length,
+  read: async (into, position) => {
+    const read = bytes.subarray(position, position + into.length)
+    into.set(read)
+    return read.length
+  },
+  orientation,
+})
+
+function failureOf(failure: DecoderFailure): AppError {
+  if (failure === 'no picture') return new UnscalableError('the decoder gives no picture of it')
+  if (failure === 'too long') return new UnscalableError('it takes too long to decode')
+  return invalidRequest(
+    failure === 'not run'
+      ? 'The decoder of this device can not be run. Install it again, or ask for the original.'
+      : 'The decoder was ended, perhaps for want of memory. Ask again, or for the original.',
+  )
+}
+
+const missing = () =>
+  invalidRequest(
+    'This device has no decoder for the picture. Install one, or ask for the original.',
+  )
+
+const tooLarge = () =>
+  invalidRequest('This device has too little memory to decode the picture. Ask for the original.')

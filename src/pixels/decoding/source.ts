@@ -1,0 +1,97 @@
+import { ByteReader, type ByteSource } from '../../formats/byte-reader.ts'
+import type { Format } from '../../formats/format.ts'
+import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
+import type { Size } from '../layout.ts'
+import { UnscalableError } from './unscalable.ts'
+
+/** A picture's file, opened for the decoder and for a look at its header. */
+export interface SourceFile extends ByteSource {
+  body: Blob
+  /** How it is turned to be displayed (EXIF 2.32, tag 274), where its own EXIF data doesn't count. */
+  orientation?: number
+}
+
+/** What has to be known of a picture before it is decoded. Width and height are as displayed. */
+export interface Source extends Size {
+  format: Format
+  /**
+   * What is decoded: the file, or the first frame cut out of it. `Bun.Image` would read a file anew for
+   * each use, into memory that a collection of garbage knows nothing of.
+   */
+  bytes: Uint8Array<ArrayBuffer>
+  /** The size that the decoder gives, before anything is turned. */
+  decoded: Size
+  /** What the decoded picture lies on; where it is larger, the rest is transparent. */
+  canvas: Size
+  left: number
+  top: number
+  /** 1 to 8, by which the canvas is turned to be displayed (EXIF 2.32, tag 274). */
+  orientation: number
+  /** The exponent by which light is stored. A profile overrules it. */
+  gamma: number | undefined
+  /** The size of the file in bytes. */
+  size: number
+  /** Bytes that the decoder holds for each pixel of the whole picture, whatever comes out of it. */
+  heldPerPixel: number
+}
+
+/** What goes for a picture that only the decoder makes out: the most that any may hold of a pixel. */
+const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
+
+/**
+ * Reads a picture and its header.
+ * @throws what `Bun.Image` does for too many pixels and for what is no picture.
+ */
+export async function inspect(file: SourceFile, type: ImageType): Promise<Source> {
+  const format = pictureFormats.get(type)
+  const frame = await format.firstFrame?.(file.body)
+  const bytes = await (frame?.file ?? file.body).bytes()
+  const { maxPixels } = format
+  const decoded = await new Bun.Image(bytes, { maxPixels, autoOrient: false }).metadata()
+  const header = await pictureFormats.readHeader(file)
+  const facts = typeof header === 'string' ? unknownHeader : header
+  const orientation = file.orientation ?? facts.orientation
+  const canvas = frame?.canvas ?? decoded
+  const isOnItsSide = orientation >= 5
+  return {
+    width: isOnItsSide ? canvas.height : canvas.width,
+    height: isOnItsSide ? canvas.width : canvas.height,
+    format,
+    bytes,
+    decoded,
+    canvas,
+    left: frame?.left ?? 0,
+    top: frame?.top ?? 0,
+    orientation,
+    gamma: facts.gamma,
+    size: file.size,
+    heldPerPixel: facts.heldPerPixel,
+  }
+}
+
+/** Programs write some ten scans, of which each makes the decoder go over all of the picture. */
+const usualScans = 16
+const maxScans = 256
+
+/** How many pixels may be decoded in more scans than usual, all together: half a second's work. */
+const maxScannedPixels = 500e6
+
+const windowLength = 256 * 1024
+
+/**
+ * Counts how often a decoder would go over all of a picture.
+ * @throws UnscalableError when decoding would take too long.
+ */
+export async function checkScans(file: ByteSource, source: Source): Promise<void> {
+  const { countScans } = source.format
+  // The decoder holds the whole picture only where it may have to go over it again.
+  if (countScans === undefined || source.heldPerPixel === 0) return
+  const reader = new ByteReader(file, { windowLength, leaps: true })
+  if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
+}
+
+/** Gives what a decoder is handed of a picture: without what it would unpack beside the pixels. */
+export const decoderInput = ({ format, bytes }: Source) => format.removeSideData?.(bytes) ?? bytes
+
+const isFeasible = (scans: number, { width, height }: Size) =>
+  scans <= usualScans || (scans <= maxScans && scans * width * height <= maxScannedPixels)

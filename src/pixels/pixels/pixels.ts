@@ -1,0 +1,122 @@
+import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
+import { Pacer } from '../../lib/fairness/pacer.ts'
+
+/** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
+export interface Pixels {
+  width: number
+  height: number
+  data: Uint8Array<ArrayBuffer>
+}
+
+/** Red, green and blue, 0 to 255 each. */
+export type Colour = readonly [red: number, green: number, blue: number]
+
+/** A part of a picture, in pixels from its top left corner. */
+export interface Rectangle {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+const bytesPerPixel = 4
+
+/** Reads a colour in six hexadecimal digits. */
+export function parseColour(digits: string): Colour {
+  const value = Number.parseInt(digits, 16)
+  return [value >> 16, (value >> 8) & 255, value & 255]
+}
+
+/** Makes a picture of nothing but transparent black. */
+export const emptyPixels = (width: number, height: number): Pixels => ({
+  width,
+  height,
+  data: new Uint8Array(bytesPerPixel * width * height),
+})
+
+/** Makes a picture of one colour. */
+export function fillPixels(width: number, height: number, [red, green, blue]: Colour): Pixels {
+  const pixels = emptyPixels(width, height)
+  // In the order of the bytes, whatever the processor's is.
+  const [pixel = 0] = new Uint32Array(Uint8Array.of(red, green, blue, 255).buffer)
+  wordsOf(pixels).fill(pixel)
+  return pixels
+}
+
+/**
+ * Works on a picture row by row, and gives way to other requests every some milliseconds.
+ * @throws the signal's reason once it aborts.
+ */
+export async function forEachRow(
+  { height }: Pick<Pixels, 'height'>,
+  work: (y: number) => void,
+  signal?: AbortSignal,
+  giveWay?: GiveWay,
+): Promise<void> {
+  const pacer = new Pacer()
+  for (let y = 0; y < height; y += 1) {
+    work(y)
+    const pause = pacer.pause()
+    if (pause === undefined) continue
+    await pause
+    await giveWay?.()
+    signal?.throwIfAborted()
+  }
+}
+
+/** Does the same for each pixel, by where its bytes begin. */
+export const forEachPixel = (pixels: Pixels, work: (at: number) => void): Promise<void> =>
+  forEachRow(pixels, (y) => {
+    const end = bytesPerPixel * pixels.width * (y + 1)
+    for (let at = end - bytesPerPixel * pixels.width; at < end; at += bytesPerPixel) work(at)
+  })
+
+/** Gives the part of a picture that lies within a rectangle; what is outside of it is transparent. */
+export function crop(pixels: Pixels, { left, top, width, height }: Rectangle): Pixels {
+  if (left === 0 && top === 0 && width === pixels.width && height === pixels.height) return pixels
+  const cropped = emptyPixels(width, height)
+  place(pixels, cropped, -left, -top)
+  return cropped
+}
+
+/** Copies a picture into another one, as far as it lies within it. */
+export function place(from: Pixels, onto: Pixels, left: number, top: number): void {
+  const firstColumn = Math.max(0, -left)
+  const columns = Math.min(from.width, onto.width - left) - firstColumn
+  if (columns <= 0) return
+  const lastRow = Math.min(from.height, onto.height - top)
+  for (let row = Math.max(0, -top); row < lastRow; row += 1) {
+    const start = bytesPerPixel * (row * from.width + firstColumn)
+    const line = from.data.subarray(start, start + bytesPerPixel * columns)
+    onto.data.set(line, bytesPerPixel * ((row + top) * onto.width + left + firstColumn))
+  }
+}
+
+/**
+ * Turns and mirrors a picture as its EXIF orientation says that it is displayed (EXIF 2.32, tag
+ * 274): 2 to 4 mirror and turn by half, 5 to 8 lie on their side.
+ */
+export async function orient(pixels: Pixels, orientation: number): Promise<Pixels> {
+  if (orientation <= 1 || orientation > 8) return pixels
+  const isOnItsSide = orientation >= 5
+  const [width, height] = isOnItsSide
+    ? [pixels.height, pixels.width]
+    : [pixels.width, pixels.height]
+  const isMirrored = [2, 3, 7, 8].includes(orientation)
+  const isUpsideDown = [3, 4, 6, 7].includes(orientation)
+  const turned = emptyPixels(width, height)
+  const source = wordsOf(pixels)
+  const target = wordsOf(turned)
+  await forEachRow(turned, (y) => {
+    for (let x = 0, at = y * width; x < width; x += 1, at += 1) {
+      const [across, down] = isOnItsSide ? [y, x] : [x, y]
+      const column = isMirrored ? pixels.width - 1 - across : across
+      const row = isUpsideDown ? pixels.height - 1 - down : down
+      target[at] = source[row * pixels.width + column] ?? 0
+    }
+  })
+  return turned
+}
+
+const wordsOf = ({ data }: Pixels) =>
+  new Uint32Array(data.buffer, data.byteOffset, data.length / bytesPerPixel)

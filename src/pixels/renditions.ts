@@ -1,0 +1,234 @@
+import type { Obstacle } from '../formats/format.ts'
+import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
+import { FairQueue, type GiveWay } from '../lib/fairness/fair-queue.ts'
+import type { Precedence } from '../lib/fairness/precedence.ts'
+import { AppError, busy } from '../errors.ts'
+import type { FileFacts } from '../disk/files/facts.ts'
+import type { OpenedFile } from '../disk/files/opened-file.ts'
+import type { SystemDecoder } from '../disk/processes/system-decoder.ts'
+import type { DiskCache } from '../disk/rendition-cache.ts'
+import type { DecodeJournal } from './decoding/decode-journal.ts'
+import { DecodedPictures, type Decoding, type EncodedPicture } from './decoding/decoded-pictures.ts'
+import { UnscalableError } from './decoding/unscalable.ts'
+import { outcomeOf } from './layout.ts'
+import type { MemoryLeft } from './memory-budget.ts'
+import type { MemoryCache } from './memory-cache.ts'
+import type { RunCostly } from './renderer.ts'
+import { mediaTypeOf, renditionOf, type Rendition, type RenditionRequest } from './request.ts'
+import { Turns, type Requester } from './turns.ts'
+
+type Bytes = Uint8Array<ArrayBuffer>
+
+/** What is sent: bytes, or a file that the system has in memory. */
+export type Content = Blob | Bytes
+
+/** How many requests may wait for renditions. */
+const maxWaiting = 64
+
+const tooManyWait = () => busy('Too many pictures are being scaled. Ask again', 5)
+
+/** An image, or a rendition of it, found and opened. `release` it when it was sent. */
+export interface ImageFile {
+  /** Differs whenever the bytes do: an entity tag without its quotes. */
+  version: string
+  mtimeMs: number
+  /** By content; `application/octet-stream` when it is no picture. */
+  mediaType: string
+  /**
+   * Gives the content, at once where nothing has to be read or made; it has to be sent at once, too.
+   * A rendition is made only here.
+   * @param requester is called only where the content has to be read or made.
+   * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
+   * the reason of the requester's signal once it aborts.
+   */
+  load: (requester: () => Requester) => Content | Promise<Content>
+  /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
+  stream?: (first: number, last: number) => ReadableStream<Uint8Array>
+  /** Of a rendition: whether it is made already. */
+  isMade?: () => Promise<boolean>
+  /** The size in bytes, where it is known before the bytes are. */
+  size: number | undefined
+  /** Closes the file; a rendition has none open. */
+  release?: () => void
+}
+
+/** What is known of the picture that a rendition is made of. */
+interface SourceFacts extends FileFacts {
+  type: ImageType
+  hash: number
+  /** In pixels, as displayed. */
+  width: number
+  height: number
+}
+
+interface RenditionsOptions {
+  /** Where a rendition for a frame runs, which uploads give way to. */
+  precedence: Precedence
+  cache: DiskCache
+  recent: MemoryCache
+  /** How many pictures are decoded side by side. */
+  concurrency: number
+  memoryLeft: MemoryLeft
+  /** For the formats that take a decoder of the system; `undefined` where it has none. */
+  decoder: SystemDecoder | undefined
+  /** Knows which pictures not to try again. */
+  journal: Pick<DecodeJournal, 'run'>
+}
+
+/**
+ * Makes renditions: few at a time, in turns of those who ask, and the same one once. What was made
+ * is kept in the cache.
+ */
+export class Renditions {
+  readonly #cache: DiskCache
+  readonly #recent: MemoryCache
+  readonly #precedence: Precedence
+  readonly #queue: FairQueue<Bytes>
+  /** For pictures that a program of the system decodes first, which may take a minute. */
+  readonly #slowQueue: FairQueue<Bytes>
+  readonly #turns = new Turns()
+  readonly #memoryLeft: MemoryLeft
+  readonly #decoded: DecodedPictures
+  readonly #journal: Pick<DecodeJournal, 'run'>
+
+  constructor({
+    cache,
+    recent,
+    concurrency,
+    memoryLeft,
+    decoder,
+    journal,
+    precedence,
+  }: RenditionsOptions) {
+    this.#journal = journal
+    this.#precedence = precedence
+    this.#cache = cache
+    this.#recent = recent
+    const bounds = { capacity: maxWaiting, refuse: tooManyWait }
+    this.#queue = new FairQueue({ ...bounds, concurrency })
+    this.#slowQueue = new FairQueue({ ...bounds, concurrency: 1 })
+    this.#memoryLeft = () => memoryLeft() / concurrency
+    this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
+  }
+
+  /**
+   * Prepares a rendition for sending. Its source is opened only when it has to be made.
+   * @param onObstacle is called when the picture turns out to be one that can't be scaled.
+   */
+  rendition(
+    path: string,
+    { type, hash, size, mtimeMs, width, height }: SourceFacts,
+    request: RenditionRequest,
+    openSource: () => Promise<OpenedFile | undefined>,
+    onObstacle: (obstacle: Obstacle) => void,
+  ): ImageFile {
+    const rendition = renditionOf(request, type)
+    const outcome = outcomeOf({ width, height }, rendition)
+    const content = contentVersion({ hash, size, mtimeMs })
+    const version = `${content}-${outcome}`
+    const key = `${path}\n${version}`
+    const encoded = pictureFormats.decoderTypes.has(type)
+      ? { type, width, height, key: `${path}\n${content}` }
+      : undefined
+    const make = async (decoding: Decoding, giveWay: GiveWay) => {
+      // Loaded with the first rendition: a start does not wait for it.
+      const { render } = await import('./renderer.ts')
+      const source = await openSource()
+      try {
+        if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
+        const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
+        if (encoded === undefined) {
+          const { signal } = decoding
+          return await render(source, type, rendition, this.#memoryLeft, runCostly, signal, giveWay)
+        }
+        const decoded = await this.#decoded.get(encoded, source, decoding)
+        return await decoding.alone(() =>
+          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly, decoding.signal),
+        )
+      } catch (error) {
+        if (error instanceof UnscalableError) onObstacle(error.obstacle)
+        throw error
+      } finally {
+        source?.release()
+      }
+    }
+    return {
+      version,
+      mtimeMs,
+      mediaType: mediaTypeOf(rendition.type),
+      load: (requester) =>
+        this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
+      isMade: async () => this.#recent.find(key) !== undefined || (await this.#cache.has(key)),
+      size: undefined,
+    }
+  }
+
+  #findRecent(key: string): Bytes | undefined {
+    const bytes = this.#recent.find(key)
+    if (bytes !== undefined) this.#cache.touch(key)
+    return bytes
+  }
+
+  /**
+   * Gives a rendition from the cache, or makes it.
+   * @param key names the rendition and the exact content that it is of.
+   * @param encoded what it is of, where a program of the system decodes that.
+   */
+  async #getOrMake(
+    key: string,
+    rendition: Rendition,
+    requester: Requester,
+    make: (decoding: Decoding, giveWay: GiveWay) => Promise<Bytes>,
+    encoded: EncodedPicture | undefined,
+  ): Promise<Bytes> {
+    const waiter = this.#turns.waiterFor(requester, rendition)
+    const kept = await this.#cache.get(key)
+    if (kept !== undefined) {
+      this.#recent.put(key, kept)
+      return kept
+    }
+    const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
+    const queue = isSlow ? this.#slowQueue : this.#queue
+    const work = () =>
+      queue.run(key, waiter, async (signal, giveWay) => {
+        const alone = (task: () => Promise<Bytes>) =>
+          isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
+        const bytes = this.#recent.find(key) ?? (await make({ signal, alone }, giveWay))
+        this.#recent.put(key, bytes)
+        await this.#cache.put(key, bytes)
+        return bytes
+      })
+    // An upload is slower for a moment, not for the minute that a slow picture can take.
+    return isSlow || waiter.priority === 'low' ? work() : this.#precedence.run(work)
+  }
+}
+
+/** Prepares an open file for sending as it is. */
+export const original = (
+  { hash, type }: { hash: number; type: ImageType | undefined },
+  { body, stream, size, mtimeMs, readThrough, release }: OpenedFile,
+): ImageFile => ({
+  ...(stream === undefined ? {} : { stream }),
+  version: contentVersion({ hash, size, mtimeMs }),
+  mtimeMs,
+  mediaType: type === undefined ? 'application/octet-stream' : pictureFormats.get(type).mediaType,
+  load: () => readThrough().then(() => body),
+  size,
+  release,
+})
+
+/** Prepares a small picture that a file holds for sending. */
+export const thumbnail = (hash: number, file: FileFacts, bytes: Bytes): ImageFile => ({
+  version: `${contentVersion({ hash, size: file.size, mtimeMs: file.mtimeMs })}-thumbnail`,
+  mtimeMs: file.mtimeMs,
+  mediaType: mediaTypeOf('jpg'),
+  load: () => bytes,
+  size: bytes.length,
+})
+
+/** With the path's hash: of two files that were copied together, all else may be the same. */
+const contentVersion = ({ hash, size, mtimeMs }: FileFacts & { hash: number }) =>
+  `${size.toString(36)}-${Math.round(mtimeMs * 1000).toString(36)}-${hash.toString(36)}`
+
+const replaced = () =>
+  new AppError('IMAGE_NOT_FOUND', 'The picture is being replaced. Ask again in a moment.')

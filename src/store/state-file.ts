@@ -1,0 +1,115 @@
+import { constants, type BigIntStats } from 'node:fs'
+import { open, rename, unlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { systemCode } from '../lib/system/system-error.ts'
+import { ifThere, onDisk } from '../disk/file-system-error.ts'
+import { syncRenamed } from '../disk/durable/link-or-rename.ts'
+import { syncFolder } from '../disk/durable/sync-folder.ts'
+import { insideFolder, openFile } from '../disk/files/verified-open.ts'
+
+/** Many times what the service writes: a file that is larger is damaged, or not the service's own. */
+const maxBytes = 64 * 1024 ** 2
+
+/** A folder of the service's own. */
+export interface StateFolder {
+  root: string
+  /** Relative to the root. */
+  path: string
+  /** Throws while the folder is not the one that it was, as when its disk is away. */
+  verify: () => Promise<void>
+}
+
+/** A small file of the service's own. Links are not followed, wherever they are put in its way. */
+export class StateFile {
+  readonly #folder: StateFolder
+  readonly #name: string
+
+  constructor(folder: StateFolder, name: string) {
+    this.#folder = folder
+    this.#name = name
+  }
+
+  get #path(): string {
+    return join(this.#folder.path, this.#name)
+  }
+
+  /** What was written last, `undefined` when there is nothing. */
+  async read(): Promise<Uint8Array | undefined> {
+    return (await this.readFrom(() => 0))?.bytes
+  }
+
+  /**
+   * Reads what the file holds from a position on; `undefined` when there is none, or far too much.
+   * @param find gives the position in a file of these facts.
+   */
+  async readFrom(find: (stats: BigIntStats) => number) {
+    return ifThere(this.#path, async () => {
+      const file = await openFile(this.#folder.root, this.#path)
+      try {
+        const stats = await file.stat({ bigint: true })
+        if (stats.size > maxBytes) return undefined
+        const position = find(stats)
+        const bytes = Buffer.alloc(Number(stats.size) - position)
+        let length = 0
+        for (let isMore = true; isMore && length < bytes.length;) {
+          const left = bytes.length - length
+          const { bytesRead } = await file.read(bytes, length, left, position + length)
+          length += bytesRead
+          isMore = bytesRead > 0
+        }
+        return { bytes: bytes.subarray(0, length), position, stats }
+      } finally {
+        await file.close()
+      }
+    })
+  }
+
+  /**
+   * Writes from a position on, and cuts off what there was behind it. After a power cut part of
+   * that may be missing.
+   */
+  async writeAt(position: number, content: Uint8Array): Promise<void> {
+    await this.#folder.verify()
+    await onDisk(this.#path, () =>
+      insideFolder(this.#folder.root, this.#folder.path, async (inside) => {
+        const { O_NOFOLLOW, O_WRONLY } = constants
+        const file = await open(join(inside, this.#name), O_NOFOLLOW | O_WRONLY)
+        try {
+          await file.truncate(position)
+          for (let done = 0; done < content.length;) {
+            const left = content.length - done
+            done += (await file.write(content, done, left, position + done)).bytesWritten
+          }
+          await file.datasync()
+        } finally {
+          await file.close()
+        }
+      }),
+    )
+  }
+
+  /** Replaces the content; after a power cut the file holds either the old or the new one. */
+  async write(content: Uint8Array | string): Promise<void> {
+    await this.#folder.verify()
+    await onDisk(this.#path, () =>
+      insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
+        const path = join(inside, this.#name)
+        const temporary = `${path}.new`
+        await unlink(temporary).catch((error: unknown) => {
+          if (systemCode(error) !== 'ENOENT') throw error
+        })
+        const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+        const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+        try {
+          await file.writeFile(content)
+          await file.sync()
+        } finally {
+          await file.close()
+        }
+        await rename(temporary, path)
+        await syncRenamed(path)
+        await syncFolder(folder)
+      }),
+    )
+  }
+}

@@ -1,0 +1,159 @@
+import { invalidRequest } from '../errors.ts'
+import { spareBytes } from '../disk/shortage/free-space.ts'
+import { useReserve } from '../disk/shortage/reserve.ts'
+import { moveIntoTrash } from '../disk/trash-files.ts'
+import { findFolder, findImage } from '../library/tree/lookup.ts'
+import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
+import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
+import { forEachParallel } from '../lib/limit.ts'
+import { parentOf, trashFolder } from '../disk/paths.ts'
+import type { TrashResult } from '../library/types.ts'
+import type { ChangeParts } from '../uploads/change-parts.ts'
+import { restoreItems, type RestoringParts } from './restore-items.ts'
+import { newTrashId, type Trashed } from './trashed.ts'
+
+type Parts = RestoringParts &
+  Pick<ChangeParts, 'findings'> & { makeRoom: (bytes: number) => Promise<boolean> }
+
+/** About what the line of an item takes, and what a folder may grow by, in bytes. */
+const [lineBytes, folderBytes] = [512, 64 * 1024]
+
+/** An image or folder on its way to the trash. */
+interface Leaving {
+  node: Image | Folder
+  /** Its name on the disk, and its id. */
+  from: string
+  to: string
+  item: Trashed
+}
+
+/** Does what `Changes.moveToTrash` says. */
+export const moveToTrash = (
+  parts: Parts,
+  images: readonly string[],
+  folders: readonly string[],
+): Promise<TrashResult> =>
+  allOrNothing((onFailure) => moveTogether(parts, images, folders, onFailure))
+
+async function moveTogether(
+  parts: Parts,
+  images: readonly string[],
+  folders: readonly string[],
+  onFailure: (undo: Undo) => void,
+): Promise<TrashResult> {
+  const { disk, tree, marks, trash, findings, makeRoom } = parts
+  trash.checkInUse()
+  await trash.prepare()
+  await marks.ensureFresh()
+  const chosen = choose({ tree, findings }, images, folders, trash.now)
+  for (const { node, to } of chosen.filter((leaving) => leaving !== undefined)) {
+    if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
+  }
+  await forEachParallel(chosen, async (leaving) => {
+    if (leaving?.item.size !== -1) return
+    const facts = await disk.fileFacts(leaving.node.diskPath)
+    leaving.item.size = facts?.size ?? 0
+  })
+  const found = chosen.filter((leaving) => leaving !== undefined)
+  for (const { item } of found) addMarks(item)
+  const needed = found.length * lineBytes + folderBytes
+  const isFull = (await spareBytes(disk.root, 0)) < needed
+  if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
+  await trash.items.note(found.map(({ to, item }) => [to, item] as const))
+  const moved = new Set<Leaving>()
+  onFailure(() =>
+    restoreItems(
+      parts,
+      Array.from(moved, ({ to }) => to),
+    ),
+  )
+  for (const [folder, leaving] of byFolder(found)) {
+    await disk.refresh(folder)
+    await tree.moves.run(() =>
+      moveIntoTrash(disk, folder, leaving, (each) => {
+        const { node, to } = each
+        if (node instanceof Image) tree.moveImage(node, tree.trash, to)
+        else tree.moveFolder(node, tree.trash, to)
+        moved.add(each)
+      }),
+    )
+  }
+  const missing = found.filter((leaving) => !moved.has(leaving))
+  if (missing.length > 0) await disk.checkRoot()
+  for (const { node } of missing) {
+    if (node instanceof Image) tree.removeImage(node)
+    else tree.removeFolder(node)
+  }
+  await trash.items.note(missing.map(({ to }) => [to, null]))
+  await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
+  const sent = [...images, ...folders]
+  const trashedItems = sent.map((path, index) => {
+    const leaving = chosen[index]
+    return leaving !== undefined && moved.has(leaving)
+      ? { path, status: 'trashed' as const, id: leaving.to }
+      : { path, status: 'not_found' as const, id: null }
+  })
+  return { trashedItems, totalTrashed: moved.size }
+
+  /** Notes the marks of an item, which it gets again with its path. */
+  function addMarks(item: Trashed): void {
+    const own = marks.get(item.path)
+    const all = item.kind === 'folder' ? marks.belowFolder(item.path) : own && { '': own }
+    if (all !== undefined && Object.keys(all).length > 0) item.marks = all
+  }
+}
+
+/** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
+function choose(
+  { tree, findings }: Pick<Parts, 'tree' | 'findings'>,
+  images: readonly string[],
+  folders: readonly string[],
+  deleted: number,
+): (Leaving | undefined)[] {
+  const seen = new Set<Image | Folder>()
+  const leave = (node: Image | Folder, item: Omit<Trashed, 'deleted'>): Leaving => {
+    seen.add(node)
+    const from = node.diskPath.slice(node.diskPath.lastIndexOf('/') + 1)
+    return { node, from, to: newTrashId(), item: { ...item, deleted } }
+  }
+  return [
+    ...images.map((path) => {
+      const image = findImage(tree, path) ?? findings.fileAt(path)
+      if (image === undefined || seen.has(image)) return undefined
+      const { size } = image
+      return leave(image, { path: imagePath(image), kind: 'image', size, totalImages: 1 })
+    }),
+    ...folders.map((path) => {
+      const folder = findFolder(tree, path)
+      if (folder?.parent === undefined) return undefined
+      if (foldersAround(folder).some((each) => seen.has(each))) return undefined
+      const { path: known, imageCount } = folder
+      return leave(folder, { path: known, kind: 'folder', size: null, totalImages: imageCount })
+    }),
+  ]
+}
+
+/** @throws INVALID_REQUEST where the system would not reach into all of a folder by its new path. */
+function checkRoom({ disk, tree }: Parts, folder: Folder, newPath: string): void {
+  for (const { diskPath } of tree.allFolders(folder)) {
+    if (disk.reachesInto(newPath + diskPath.slice(folder.diskPath.length))) continue
+    throw invalidRequest(
+      'The path of a folder in it would be too long in the trash. Move that one further up, or delete it for good.',
+    )
+  }
+}
+
+/** A folder and those that hold it. */
+const foldersAround = (folder: Folder): Folder[] =>
+  folder.parent === undefined ? [folder] : [folder, ...foldersAround(folder.parent)]
+
+/** What leaves each folder, the deepest folders first: what lies in others has an item of its own. */
+const byFolder = (leaving: readonly Leaving[]) =>
+  [...Map.groupBy(leaving, ({ node }) => parentOf(node.diskPath))].toSorted(
+    ([one], [other]) => depthOf(other) - depthOf(one),
+  )
+
+const depthOf = (path: string) => (path === '' ? 0 : path.split('/').length)
+
+const markedPaths = ({ path, marks = {} }: Trashed) =>
+  Object.keys(marks).map((below) => (below === '' ? path : `${path}/${below}`))

@@ -1,0 +1,41 @@
+import type { Clock } from '../lib/clock.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
+import { findImage } from '../library/tree/lookup.ts'
+import type { ImageMarks } from '../library/tree/nodes.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import { deleteImages } from '../uploads/change-images.ts'
+import { hashOf } from '../uploads/invitations.ts'
+import type { ChangeParts } from '../uploads/change-parts.ts'
+
+type Parts = { clock: Clock } & Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invitations'>
+
+/** Does what `Changes.takeBack` says. */
+export async function takeBack(parts: Parts, id: string, key: string): Promise<number> {
+  const { disk, tree, scanner, marks, trash, invitations, clock } = parts
+  await invitations.current(id)
+  // Another process may have stored it a moment ago.
+  await marks.refresh()
+  const hash = hashOf(key)
+  const sent: (readonly [path: string, marks: ImageMarks])[] = []
+  // By its marks an image is found also where it was moved.
+  for (const [path, each] of marks.values) {
+    const { invitation, takeBack } = each
+    if (invitation?.id !== id || takeBack?.hash !== hash || takeBack.until <= clock()) continue
+    if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
+    const image = findImage(tree, path)
+    if (image === undefined || takeBack.file === undefined) continue
+    // Another picture may have its path.
+    if (await disk.holds(image.diskPath, takeBack.file)) sent.push([path, each])
+  }
+  const paths = sent.map(([path]) => path)
+  const total = trash.isInUse
+    ? await allOrNothing(async (onFailure) => {
+        // What an admin restores is not taken back once more, nor counted less again.
+        onFailure(() => marks.put(sent))
+        await marks.put(sent.map(([path, each]) => [path, { ...each, takeBack: undefined }]))
+        return (await moveToTrash(parts, paths, [])).totalTrashed
+      })
+    : (await deleteImages(parts, paths)).totalDeleted
+  await invitations.uncount(id, total)
+  return total
+}

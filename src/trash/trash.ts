@@ -1,0 +1,165 @@
+import { invalidRequest } from '../errors.ts'
+import { pictureFormats } from '../formats/picture-formats.ts'
+import { Limit } from '../lib/limit.ts'
+import { syncFolders } from '../disk/move.ts'
+import type { Rest } from '../disk/remove-trees.ts'
+import { keepReserve } from '../disk/shortage/reserve.ts'
+import { removeTrashed } from '../disk/trash-files.ts'
+import { eachImage, Image } from '../library/tree/nodes.ts'
+import { trashFolder } from '../disk/paths.ts'
+import type { EmptyTrashResult } from '../library/types.ts'
+import { TrashItems, type TrashOptions } from './trash-items.ts'
+import type { TrashItem } from './trashed.ts'
+
+/**
+ * What was deleted and can be restored: files and folders in a folder of the service's own, by
+ * their ids, the same for all processes on the disk.
+ */
+export class Trash {
+  readonly items: TrashItems
+  readonly #options: TrashOptions
+  readonly #evictions = new Limit(1)
+
+  constructor(options: TrashOptions) {
+    this.#options = options
+    this.items = new TrashItems(options)
+  }
+
+  /** @throws INVALID_REQUEST where nothing is kept. */
+  checkInUse(): void {
+    if (this.isInUse) return
+    throw invalidRequest('There is no trash, as TRASH_DAYS is 0. Delete for good, or set it.')
+  }
+
+  /** Whether anything is kept. */
+  get isInUse(): boolean {
+    return this.#options.days > 0
+  }
+
+  get now(): number {
+    return this.#options.clock()
+  }
+
+  /** Makes the folder of the items where it is missing, and takes some space for a full disk. */
+  async prepare(): Promise<void> {
+    const { disk } = this.#options
+    await disk.restorePrivateFolder()
+    if (await disk.makeFolder(trashFolder)) await syncFolders(disk.root, [''])
+    await keepReserve(disk.root)
+  }
+
+  /** Finds out what earlier runs, and other processes, have left. */
+  async look(): Promise<void> {
+    if (this.isInUse) await this.prepare()
+    await this.items.all()
+  }
+
+  /**
+   * The items with what they hold, the latest first.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async list() {
+    const items = await this.items.measured(await this.items.restorable())
+    return {
+      items: items.map((item) => ({
+        id: item.id,
+        path: item.path,
+        kind: item.kind,
+        deleted: item.deleted,
+        totalImages: item.totalImages,
+        size: item.size ?? 0,
+        hasPicture: this.#pictureOf(item) !== undefined,
+      })),
+      totalItems: items.length,
+      totalSize: items.reduce((sum, { size }) => sum + (size ?? 0), 0),
+      days: this.#options.days,
+    }
+  }
+
+  /** The picture that stands for an item, probed; `undefined` where there is none. */
+  async picture(id: string): Promise<Image | undefined> {
+    const { disk, tree } = this.#options
+    const item = (await this.items.byId([id])).get(id)
+    const image = item && this.#pictureOf(item)
+    if (image === undefined || image.isIndexed) return image
+    const file = await disk.openFile(image.diskPath)
+    if (file === undefined) return undefined
+    try {
+      tree.noteFacts(image, file, await pictureFormats.readHeader(file))
+    } finally {
+      await file.release()
+    }
+    return image
+  }
+
+  /**
+   * Deletes items for good.
+   * @param ids all unless given.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async delete(ids?: readonly string[]): Promise<EmptyTrashResult> {
+    const all = ids ?? (await this.items.restorable()).map(({ id }) => id)
+    const items = await this.items.byId(all)
+    const found = [...new Set(all)].flatMap((id) => items.get(id) ?? [])
+    const { removed, refusal } = await this.remove(await this.items.measured(found))
+    if (refusal !== undefined) throw refusal
+    const deletedItems = all.map((id) => {
+      // What is named twice is gone the second time.
+      const isDeleted = removed.has(id) && items.delete(id)
+      return { id, status: isDeleted ? ('deleted' as const) : ('not_found' as const) }
+    })
+    return {
+      deletedItems,
+      totalDeleted: removed.size,
+      totalSize: found.reduce((sum, { id }) => sum + (removed.get(id) ?? 0), 0),
+    }
+  }
+
+  /**
+   * Removes items from the disk. What it refuses stays, and keeps no other.
+   * @returns the sizes of those that were there, by their ids, and why one of the others stays.
+   */
+  async remove(items: readonly TrashItem[], rest?: Rest) {
+    const { disk, tree } = this.#options
+    const removed = new Map<string, number>()
+    const left = await removeTrashed(disk, items, rest, (item) => {
+      const node = this.items.nodeOf(item)
+      if (node instanceof Image) tree.removeImage(node)
+      else if (node !== undefined) tree.removeFolder(node)
+      removed.set(item.id, item.size ?? 0)
+    })
+    await this.items.note(items.filter((item) => !left.has(item)).map(({ id }) => [id, null]))
+    const [refusal] = left.values()
+    return { removed, refusal }
+  }
+
+  /**
+   * Makes room on the disk for something more important, by the oldest items.
+   * @returns how many bytes less there are.
+   */
+  makeRoom(bytes: number): Promise<number> {
+    return this.#evictions.run(async () => {
+      let freed = 0
+      for (const item of await this.items.measured(await this.items.all())) {
+        if (freed >= bytes) break
+        const { removed } = await this.remove([item])
+        freed += removed.get(item.id) ?? 0
+      }
+      return freed
+    })
+  }
+
+  #pictureOf(item: TrashItem): Image | undefined {
+    const node = this.items.nodeOf(item)
+    const images: Image[] = []
+    if (node instanceof Image) images.push(node)
+    else if (node !== undefined) eachImage(node, (image) => images.push(image))
+    let newest: Image | undefined
+    for (const image of images) {
+      const { isIndexed, type, obstacle, isUndecodable, mtimeMs } = image
+      const isFit = !isIndexed || (type !== undefined && obstacle === undefined && !isUndecodable)
+      if (isFit && (newest === undefined || mtimeMs > newest.mtimeMs)) newest = image
+    }
+    return newest
+  }
+}

@@ -1,0 +1,126 @@
+import { AppError, invalidRequest } from '../errors.ts'
+import { allOrNothing } from '../lib/all-or-nothing.ts'
+import type { Disk } from '../disk/disk.ts'
+import {
+  deleteEmptyFolder,
+  deleteFolder,
+  folderContents,
+  type FolderContents,
+} from '../disk/delete-folder.ts'
+import { moveFolder } from '../disk/move.ts'
+import { findFolder, findImage } from '../library/tree/lookup.ts'
+import { joinPath, type Folder } from '../library/tree/nodes.ts'
+import type { Tree } from '../library/tree/tree.ts'
+import { hasRoom } from '../disk/paths.ts'
+import { isPresentable } from '../library/listing/covers.ts'
+import type { DeletedFolder, FolderEntry, MovedFolder } from '../library/types.ts'
+import { invalidFolderName, tooLong } from './folder-maker.ts'
+import type { ChangeParts } from './change-parts.ts'
+
+/** Does what `Changes.moveFolder` says. */
+export async function renameFolder(
+  {
+    disk,
+    tree,
+    folderMaker,
+    marks,
+    invitations,
+  }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
+  path: string,
+  segments: readonly string[],
+): Promise<MovedFolder> {
+  const folder = existingFolder(tree, path)
+  const oldPath = folder.path
+  const newPath = segments.join('/')
+  const name = segments.at(-1)
+  if (folder.parent === undefined) throw invalidFolderName('The top folder has to stay as it is.')
+  if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
+    throw invalidFolderName('A folder can not move into itself or get its own path.')
+  }
+  for (const { path: below } of tree.allFolders(folder)) {
+    if (!hasRoom(newPath + below.slice(oldPath.length))) throw tooLong()
+  }
+  return allOrNothing(async (onFailure) => {
+    const parent = await folderMaker.make(segments.slice(0, -1), onFailure)
+    const target = joinPath(parent.diskPath, name)
+    for (const { diskPath } of tree.allFolders(folder)) {
+      if (!disk.reachesInto(target + diskPath.slice(folder.diskPath.length))) throw tooLong()
+    }
+    await disk.refresh(folder.diskPath)
+    await marks.copyFolder(oldPath, newPath)
+    onFailure(() => marks.remove([newPath]))
+    onFailure(await invitations.moveFolder(oldPath, newPath))
+    const result = await tree.moves.run(async () => {
+      const isMoved = await moveFolder(disk.root, folder.diskPath, target)
+      return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
+    })
+    if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
+    if (result === 'missing') {
+      await disk.checkRoot()
+      throw new AppError('FOLDER_NOT_FOUND')
+    }
+    await marks.remove([oldPath])
+    return { path: oldPath, newPath: result.path, totalImages: result.imageCount }
+  })
+}
+
+/** Does what `Changes.deleteFolder` says. */
+export async function removeFolder(
+  { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
+  path: string,
+  recursive: boolean,
+): Promise<DeletedFolder> {
+  const folder = existingFolder(tree, path)
+  if (folder.parent === undefined) throw invalidFolderName('The top folder can not be deleted.')
+  const diskPath = folder.diskPath
+  await disk.refresh(diskPath)
+  if (recursive) await disk.restorePrivateFolder()
+  const deleted = recursive
+    ? await deleteFolder(disk.root, diskPath)
+    : await deleteEmpty(disk, diskPath)
+  if (deleted === undefined) {
+    await disk.checkRoot()
+    throw new AppError('FOLDER_NOT_FOUND')
+  }
+  const { path: folderPath } = folder
+  tree.removeFolder(folder)
+  await marks.remove([folderPath])
+  return { path: folderPath, ...countsOf(deleted) }
+}
+
+/** Does what `Changes.setCover` says. */
+export async function setCover(
+  { tree, marks, lister }: Pick<ChangeParts, 'tree' | 'marks' | 'lister'>,
+  path: string,
+  imagePath: string | null,
+  permit: () => void,
+): Promise<FolderEntry> {
+  const folder = existingFolder(tree, path)
+  const image = imagePath === null ? undefined : findImage(tree, imagePath)
+  const isBelow = image !== undefined && [...tree.allFolders(folder)].includes(image.folder)
+  if (imagePath !== null && !(isBelow && isPresentable(image))) {
+    throw invalidRequest('Choose an image below the folder that is not hidden and can be shown.')
+  }
+  await marks.setCover(folder.path, image, permit)
+  return lister.describeFolder(folder)
+}
+
+/** @throws FOLDER_NOT_EMPTY with what it holds. */
+async function deleteEmpty(disk: Disk, path: string): Promise<FolderContents | undefined> {
+  if (await deleteEmptyFolder(disk.root, path)) return { folders: 0, images: 0, otherFiles: 0 }
+  if ((await disk.folderFacts(path)) === undefined) return undefined
+  const details = countsOf(await folderContents(disk.root, path))
+  throw new AppError('FOLDER_NOT_EMPTY', undefined, { details })
+}
+
+const countsOf = ({ folders, images, otherFiles }: FolderContents) => ({
+  totalFolders: folders,
+  totalImages: images,
+  otherFiles,
+})
+
+function existingFolder(tree: Tree, path: string): Folder {
+  const folder = findFolder(tree, path)
+  if (folder === undefined) throw new AppError('FOLDER_NOT_FOUND')
+  return folder
+}

@@ -1,0 +1,24 @@
+import type { Findings } from '../library/checkup/findings.ts'
+import type { Disk } from '../disk/disk.ts'
+import type { Staging } from '../disk/staging/staging.ts'
+import type { Marks } from '../library/marks.ts'
+import type { Prober } from '../library/prober.ts'
+import type { Scanner } from '../library/scanner.ts'
+import type { Tree } from '../library/tree/tree.ts'
+import type { Lister } from '../library/listing/lister.ts'
+import type { FolderMaker } from './folder-maker.ts'
+import type { Invitations } from './invitations.ts'
+
+/** What changes of the collection are made with. */
+export interface ChangeParts {
+  disk: Disk
+  staging: Staging
+  tree: Tree
+  prober: Prober
+  scanner: Scanner
+  marks: Marks
+  lister: Lister
+  findings: Findings
+  folderMaker: FolderMaker
+  invitations: Invitations
+}

@@ -1,0 +1,75 @@
+import { invalidRequest } from '../errors.ts'
+import type { Clock } from '../lib/clock.ts'
+import { fileNames } from '../disk/file-names.ts'
+import { findImage } from '../library/tree/lookup.ts'
+import { joinPath, noMarks } from '../library/tree/nodes.ts'
+import type { Guest } from './publisher.ts'
+import type { GuestLimit } from './reception.ts'
+import { hashOf } from './invitations.ts'
+import type { ChangeParts } from './change-parts.ts'
+
+/** How long a guest may take back what was sent, in milliseconds. */
+const takeBackMs = 15 * 60_000
+
+/** What a guest comes with. */
+export interface Sender {
+  /** The id of the invitation. */
+  invitation: string
+  /** A secret of this guest, with which what is sent can be taken back. */
+  key: string | undefined
+}
+
+/**
+ * Says what a guest may send.
+ * @throws AUTHENTICATION_REQUIRED, BUSY.
+ */
+export async function limitOf(
+  { invitations, tree, scanner }: Pick<ChangeParts, 'invitations' | 'tree' | 'scanner'>,
+  { invitation: id }: Sender,
+): Promise<GuestLimit> {
+  const { folder, maxFiles, files } = await invitations.current(id)
+  return {
+    filesLeft: maxFiles - files,
+    findSame: async (wanted, file) => {
+      for (let number = 0; ; number += 1) {
+        const path = joinPath(folder, fileNames.numbered(wanted, number))
+        if (findImage(tree, path) === undefined) await scanner.lookFor(path.split('/'))
+        const image = findImage(tree, path)
+        if (image === undefined) return undefined
+        if (await file.equals(image.diskPath)) return image.name
+      }
+    },
+  }
+}
+
+/**
+ * Lets a guest in.
+ * @param wanted the folder that was asked for, if any.
+ * @throws AUTHENTICATION_REQUIRED; INVALID_REQUEST for another folder than that of the invitation; BUSY.
+ */
+export async function openGuest(
+  { invitations, marks, clock }: Pick<ChangeParts, 'invitations' | 'marks'> & { clock: Clock },
+  { invitation: id, key }: Sender,
+  wanted: readonly string[] | undefined,
+): Promise<Guest> {
+  const { folder, label } = await invitations.current(id)
+  if (wanted !== undefined && wanted.join('/') !== folder) {
+    throw invalidRequest(
+      'Nothing was stored: this invitation is for another folder. Leave "folder" out.',
+    )
+  }
+  return {
+    folder,
+    count: () => invitations.count(id),
+    finish: async (published) => {
+      await invitations.current(id)
+      const permission = key && { hash: hashOf(key), until: clock() + takeBackMs }
+      await marks.put(
+        published.map(({ path, file }) => {
+          const takeBack = permission ? { ...permission, file } : undefined
+          return [path, { ...noMarks, invitation: { id, label }, takeBack }]
+        }),
+      )
+    },
+  }
+}

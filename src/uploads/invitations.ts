@@ -1,0 +1,216 @@
+import { z } from 'zod'
+import { AppError, invalidRequest } from '../errors.ts'
+import type { Undo } from '../lib/all-or-nothing.ts'
+import { momentSchema, type Clock } from '../lib/clock.ts'
+import { once } from '../lib/once.ts'
+import { tooManyFiles } from './reception.ts'
+import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+
+const maxLive = 1000
+
+const dayMs = 24 * 60 * 60_000
+
+/** How many of the tokens that screens show live at a time. */
+const maxScreens = 8
+
+const hashSchema = () => z.string().regex(/^[\da-f]{64}$/)
+
+const invitationSchema = () =>
+  z.object({
+    /** SHA-256 of the token. */
+    hash: hashSchema(),
+    /** Where the pictures go. The folder may not be there yet. */
+    folder: z.string(),
+    label: z.string().nullable(),
+    expires: momentSchema(),
+    maxFiles: z.int().nonnegative(),
+    /** How many pictures have come by it. */
+    files: z.int().nonnegative(),
+    /** SHA-256 of the tokens that screens show, the latest last. */
+    screens: z.array(hashSchema()).default([]),
+  })
+
+type Kept = z.infer<ReturnType<typeof invitationSchema>>
+
+/** An invitation that lives, without what it is known by. */
+export interface Invitation extends Omit<Kept, 'hash' | 'screens'> {
+  id: string
+}
+
+/** What a new invitation is to be. */
+export interface InvitationWish {
+  folder: string
+  label: string | null
+  days: number
+  maxFiles: number
+}
+
+/** Makes the error of a token that opens nothing, whether it ever did or not. */
+export const noInvitation = () =>
+  new AppError(
+    'AUTHENTICATION_REQUIRED',
+    'This invitation has ended, or there never was one. Ask for another one.',
+  )
+
+/**
+ * Lets people without the password add pictures to a folder, the same for all processes on it. Kept
+ * is a hash of each token, so nobody learns one from the disk. The beginning of the first is the id.
+ */
+export class Invitations extends SharedTable<Kept> {
+  readonly #clock: Clock
+  /** The invitations by the beginnings of the hashes of all their tokens. */
+  #tokens: ReadonlyMap<string, { id: string; hash: string }> = new Map()
+
+  constructor(options: Omit<SharedTableOptions<Kept>, 'name' | 'schema'>, clock: Clock) {
+    super({ ...options, name: 'invitations.json', schema: invitationSchema })
+    this.#clock = clock
+  }
+
+  /** Those that live, in the order in which they were made. */
+  async list(): Promise<Invitation[]> {
+    await this.ensureFresh()
+    return [...this.values.keys()].flatMap((id) => this.live(id) ?? [])
+  }
+
+  /** Gives an invitation as long as it lives, as last read. */
+  live(id: string): Invitation | undefined {
+    const kept = this.get(id)
+    if (kept === undefined || !this.#lives(kept)) return undefined
+    const { hash: _, screens: __, ...invitation } = kept
+    return { id, ...invitation }
+  }
+
+  /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
+  find(token: string): Invitation | undefined {
+    const hash = hashOf(token)
+    const known = this.#tokens.get(idOf(hash))
+    const expected = known?.hash ?? noHash
+    const isSame = crypto.timingSafeEqual(Buffer.from(hash), Buffer.from(expected))
+    return known !== undefined && isSame ? this.live(known.id) : undefined
+  }
+
+  /** Gives a live invitation as it is at present. Throws AUTHENTICATION_REQUIRED, BUSY. */
+  async current(id: string): Promise<Invitation> {
+    await this.refresh()
+    const invitation = this.live(id)
+    if (invitation === undefined) throw noInvitation()
+    return invitation
+  }
+
+  /**
+   * Makes an invitation. Its token is known to nobody else from then on.
+   * @throws INVALID_REQUEST where too many live; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async add({ days, ...wish }: InvitationWish): Promise<Invitation & { token: string }> {
+    const token = newToken()
+    const hash = hashOf(token)
+    const invitation = { ...wish, expires: this.#clock() + days * dayMs, files: 0 }
+    const id = idOf(hash)
+    await this.change((values) => {
+      const dead = [...values].filter(([, kept]) => !this.#lives(kept))
+      if (values.size - dead.length >= maxLive) {
+        throw invalidRequest('There are 1,000 invitations already. End one first.')
+      }
+      const kept = { hash, ...invitation, screens: [] }
+      return [...dead.map(([key]) => [key, null] as const), [id, kept]]
+    })
+    return { id, ...invitation, token }
+  }
+
+  /**
+   * Makes another token of an invitation, for a screen. Of those that were made before, the oldest
+   * goes once there are too many.
+   * @throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
+   */
+  async addToken(id: string): Promise<string> {
+    const token = newScreenToken()
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
+      const screens = [...kept.screens, hashOf(token)].slice(-maxScreens)
+      return [[id, { ...kept, screens }]]
+    })
+    return token
+  }
+
+  /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
+  async end(id: string): Promise<void> {
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
+      return [[id, null]]
+    })
+  }
+
+  /**
+   * Counts a picture that is about to be published.
+   * @returns how to take that back.
+   * @throws AUTHENTICATION_REQUIRED, INVALID_REQUEST where none is left; FILE_SYSTEM_ERROR, BUSY.
+   */
+  async count(id: string): Promise<Undo> {
+    await this.change((values) => {
+      const kept = values.get(id)
+      if (kept === undefined || !this.#lives(kept)) throw noInvitation()
+      if (kept.files < kept.maxFiles) return [[id, { ...kept, files: kept.files + 1 }]]
+      throw tooManyFiles()
+    })
+    return once(() => this.uncount(id, 1))
+  }
+
+  /** Takes back that so many pictures were counted. Throws FILE_SYSTEM_ERROR, BUSY. */
+  uncount(id: string, count: number): Promise<void> {
+    return this.#amend([id], ({ files }) => ({ files: Math.max(files - count, 0) }))
+  }
+
+  /**
+   * Has the invitations to a folder, and to those below it, lead to where it is moved.
+   * @returns how to take that back.
+   * @throws FILE_SYSTEM_ERROR, BUSY.
+   */
+  async moveFolder(from: string, to: string): Promise<Undo> {
+    await this.refresh()
+    const inside = [...this.values].filter(([, { folder }]) => `${folder}/`.startsWith(`${from}/`))
+    const ids = inside.map(([id]) => id)
+    const move = (before: string, after: string) =>
+      this.#amend(ids, ({ folder }) => ({ folder: after + folder.slice(before.length) }))
+    await move(from, to)
+    return () => move(to, from)
+  }
+
+  protected override onChange(_before: unknown, after: ReadonlyMap<string, Kept>): void {
+    const tokens = [...after].flatMap(([id, { hash, screens }]) =>
+      [hash, ...screens].map((each) => [idOf(each), { id, hash: each }] as const),
+    )
+    this.#tokens = new Map(tokens)
+  }
+
+  /** Changes those of some invitations that are there still. */
+  async #amend(ids: readonly string[], amend: (kept: Kept) => Partial<Kept>): Promise<void> {
+    if (ids.length === 0) return
+    await this.change((values) =>
+      ids.flatMap((id) => {
+        const kept = values.get(id)
+        return kept === undefined ? [] : [[id, { ...kept, ...amend(kept) }] as const]
+      }),
+    )
+  }
+
+  #lives({ expires }: Kept): boolean {
+    return expires > this.#clock()
+  }
+}
+
+const randomBits = () => BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`)
+
+/** 128 random bits in letters and digits alone, which messengers leave as they are. */
+const newToken = () => randomBits().toString(36).padStart(25, '0')
+
+/** 128 random bits in digits alone, of which a QR code needs the fewest modules (ISO/IEC 18004, 7.4.3). */
+const newScreenToken = () => randomBits().toString().padStart(39, '0')
+
+/** The SHA-256 of a secret, in hex. */
+export const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
+
+const noHash = '0'.repeat(64)
+
+const idOf = (hash: string) => hash.slice(0, 16)

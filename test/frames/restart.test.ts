@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deal, openCollection, type OpenedCollection } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const names = (count: number, prefix = '') =>
+  Array.from({ length: count }, (_, index) => `${prefix}${index}.jpg`)
+
+/** Opens the same collection again and again, as a device that is switched off every night. */
+async function nights(count: number) {
+  const folder = await temporaryFolder()
+  const put = (name: string) => writeFile(join(folder.path, name), picture(name))
+  for (const name of names(count)) await put(name)
+  return {
+    put,
+    at: (path: string) => join(folder.path, path),
+    day: async <T>(work: (opened: OpenedCollection) => Promise<T>): Promise<T> => {
+      await using opened = await openCollection({}, { uploadsDir: folder.path })
+      return await work(opened)
+    },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+const sorted = (paths: readonly string[]) => paths.toSorted()
+
+describe('after a restart', () => {
+  test('a round goes on where it stood', async () => {
+    await using frame = await nights(12)
+    const dealt: string[] = []
+    for (let day = 0; day < 4; day += 1) {
+      dealt.push(...(await frame.day((opened) => deal(opened, 3))))
+    }
+    expect(sorted(dealt)).toEqual(sorted(names(12)))
+  })
+
+  test('images copied in while the service was off are dealt in the round', async () => {
+    await using frame = await nights(8)
+    const before = await frame.day((opened) => deal(opened, 7))
+    await frame.put('late 1.jpg')
+    await frame.put('late 2.jpg')
+    const after = await frame.day((opened) => deal(opened, 3))
+    expect(sorted([...before, ...after])).toEqual(sorted([...names(8), 'late 1.jpg', 'late 2.jpg']))
+  })
+
+  test('so are images copied in after the newest ones were deleted', async () => {
+    await using frame = await nights(8)
+    const newest = names(6, 'new ')
+    const before = await frame.day(async (opened) => {
+      const first = await deal(opened, 1)
+      for (const name of newest) await opened.upload('', { name, content: picture(name) })
+      for (const name of newest) await rm(opened.at(name))
+      opened.passTime()
+      return [...first, ...(await deal(opened, 6))]
+    })
+    const late = names(4, 'late ')
+    for (const name of late) await frame.put(name)
+    const after = await frame.day((opened) => deal(opened, 5))
+    expect(sorted([...before, ...after])).toEqual(sorted([...names(8), ...late]))
+  })
+
+  test('images removed while the service was off are dealt no more', async () => {
+    await using frame = await nights(6)
+    const before = await frame.day((opened) => deal(opened, 2))
+    const gone = names(6).find((name) => !before.includes(name)) ?? ''
+    await rm(frame.at(gone))
+    const after = await frame.day((opened) => deal(opened, 3))
+    expect(sorted([...before, ...after, gone])).toEqual(sorted(names(6)))
+  })
+
+  test.each<[string, (path: string) => Promise<unknown>]>([
+    ['empty', (path) => truncate(path)],
+    ['missing', (path) => rm(path)],
+    ['cut off', async (path) => truncate(path, (await readFile(path)).length - 3)],
+    ['of other bytes', async (path) => writeFile(path, Buffer.alloc(80, 0xff))],
+    ['of an older kind', (path) => writeFile(path, '{"rounds":{}}')],
+    ['full of nonsense', (path) => writeFile(path, '[{"frame":"","folder":"","seed":1e400}]')],
+  ])('state files that are %s only begin new rounds', async (_, damage) => {
+    for (const name of ['rounds.json', 'images.bin']) {
+      await using frame = await nights(6)
+      await frame.day((opened) => deal(opened, 4))
+      await damage(frame.at(`.photo-frame/${name}`))
+      for (let day = 0; day < 2; day += 1) {
+        const dealt = await frame.day((opened) => deal(opened, 12))
+        expect(new Set(dealt)).toEqual(new Set(names(6)))
+      }
+    }
+  })
+
+  test('what an interrupted upload left is swept up', async () => {
+    await using frame = await nights(1)
+    await frame.day(async ({ collection }) => {
+      const reception = await collection.receive()
+      await reception.receive(
+        'a.jpg',
+        (async function* () {
+          yield picture('a')
+        })(),
+      )
+    })
+    const staging = new Bun.Glob('.photo-frame/staging/*')
+    const staged = () => Array.fromAsync(staging.scan({ cwd: frame.at(''), dot: true }))
+    expect(await staged()).toHaveLength(1)
+    await frame.day(async () => expect(await staged()).toBeEmpty())
+  })
+})

@@ -1,0 +1,90 @@
+import { expect, test } from 'bun:test'
+import * as fc from 'fast-check'
+import { noConditions } from '../../src/frames/conditions/registry.ts'
+import { StateFile } from '../../src/store/state-file.ts'
+import { Dates } from '../../src/library/dates.ts'
+import { Tree } from '../../src/library/tree/tree.ts'
+import { CandidateFinder } from '../../src/frames/candidates.ts'
+import { Deck } from '../../src/frames/deck.ts'
+import { RoundsFile } from '../../src/frames/saved-rounds.ts'
+import { seededRandom } from '../support/collection.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** A deck whose rounds are kept in a file of a folder that may be away. */
+async function savedDeck(images: number) {
+  const folder = await temporaryFolder()
+  const tree = new Tree()
+  tree.addImages(
+    tree.root,
+    Array.from({ length: images }, (_, index) => `${index}.jpg`),
+  )
+  const finder = new CandidateFinder(tree, new Dates(Date.now))
+  const random = seededRandom(1)
+  let isAway = false
+  const verify = async () => {
+    if (isAway) throw new Error('The disk is away.')
+  }
+  const open = async () => {
+    const file = new RoundsFile(new StateFile({ root: folder.path, path: '', verify }, 'rounds'))
+    return { file, deck: new Deck(random, await file.read()) }
+  }
+  let opened = await open()
+  return {
+    deal: (frame: string) =>
+      opened.deck.deal({ frame, conditions: '' }, '', finder.find(noConditions), new Set()),
+    takeBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.takeBack(deal),
+    save: async (away = false) => {
+      isAway = away
+      await opened.file
+        .prepare(opened.deck)()
+        .catch(() => undefined)
+      isAway = false
+    },
+    restart: async () => {
+      opened = await open()
+    },
+    size: () => Bun.file(`${folder.path}/rounds`).size,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+test('a round that is saved now and then deals every image once, whatever came between', async () => {
+  const step = fc.constantFrom('deal', 'deal', 'deal', 'take back', 'save', 'fail', 'restart')
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+      await using deck = await savedDeck(40)
+      const dealt = new Set<string>()
+      for (const each of steps) {
+        if (each === 'save' || each === 'fail') await deck.save(each === 'fail')
+        if (each === 'restart') {
+          await deck.save()
+          await deck.restart()
+        }
+        if (each !== 'deal' && each !== 'take back') continue
+        if (dealt.size === 40) dealt.clear()
+        const deal = deck.deal('hall')
+        const name = deal?.image.name ?? ''
+        expect(dealt.has(name)).toBe(false)
+        if (deal !== undefined && each === 'take back') deck.takeBack(deal)
+        else dealt.add(name)
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('a deal in the middle of a large round wears a card little, as does a name that asks once', async () => {
+  await using deck = await savedDeck(100_000)
+  for (let count = 0; count < 50_000; count += 1) deck.deal('hall')
+  await deck.save()
+  const whole = deck.size()
+  for (let save = 1; save <= 20; save += 1) {
+    deck.deal('hall')
+    await deck.save()
+    expect(deck.size()).toBeLessThan(whole + 200 * save)
+  }
+  const before = deck.size()
+  deck.deal('passer-by')
+  await deck.save()
+  expect(deck.size()).toBeLessThan(before + 300)
+})

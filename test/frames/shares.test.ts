@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test'
+import { openCollection, type OpenedCollection } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const dayMs = 24 * 60 * 60_000
+const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`)
+const files = Object.fromEntries(names.map((name) => [name, picture(name)]))
+
+async function deal({ collection }: OpenedCollection, frame: string, owner: string, count = 6) {
+  const paths: string[] = []
+  for (let index = 0; index < count; index += 1) {
+    paths.push((await collection.pick({ frame, owner })).path)
+  }
+  return paths
+}
+
+/** Asks once under each of 1,500 names that no frame has. */
+async function makeNamesUp({ collection }: OpenedCollection, owner: string, slotLength?: number) {
+  for (let index = 0; index < 1500; index += 1) {
+    await collection.pick({ frame: `made-up-${index}`, owner, slotLength })
+  }
+}
+
+describe('names that one address makes up', () => {
+  test('take no round of a frame at another address', async () => {
+    await using opened = await openCollection(files)
+    const before = await deal(opened, 'hall', '10.0.0.7')
+    await makeNamesUp(opened, '10.0.0.66')
+    const after = await deal(opened, 'hall', '10.0.0.7')
+    expect([...before, ...after].toSorted()).toEqual(names.toSorted())
+  })
+
+  test('take no round of a frame at the same address that was used for days, over a restart too', async () => {
+    await using folder = await temporaryFolder()
+    let now = Date.now()
+    const options = { uploadsDir: folder.path, clock: () => now }
+    const before: string[] = []
+    {
+      await using opened = await openCollection(files, options)
+      before.push(...(await deal(opened, 'hall', '10.0.0.7', 3)))
+      now += dayMs
+      before.push(...(await deal(opened, 'hall', '10.0.0.7', 3)))
+    }
+    await using opened = await openCollection({}, options)
+    await makeNamesUp(opened, '10.0.0.7')
+    const after = await deal(opened, 'hall', '10.0.0.7')
+    expect([...before, ...after].toSorted()).toEqual(names.toSorted())
+  })
+
+  test('take no slot of a frame at another address', async () => {
+    await using opened = await openCollection(files)
+    const ask = () =>
+      opened.collection.pick({ frame: 'hall', owner: '10.0.0.7', slotLength: 30 * 86_400 })
+    const first = await ask()
+    await makeNamesUp(opened, '10.0.0.66', 30 * 86_400)
+    expect((await ask()).path).toBe(first.path)
+  })
+})

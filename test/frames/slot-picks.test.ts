@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'bun:test'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readConditions } from '../../src/frames/conditions/registry.ts'
+import { openCollection, type OpenedCollection } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+const hour = 60 * 60
+const files = Object.fromEntries(
+  Array.from({ length: 12 }, (_, number) => [`${number}.jpg`, picture(number)]),
+)
+
+/** A collection with a clock that only the test sets. */
+async function withClock() {
+  const folder = await temporaryFolder()
+  for (const [name, content] of Object.entries(files)) {
+    await writeFile(join(folder.path, name), content)
+  }
+  const time = { now: Date.UTC(2026, 4, 17, 10, 20) }
+  const open = () => openCollection({}, { uploadsDir: folder.path, clock: () => time.now })
+  return {
+    time,
+    open,
+    at: (path: string) => join(folder.path, path),
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+/** Reads a file once it contains a text; waits for that 2 s at most. */
+async function eventually(path: string, wanted: string): Promise<string> {
+  for (let wait = 0; wait < 100; wait += 1) {
+    const text = await readFile(path, 'utf8').catch(() => '')
+    if (text.includes(wanted)) return text
+    await Bun.sleep(20)
+  }
+  throw new Error(`${path} does not contain ${wanted}.`)
+}
+
+const pick = ({ collection }: OpenedCollection, slotLength = hour, frame = 'hall') =>
+  collection.pick({ frame, slotLength })
+
+describe('a picture for a time slot', () => {
+  test('stays until the slot ends, and every slot deals the next of the round', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    const dealt: string[] = []
+    for (let slot = 0; slot < 12; slot += 1) {
+      const first = await pick(opened)
+      place.time.now += 35 * 60_000
+      expect((await pick(opened)).path).toBe(first.path)
+      dealt.push(first.path)
+      place.time.now += 25 * 60_000
+    }
+    expect(new Set(dealt).size).toBe(12)
+  })
+
+  test('says when its slot began, when it was dealt and how long it stays', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    const start = Date.UTC(2026, 4, 17, 10)
+    const slot = { start, dealtAt: start, changedAt: 0, secondsLeft: 40 * 60 }
+    expect((await pick(opened)).slot).toEqual(slot)
+    place.time.now += 100
+    expect((await pick(opened)).slot).toEqual(slot)
+  })
+
+  test('is the same after a restart', async () => {
+    await using place = await withClock()
+    const paths = new Set<string>()
+    for (let run = 0; run < 5; run += 1) {
+      await using opened = await place.open()
+      paths.add((await pick(opened)).path)
+    }
+    expect(paths.size).toBe(1)
+  })
+
+  test('is on the disk at once, should the power go off, for one steered frame right after another', async () => {
+    await using place = await withClock()
+    await using before = await place.open()
+    for (const frame of ['hall', 'kitchen', 'attic']) {
+      await before.collection.frames.steer(frame, { label: frame }, () => undefined)
+      const { path } = await pick(before, hour, frame)
+      // Nobody has closed the collection; what it holds on the disk is all that is left.
+      const saved = await eventually(place.at('.photo-frame/slots.json'), `"${frame}\\"`)
+      const line = saved.split('\n').find((each) => each.includes(frame))
+      expect(line).toContain(JSON.stringify(path))
+    }
+  })
+
+  test('is on the disk at once for a frame that has asked on another day, and for no made-up one', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    for (let n = 0; n < 10; n += 1) await pick(opened, hour, n === 0 ? 'hall' : `made-up-${n}`)
+    await Bun.sleep(200)
+    const file = place.at('.photo-frame/slots.json')
+    expect(await Bun.file(file).exists()).toBe(false)
+    place.time.now += 24 * hour * 1000
+    await pick(opened)
+    expect(await eventually(file, '"hall\\"')).toContain('"days":2')
+  })
+
+  test('goes on from the clock as it then is', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    const now = place.time.now
+    const dealt: string[] = []
+    for (const jump of [0, -Date.UTC(2026, 4, 16), 3 * hour * 1000, 9 * 365 * 24 * hour * 1000]) {
+      place.time.now = now + jump
+      const picked = await pick(opened)
+      expect(picked.slot?.secondsLeft).toBeLessThanOrEqual(hour)
+      expect(picked.slot?.secondsLeft).toBeGreaterThan(0)
+      dealt.push(picked.path)
+    }
+    for (let rest = 4; rest < 12; rest += 1) {
+      place.time.now += hour * 1000
+      dealt.push((await pick(opened)).path)
+    }
+    expect(new Set(dealt).size).toBe(12)
+  })
+
+  test('is replaced when its folder is put out of play, and when it is moved out of reach', async () => {
+    await using place = await withClock()
+    await using opened = await place.open()
+    const conditions = readConditions({ exclude: ['away'] })
+    const get = () => opened.collection.pick({ frame: 'hall', conditions, slotLength: 24 * hour })
+    const first = await get()
+    await opened.put('away/x.jpg', picture('x'))
+    await rename(place.at(first.path), place.at(`away/${first.name}`))
+    place.time.now += 2500
+    const second = await get()
+    expect(second.path).not.toBe(first.path)
+    expect(second.slot?.dealtAt).toBe(place.time.now)
+    await writeFile(place.at('.nomedia'), '')
+    place.time.now += 2500
+    expect(await Promise.resolve(get()).catch(({ code }) => code)).toBe('NO_IMAGES_AVAILABLE')
+  })
+})

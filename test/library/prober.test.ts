@@ -1,0 +1,68 @@
+import { expect, test } from 'bun:test'
+import { Disk } from '../../src/disk/disk.ts'
+import { Prober } from '../../src/library/prober.ts'
+import { Tree } from '../../src/library/tree/tree.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { picture } from '../support/pictures.ts'
+
+/** A prober of some pictures that counts how many of them are opened, and at once. */
+async function openProber(count: number) {
+  const folder = await temporaryFolder()
+  const names = Array.from({ length: count }, (_, index) => `${index}.jpg`)
+  for (const name of names) await Bun.write(`${folder.path}/${name}`, picture(name))
+  const disk = await Disk.open(folder.path)
+  const opened = { all: 0, now: 0, most: 0 }
+  const open = disk.openFile.bind(disk)
+  disk.openFile = async (path) => {
+    opened.all += 1
+    opened.now += 1
+    opened.most = Math.max(opened.most, opened.now)
+    const file = await open(path)
+    const release = async () => {
+      opened.now -= 1
+      await file?.release()
+    }
+    return file && { ...file, release }
+  }
+  const tree = new Tree()
+  tree.addImages(tree.root, names)
+  const images = [...tree.root.images.values()]
+  return {
+    prober: new Prober(tree, disk),
+    images,
+    opened,
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
+  }
+}
+
+test('a file is looked at once, however many ask for it at once', async () => {
+  await using place = await openProber(3)
+  const { prober, images, opened } = place
+  const looks = images.flatMap((image) =>
+    Array.from({ length: 20 }, (_, index) =>
+      index % 2 === 0 ? prober.probe(image) : prober.probeOneOfMany(image),
+    ),
+  )
+  expect(await Promise.all(looks)).toEqual(looks.map(() => true))
+  expect(opened.all).toBe(3)
+  expect(images.map(({ width }) => width)).toEqual([4, 4, 4])
+})
+
+test('of many files a few are open at a time, whoever asks', async () => {
+  await using place = await openProber(200)
+  const { prober, images, opened } = place
+  await Promise.all(images.map((image) => prober.probeOneOfMany(image)))
+  expect(opened.all).toBe(200)
+  expect(opened.most).toBeLessThanOrEqual(8)
+})
+
+test('a single one does not wait for many', async () => {
+  await using place = await openProber(200)
+  const { prober, images, opened } = place
+  const all = Promise.all(images.map((image) => prober.probeOneOfMany(image)))
+  await Bun.sleep(0)
+  const last = images.at(-1)
+  expect(last && (await prober.probe(last))).toBeTrue()
+  expect(opened.all).toBeLessThan(100)
+  await all
+})

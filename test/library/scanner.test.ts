@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'bun:test'
+import { rename, rm, stat, utimes } from 'node:fs/promises'
+import { codeOf, expectNames, namesIn, openCollection } from '../support/collection.ts'
+import { jpeg, picture, png } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
+import { eventually } from '../support/server.ts'
+import { smallDisk } from '../support/temporary.ts'
+
+describe('what is done behind the back of the service', () => {
+  test('is seen two seconds later', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    await opened.put('2.jpg', picture(2))
+    await opened.put('a/b/3.jpg', picture(3))
+    await expectNames(opened, ['1.jpg', '2.jpg'])
+    await expectNames(opened, ['3.jpg'], 'a/b')
+    await rm(opened.at('1.jpg'))
+    await rename(opened.at('a/b'), opened.at('c'))
+    await expectNames(opened, ['2.jpg'])
+    await expectNames(opened, ['3.jpg'], 'c')
+    expect(await codeOf(opened.collection.list('a/b'))).toBe('FOLDER_NOT_FOUND')
+  })
+
+  test('is seen in a folder of long ago, and in one with times of the future', async () => {
+    await using opened = await openCollection({ 'old/1.jpg': picture(1), 'new/1.jpg': picture(1) })
+    await utimes(opened.at('old'), 1e9, 1e9)
+    await utimes(opened.at('new'), 4e9, 4e9)
+    await expectNames(opened, ['1.jpg'], 'old')
+    for (const path of ['old', 'new']) {
+      await opened.put(`${path}/2.jpg`, picture(2))
+      await expectNames(opened, ['1.jpg', '2.jpg'], path)
+    }
+  })
+
+  test('is seen where the modification time of a folder stays the same', async () => {
+    await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+    const { mtime } = await stat(opened.at('a'))
+    await expectNames(opened, ['1.jpg'], 'a')
+    await opened.put('a/2.jpg', picture(2))
+    // As on a file system which counts time in steps of two seconds.
+    await utimes(opened.at('a'), mtime, mtime)
+    await expectNames(opened, ['1.jpg', '2.jpg'], 'a')
+  })
+
+  test('a folder taken by another of the same name and time shows what that one holds', async () => {
+    await using opened = await openCollection({ 'a/1.jpg': picture(1), 'b/2.jpg': picture(2) })
+    for (const path of ['a', 'b']) await utimes(opened.at(path), 1e9, 1e9)
+    await expectNames(opened, ['1.jpg'], 'a')
+    await rename(opened.at('a'), opened.at('c'))
+    await rename(opened.at('b'), opened.at('a'))
+    await expectNames(opened, ['2.jpg'], 'a')
+    expect(opened.collection.counts()).toEqual({ totalFolders: 2, totalImages: 2 })
+  })
+
+  test('an image replaced in place is listed and served as it is now', async () => {
+    await using opened = await openCollection({ 'a/1.jpg': picture(1) })
+    await expectNames(opened, ['1.jpg'], 'a')
+    const content = png({ width: 50, height: 60, salt: 'replaced' })
+    await opened.put('a/1.jpg', content)
+    opened.passTime()
+    const { images } = await opened.collection.list('a')
+    expect(images).toMatchObject([{ size: content.length, dimensions: { width: 50, height: 60 } }])
+    const file = await opened.collection.openImage('a/1.jpg')
+    expect(file).toMatchObject({ mediaType: 'image/png', size: content.length })
+    await file?.release?.()
+  })
+
+  test('is seen when the clock was set back', async () => {
+    let now = Date.now()
+    await using opened = await openCollection({}, { clock: () => now })
+    await opened.put('1.jpg', picture(1))
+    now -= 3_600_000
+    await eventually(async () => expect(await namesIn(opened)).toEqual(['1.jpg']))
+  })
+})
+
+test.skipIf(lacks('mount'))(
+  'a time that no date can tell of is the last one that can',
+  async () => {
+    await using disk = await smallDisk(1024 ** 2)
+    await disk.mount()
+    await using opened = await openCollection({}, { uploadsDir: disk.path })
+    await opened.put('far/1.jpg', picture(1))
+    // Only a file system that has room for it; node would not set such a time.
+    const touched = Bun.spawn([
+      'touch',
+      '-d',
+      '@9000000000000',
+      opened.at('far/1.jpg'),
+      opened.at('far'),
+    ])
+    expect(await touched.exited).toBe(0)
+    opened.passTime()
+    await eventually(async () => {
+      const { images } = await opened.collection.list('far')
+      expect(images).toMatchObject([{ name: '1.jpg', lastModified: '+275760-09-13T00:00:00.000Z' }])
+    })
+    expect((await opened.collection.list('')).folders).toMatchObject([
+      { name: 'far', imageCount: 1 },
+    ])
+  },
+)
+
+test('all names are read once in an hour, for changes that no time tells of', async () => {
+  let now = Date.now()
+  await using opened = await openCollection({ 'a/1.jpg': picture(1) }, { clock: () => now })
+  const names = async () => (await opened.collection.list('a')).images.map(({ name }) => name)
+  await utimes(opened.at('a'), 1e9, 1e9)
+  now += 10_000
+  expect(await names()).toEqual(['1.jpg'])
+  await opened.put('a/2.jpg', picture(2))
+  await utimes(opened.at('a'), 1e9, 1e9)
+  now += 10_000
+  expect(await names()).toEqual(['1.jpg'])
+  now += 3_600_000
+  await eventually(async () => expect(await names()).toEqual(['1.jpg', '2.jpg']))
+})
+
+test('a listing shows a picture that was replaced after it was dealt anew', async () => {
+  await using opened = await openCollection({ 'a.jpg': picture(1) })
+  const { collection } = opened
+  await collection.list('')
+  const replacement = jpeg({ width: 7, height: 5, salt: 'larger' })
+  await opened.put('a.jpg', replacement)
+  opened.passTime()
+  expect((await collection.pick({})).size).toBe(replacement.length)
+  const [image] = (await collection.list('')).images
+  expect(image?.dimensions).toEqual({ width: 7, height: 5 })
+})

@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'bun:test'
+import { convertToSrgb } from '../../src/pixels/pixels/srgb.ts'
+import { readProfile } from '../../src/pixels/pixels/icc-profile.ts'
+import type { Pixels } from '../../src/pixels/pixels/pixels.ts'
+import { chunk, paint, type Colour } from '../support/pixels.ts'
+import {
+  adobeRgb,
+  displayP3,
+  jpegWithProfile,
+  pngWithProfile,
+  profileOf,
+  srgb,
+  tag,
+} from '../support/profiles.ts'
+import { rendered } from '../support/rendering.ts'
+import { decoded } from '../support/transparent.ts'
+
+const colours: Colour[] = [
+  [120, 90, 60],
+  [40, 130, 90],
+  [200, 190, 180],
+  [128, 128, 128],
+]
+const large = 200_000
+const plain = (colour: Colour) => paint(60, 40, () => colour)
+
+/** What Little CMS 2.14 makes of the colours in these profiles. */
+const inSrgb = [
+  [
+    'Display P3',
+    displayP3,
+    [
+      [126, 88, 55],
+      [0, 132, 87],
+      [202, 190, 179],
+      [128, 128, 128],
+    ],
+  ],
+  [
+    'Adobe RGB',
+    adobeRgb,
+    [
+      [131, 90, 56],
+      [0, 131, 87],
+      [205, 191, 181],
+      [129, 129, 129],
+    ],
+  ],
+  ['sRGB', srgb, colours],
+] as const
+
+describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
+  test.each([0, 1, 2, 3])(
+    'with a large profile becomes one in sRGB, without a profile (%d)',
+    async (index) => {
+      const colour = colours[index] ?? [0, 0, 0]
+      const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
+      for (const file of [
+        jpegWithProfile(jpeg, profile(large)),
+        pngWithProfile(plain(colour), profile(large)),
+      ]) {
+        const result = await rendered(file, { width: 30 })
+        expect(result.length).toBeLessThan(3000)
+        const seen = (await decoded(result)).colourAt(10, 10)
+        seen.forEach((value, channel) => {
+          expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThanOrEqual(3)
+        })
+      }
+    },
+  )
+})
+
+describe('a PNG that gives its gamma', () => {
+  const gammaChunk = (gamma: number) => {
+    const content = Buffer.alloc(4)
+    content.writeUInt32BE(Math.round(gamma * 100_000))
+    return chunk('gAMA', content)
+  }
+  const withChunks = (...chunks: Buffer[]) => {
+    const png = plain([128, 64, 200])
+    return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
+  }
+  const colourOf = async (file: Uint8Array) =>
+    (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
+
+  test('is converted by it', async () => {
+    // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
+    expect(await colourOf(withChunks(gammaChunk(1)))).toEqual([188, 137, 229])
+  })
+
+  test.each([
+    ['the usual one', [gammaChunk(0.45455)]],
+    ['one that an sRGB chunk overrules', [gammaChunk(1), chunk('sRGB', Buffer.of(0))]],
+    ['zero', [gammaChunk(0)]],
+    ['one that is cut off', [chunk('gAMA', Buffer.of(0, 1))]],
+  ])('is left as it is for %s', async (_, chunks) => {
+    expect(await colourOf(withChunks(...chunks))).toEqual([128, 64, 200])
+  })
+})
+
+describe('a table in a profile', () => {
+  const colourOf = async (file: Uint8Array) =>
+    (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
+
+  test('alone is taken for sRGB', async () => {
+    const table = profileOf('RGB Lab ', { A2B0: tag('mft2', Buffer.alloc(100)) })
+    expect(await colourOf(pngWithProfile(plain([120, 90, 60]), table))).toEqual([120, 90, 60])
+  })
+
+  test('changes nothing beside curves and colorants', async () => {
+    const table = tag('mft2', Buffer.alloc(100))
+    const [alone, both] = [displayP3(), displayP3(0, { A2B0: table })].map((profile) =>
+      colourOf(pngWithProfile(plain([120, 90, 60]), profile)),
+    )
+    expect(await both).toEqual((await alone) ?? [0, 0, 0])
+  })
+})
+
+test('a JPEG with a small profile keeps it, and its colours', async () => {
+  const [colour = [0, 0, 0] as const] = colours
+  const jpeg = await new Bun.Image(plain(colour)).jpeg({ quality: 100 }).bytes()
+  const result = Buffer.from(await rendered(jpegWithProfile(jpeg, displayP3()), { width: 30 }))
+  expect(result.includes('ICC_PROFILE', 0, 'latin1')).toBeTrue()
+})
+
+/** Converts a picture by a profile, where that can be read. */
+async function convert(picture: Pixels, profile: Buffer): Promise<void> {
+  const channels = readProfile(profile)
+  if (channels !== undefined) await convertToSrgb(picture, channels)
+}
+
+describe.each([
+  ['of a gamma', adobeRgb()],
+  ['of parametric curves', displayP3()],
+])('a damaged profile %s changes nothing but colours', (_, whole) => {
+  const pixels = () => ({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255) })
+
+  test('wherever it ends', async () => {
+    for (let length = 0; length <= whole.length; length += 1) {
+      const picture = pixels()
+      await convert(picture, whole.subarray(0, length))
+      expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+    }
+  })
+
+  test.each([0, 1, whole.length, 2 ** 31 - 1, 2 ** 32 - 1])(
+    'whatever length or place in it is %d',
+    async (number) => {
+      for (let at = 0; at + 4 <= whole.length; at += 1) {
+        const profile = Buffer.from(whole)
+        profile.writeUInt32BE(number, at)
+        const picture = pixels()
+        await convert(picture, profile)
+        expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+      }
+    },
+  )
+})

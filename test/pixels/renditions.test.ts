@@ -1,0 +1,227 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { DiskCache } from '../../src/disk/rendition-cache.ts'
+import { MemoryCache } from '../../src/pixels/memory-cache.ts'
+import { Precedence } from '../../src/lib/fairness/precedence.ts'
+import { Renditions } from '../../src/pixels/renditions.ts'
+import type { Requester } from '../../src/pixels/turns.ts'
+import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { sourceOf } from '../support/byte-source.ts'
+import { codeOf, somebody } from '../support/collection.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { noise, quadrants } from '../support/pixels.ts'
+
+const png = quadrants(60, 40)
+const release = async () => undefined
+
+interface Options {
+  content?: Uint8Array
+  type?: 'jpg' | 'png' | 'webp'
+  concurrency?: number
+  cacheSize?: number
+  memory?: () => number
+  /** Called when work on a picture begins. */
+  onOpen?: () => void
+}
+
+/** A renditions that counts how many pictures are worked on, and at once. */
+async function openStudio(options: Options = {}) {
+  const { content = png, type = 'png', concurrency = 1, cacheSize = 1e6 } = options
+  const folder = await temporaryFolder()
+  const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
+  const counts = { made: 0, now: 0, most: 0, kept: 0 }
+  const { memory = () => 1e9 } = options
+  const precedence = new Precedence()
+  const put = cache.put.bind(cache)
+  cache.put = async (key, bytes) => {
+    counts.now -= 1
+    counts.kept += 1
+    await put(key, bytes)
+  }
+  const renditions = new Renditions({
+    cache,
+    recent: new MemoryCache(cacheSize),
+    concurrency,
+    memoryLeft: memory,
+    decoder: undefined,
+    journal: { run: (_, decode) => decode() },
+    precedence,
+  })
+  const ask = async (width: number, path = 'a.png', requester: Requester = somebody()) => {
+    const body = new Blob([new Uint8Array(content)])
+    const open = async () => {
+      counts.made += 1
+      options.onOpen?.()
+      counts.now += 1
+      counts.most = Math.max(counts.most, counts.now)
+      const readThrough = async () => undefined
+      return {
+        ...sourceOf(content),
+        body,
+        readThrough,
+        cache: readThrough,
+        mtimeMs: 1,
+        inode: 1,
+        descriptor: -1,
+        mode: 0o644,
+        release,
+      }
+    }
+    const header = await pictureFormats.readHeader(sourceOf(content))
+    const { width: whole = 0, height = 0 } = typeof header === 'string' ? {} : header
+    const hash = Bun.hash.crc32(path)
+    const facts = { type, hash, size: content.length, mtimeMs: 1, width: whole, height }
+    const made = await renditions
+      .rendition(path, facts, { width }, open, () => undefined)
+      .load(() => requester)
+    return Buffer.from(made instanceof Blob ? await made.bytes() : made)
+  }
+  return { ask, counts, precedence, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+}
+
+test('who browses waits behind frames, however often the same size was asked for', async () => {
+  await using renditions = await openStudio()
+  const phone = { client: 'a house', isBrowsing: true }
+  const frame = { client: 'a house' }
+  for (const path of ['known1.png', 'known2.png']) await renditions.ask(20, path, phone)
+  await renditions.ask(30, 'known.png', frame)
+  const order: string[] = []
+  const ask = async (path: string, width: number, requester: Requester) => {
+    await renditions.ask(width, path, requester)
+    order.push(path)
+  }
+  const thumbnails = ['t1.png', 't2.png', 't3.png', 't4.png'].map((path) => ask(path, 20, phone))
+  await Promise.all([...thumbnails, ask('usual.png', 30, frame), ask('new.png', 31, frame)])
+  // One is being made while the frame asks.
+  expect(order.slice(0, 3).toSorted()).toEqual(['new.png', 't1.png', 'usual.png'])
+})
+
+test('other work gives way to a picture for a frame, and not to one for somebody who browses', async () => {
+  const kept: Promise<number>[] = []
+  await using renditions = await openStudio({
+    onOpen: () => {
+      const giveWay = renditions.precedence.giveWay()
+      kept.push(giveWay.then(() => renditions.counts.kept))
+    },
+  })
+  await renditions.ask(20, 'a.png', { client: 'a house' })
+  await renditions.ask(20, 'b.png', { client: 'a house', isBrowsing: true })
+  expect(await Promise.all(kept)).toEqual([1, 1])
+})
+
+test('what is asked for twenty times at once is made once', async () => {
+  await using renditions = await openStudio()
+  const all = await Promise.all(Array.from({ length: 20 }, () => renditions.ask(20)))
+  expect(renditions.counts.made).toBe(1)
+  expect(all.every((one) => one.equals(all[0] ?? Buffer.alloc(0)))).toBeTrue()
+  await renditions.ask(20)
+  expect(renditions.counts.made).toBe(1)
+})
+
+test('what differs is made by itself', async () => {
+  await using renditions = await openStudio()
+  await Promise.all([renditions.ask(20), renditions.ask(21), renditions.ask(20, 'b.png')])
+  expect(renditions.counts.made).toBe(3)
+})
+
+test.each([1, 2, 3])('%d pictures are decoded at a time, not more', async (concurrency) => {
+  await using renditions = await openStudio({ concurrency, content: noise(300, 300) })
+  await Promise.all(Array.from({ length: 9 }, (_, index) => renditions.ask(100 + index)))
+  expect(renditions.counts).toMatchObject({ made: 9, now: 0, most: concurrency })
+})
+
+test('one that fails holds up nobody, and is tried again', async () => {
+  await using renditions = await openStudio({ content: png.subarray(0, 50) })
+  for (let time = 0; time < 3; time += 1) {
+    expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
+  }
+})
+
+test('what nobody waits for any more is not made', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const controller = new AbortController()
+  const gone = { client: 'a', signal: controller.signal }
+  const asked = Array.from({ length: 40 }, (_, index) => renditions.ask(index + 10, 'a', gone))
+  const settled = Promise.allSettled(asked)
+  const stays = renditions.ask(49, 'a', { client: 'b' })
+  await Bun.sleep(0)
+  controller.abort()
+  await Promise.all([settled, stays])
+  expect(renditions.counts.made).toBeLessThan(5)
+})
+
+test('what nobody waits for any more is not made to its end', async () => {
+  const controller = new AbortController()
+  const onOpen = () => controller.abort()
+  await using renditions = await openStudio({ content: noise(300, 300), onOpen })
+  await renditions.ask(200, 'a', { client: 'a', signal: controller.signal }).catch(() => undefined)
+  await renditions.ask(200, 'b')
+  expect(renditions.counts).toMatchObject({ made: 2, kept: 1 })
+})
+
+test('more than can wait are told to ask again, and none of them is half made', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const asked = Array.from({ length: 100 }, (_, index) => codeOf(renditions.ask(index + 10)))
+  const codes = await Promise.all(asked)
+  expect(new Set(codes)).toEqual(new Set([undefined, 'BUSY']))
+  expect(codes.filter((code) => code === undefined)).toHaveLength(renditions.counts.made)
+  expect(await codeOf(renditions.ask(109))).toBeUndefined()
+})
+
+test('a client with few wishes is not refused for one with many', async () => {
+  await using renditions = await openStudio({ content: noise(300, 300) })
+  const many = Array.from({ length: 100 }, (_, index) =>
+    codeOf(renditions.ask(index + 10, 'a.png', { client: 'a' })),
+  )
+  await Bun.sleep(0)
+  expect(await codeOf(renditions.ask(200, 'a.png', { client: 'b' }))).toBeUndefined()
+  expect(await Promise.all(many)).toContain('BUSY')
+})
+
+test('without a cache everything is made anew', async () => {
+  await using renditions = await openStudio({ cacheSize: 0 })
+  await renditions.ask(20)
+  await renditions.ask(20)
+  expect(renditions.counts.made).toBe(2)
+})
+
+test('a picture that the memory is too small for is refused, a smaller one is not', async () => {
+  const large = quadrants(2000, 1500)
+  const memory = () => 16e6
+  await using renditions = await openStudio({ content: large, memory })
+  expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
+  await using other = await openStudio({ memory })
+  expect(await codeOf(other.ask(20))).toBeUndefined()
+})
+
+test('the memory is shared by those who work side by side', async () => {
+  const content = quadrants(1000, 1000)
+  await using alone = await openStudio({ content, memory: () => 20e6 })
+  expect(await codeOf(alone.ask(20))).toBeUndefined()
+  await using shared = await openStudio({ content, memory: () => 20e6, concurrency: 4 })
+  expect(await codeOf(shared.ask(20))).toBe('INVALID_REQUEST')
+})
+
+test('a JPEG of one scan needs little memory, one of many scans as much as it has pixels', async () => {
+  const picture = new Bun.Image(quadrants(2000, 1500))
+  const baseline = await picture.jpeg().bytes()
+  const progressive = await picture.jpeg({ progressive: true }).bytes()
+  const memory = () => 12e6
+  await using small = await openStudio({ content: baseline, type: 'jpg', memory })
+  expect(await codeOf(small.ask(100))).toBeUndefined()
+  expect(await codeOf(small.ask(2000))).toBe('INVALID_REQUEST')
+  for (const content of [progressive, withPreviews(progressive)]) {
+    await using large = await openStudio({ content, type: 'jpg', memory })
+    expect(await codeOf(large.ask(100))).toBe('INVALID_REQUEST')
+  }
+  await using other = await openStudio({ content: withPreviews(baseline), type: 'jpg', memory })
+  expect(await codeOf(other.ask(100))).toBeUndefined()
+})
+
+/** Puts 200 KB of other segments before the picture, as cameras do. */
+function withPreviews(jpeg: Uint8Array): Buffer {
+  const segment = Buffer.alloc(50_002)
+  segment.set([0xff, 0xe2, 50_000 >> 8, 50_000 & 255])
+  const previews = Array.from({ length: 4 }, () => segment)
+  return Buffer.concat([jpeg.subarray(0, 2), ...previews, jpeg.subarray(2)])
+}

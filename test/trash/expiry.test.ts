@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'bun:test'
+import { readdir } from 'node:fs/promises'
+import { codeOf, openCollection, permitted } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { eventually } from '../support/server.ts'
+import { shortRests } from '../support/time.ts'
+
+const dayMs = 24 * 60 * 60_000
+const files = { '1.jpg': picture(1), '2.jpg': picture(2), 'b/c/3.jpg': picture(3) }
+
+describe('what is in the trash', () => {
+  test('goes by itself after its days, and nothing else', async () => {
+    using _ = shortRests()
+    await using opened = await openCollection(files, { trashDays: 10 })
+    const { changes } = opened.collection
+    await changes.moveToTrash(['1.jpg'], ['b'], permitted)
+    await opened.collection.close()
+    const { uploadsDir } = opened
+    const at = (moment: number) => ({ uploadsDir, trashDays: 10, clock: () => moment })
+    const start = Date.now()
+
+    await using later = await openCollection({}, at(start + 9 * dayMs))
+    expect((await later.collection.listTrash()).totalItems).toBe(2)
+    const { trashedItems } = await later.collection.changes.moveToTrash(['2.jpg'], [], permitted)
+    await later.collection.close()
+
+    await using last = await openCollection({}, at(start + 11 * dayMs))
+    const trash = await last.collection.listTrash()
+    expect(trash.items.map(({ path }) => path)).toEqual(['2.jpg'])
+    const id = trashedItems[0]?.id ?? ''
+    await eventually(async () => {
+      const left = await readdir(last.at('.photo-frame/trash'))
+      return left.length === 1 && left[0] === id
+    })
+    await eventually(async () => (await readdir(last.at('.photo-frame/staging'))).length === 0)
+    expect((await last.collection.changes.restore([id], permitted)).totalRestored).toBe(1)
+    expect(last.errors).toEqual([])
+  })
+
+  test('can not be restored once its days are over, even before it is deleted', async () => {
+    let now = Date.now()
+    await using opened = await openCollection(files, { clock: () => now, trashDays: 1 })
+    const { changes } = opened.collection
+    const { trashedItems } = await changes.moveToTrash(['1.jpg'], [], permitted)
+    now += dayMs
+    const result = await changes.restore([trashedItems[0]?.id ?? ''], permitted)
+    expect(result.totalRestored).toBe(0)
+    expect((await opened.collection.listTrash()).totalItems).toBe(0)
+  })
+
+  test('goes at the start where there is no trash, and nothing comes in', async () => {
+    using _ = shortRests()
+    await using opened = await openCollection(files)
+    await opened.collection.changes.moveToTrash(['1.jpg'], ['b'], permitted)
+    await opened.collection.close()
+    await using without = await openCollection({}, { uploadsDir: opened.uploadsDir, trashDays: 0 })
+    const { collection } = without
+    expect(await collection.listTrash()).toEqual({
+      items: [],
+      totalItems: 0,
+      totalSize: 0,
+      days: 0,
+    })
+    expect(await codeOf(collection.changes.moveToTrash(['2.jpg'], [], permitted))).toBe(
+      'INVALID_REQUEST',
+    )
+    expect(await Bun.file(without.at('2.jpg')).exists()).toBeTrue()
+    await eventually(async () => (await readdir(without.at('.photo-frame/trash'))).length === 0)
+  })
+})

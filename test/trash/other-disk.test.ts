@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describeError } from '../../src/log.ts'
+import { codeOf, contentOf, openCollection, permitted } from '../support/collection.ts'
+import { picture } from '../support/pictures.ts'
+import { lacks } from '../support/programs.ts'
+import { smallDisk, temporaryFolder } from '../support/temporary.ts'
+
+/** A collection with another disk mounted in a folder of it. */
+async function withOtherDisk() {
+  const [folder, disk] = [await temporaryFolder(), await smallDisk(2 * 1024 ** 2)]
+  const mounted = join(folder.path, 'a/usb')
+  await mkdir(mounted, { recursive: true })
+  await disk.mount()
+  await disk.move(mounted)
+  const files = {
+    '1.jpg': picture(1),
+    'a/b/c/2.jpg': picture(2),
+    'a/b/c/3.jpg': picture(3),
+    'a/usb/4.jpg': picture(4),
+    'a/usb/d/5.jpg': picture(5),
+  }
+  const opened = await openCollection(files, { uploadsDir: folder.path })
+  return {
+    ...opened,
+    [Symbol.asyncDispose]: async () => {
+      await opened[Symbol.asyncDispose]()
+      await disk.moveBack(mounted)
+      await disk[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads folder', () => {
+  test('nothing moves to the trash when a part of it can not, and all keeps its marks', async () => {
+    await using opened = await withOtherDisk()
+    const { changes } = opened.collection
+    await changes.markImages(['a/b/c/2.jpg'], { favourite: true }, permitted)
+    const before = await contentOf(opened.uploadsDir)
+    const images = ['1.jpg', 'a/b/c/2.jpg', 'a/b/c/3.jpg', 'a/usb/4.jpg']
+    expect(await codeOf(changes.moveToTrash(images, [], permitted))).toBe('FILE_SYSTEM_ERROR')
+    expect(await contentOf(opened.uploadsDir)).toEqual(before)
+    expect((await opened.collection.listTrash()).items).toEqual([])
+    expect((await opened.collection.list('a/b/c')).images).toMatchObject([
+      { name: '2.jpg', favourite: true },
+      { name: '3.jpg', favourite: false },
+    ])
+    expect(opened.collection.counts().totalImages).toBe(5)
+  })
+
+  test.each([
+    ['a picture', ['a/usb/4.jpg'], [], 'lies on another disk'],
+    ['a folder', [], ['a/usb/d'], 'lies on another disk'],
+    ['the disk itself', [], ['a/usb'], 'A disk is mounted here'],
+  ])('%s of it is refused for that reason', async (_what, images, folders, reason) => {
+    await using opened = await withOtherDisk()
+    const refused = opened.collection.changes.moveToTrash(images, folders, permitted)
+    expect(await refused.catch(describeError)).toContain(reason)
+  })
+
+  test('a picture is stored there whole, under its name and nothing else', async () => {
+    await using opened = await withOtherDisk()
+    const upload = () => opened.upload('a/usb', { name: '4.jpg', content: picture(6) })
+    for (const name of ['4-1.jpg', '4-1.jpg']) {
+      expect((await upload()).uploadedFiles).toMatchObject([{ path: `a/usb/${name}` }])
+    }
+    expect((await readFile(opened.at('a/usb/4-1.jpg'))).equals(picture(6))).toBeTrue()
+    expect((await readdir(opened.at('a/usb'))).toSorted()).toEqual(['4-1.jpg', '4.jpg', 'd'])
+    expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
+  })
+})

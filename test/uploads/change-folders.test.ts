@@ -1,0 +1,152 @@
+import { $ } from 'bun'
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  codeOf,
+  deal,
+  expectNames,
+  namesIn,
+  openCollection,
+  permitted,
+} from '../support/collection.ts'
+import { lacks } from '../support/programs.ts'
+import { eventually } from '../support/server.ts'
+import { picture } from '../support/pictures.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+describe('a folder that is moved', () => {
+  test('takes all that it holds along, to a place that is made for it', async () => {
+    await using opened = await openCollection({
+      'a/b/1.jpg': picture(1),
+      'a/2.jpg': picture(2),
+      '3.jpg': picture(3),
+    })
+    await writeFile(opened.at('a/notes.txt'), 'kept')
+    const moved = await opened.collection.changes.moveFolder('a', 'x/y', permitted)
+    expect(moved).toEqual({ path: 'a', newPath: 'x/y', totalImages: 2 })
+    expect(await namesIn(opened, 'x/y')).toEqual(['2.jpg'])
+    expect(await namesIn(opened, 'x/y/b')).toEqual(['1.jpg'])
+    expect(await codeOf(opened.collection.list('a'))).toBe('FOLDER_NOT_FOUND')
+    expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
+    expect(await Bun.file(opened.at('x/y/notes.txt')).text()).toBe('kept')
+    await expectNames(opened, ['1.jpg'], 'x/y/b')
+    expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
+  })
+
+  test('leaves the running round as it is', async () => {
+    const files = Array.from({ length: 30 }, (_, index) => [`a/${index}.jpg`, picture(index)])
+    await using opened = await openCollection(Object.fromEntries(files))
+    const before = await deal(opened, 10)
+    await opened.collection.changes.moveFolder('a', 'b', permitted)
+    const after = await deal(opened, 20)
+    const names = [...before, ...after].map((path) => path.replace(/^[ab]\//, ''))
+    expect(new Set(names).size).toBe(30)
+  })
+
+  test('can change the case or the form of its name only', async () => {
+    await using opened = await openCollection({ 'trip/1.jpg': picture(1) })
+    await opened.collection.changes.moveFolder('trip', 'Trip', permitted)
+    expect(await namesIn(opened, 'Trip')).toEqual(['1.jpg'])
+    expect(await readdir(opened.uploadsDir)).toContain('Trip')
+  })
+
+  test.each(['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b'])(
+    'can not become %j',
+    async (newPath) => {
+      await using opened = await openCollection({
+        'a/b/1.jpg': picture(1),
+        'taken/2.jpg': picture(2),
+      })
+      await writeFile(opened.at('file'), '')
+      const moving = opened.collection.changes.moveFolder('a', newPath, permitted)
+      expect(await codeOf(moving)).toBe('INVALID_FOLDER_NAME')
+      expect(await namesIn(opened, 'a/b')).toEqual(['1.jpg'])
+    },
+  )
+
+  test('has to be there, and is not the root', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    const move = (path: string) => opened.collection.changes.moveFolder(path, 'b', permitted)
+    expect(await codeOf(move('no'))).toBe('FOLDER_NOT_FOUND')
+    expect(await codeOf(move('1.jpg'))).toBe('FOLDER_NOT_FOUND')
+    expect(await codeOf(move(''))).toBe('INVALID_FOLDER_NAME')
+  })
+})
+
+describe('a folder that is deleted', () => {
+  test('goes for good where it is empty', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    await opened.collection.changes.createFolder('a/b', permitted)
+    const deleted = await opened.collection.changes.deleteFolder('a/b', false, permitted)
+    expect(deleted).toEqual({ path: 'a/b', totalFolders: 0, totalImages: 0, otherFiles: 0 })
+    expect(await readdir(opened.at('a'))).toEqual([])
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+  })
+
+  test('stays where it holds something, and says what', async () => {
+    await using opened = await openCollection({ 'a/b/1.jpg': picture(1), 'a/2.jpg': picture(2) })
+    await writeFile(opened.at('a/.hidden'), '')
+    const deleting = opened.collection.changes.deleteFolder('a', false, permitted)
+    await expect(deleting).rejects.toMatchObject({
+      code: 'FOLDER_NOT_EMPTY',
+      details: { totalFolders: 1, totalImages: 2, otherFiles: 1 },
+    })
+    expect(await namesIn(opened, 'a')).toEqual(['2.jpg'])
+  })
+
+  test('takes everything in it along when asked to, but nothing that a link leads to', async () => {
+    await using elsewhere = await temporaryFolder()
+    await writeFile(`${elsewhere.path}/kept.jpg`, picture('kept'))
+    await using opened = await openCollection({ 'a/b/1.jpg': picture(1), '2.jpg': picture(2) })
+    await symlink(elsewhere.path, opened.at('a/link'))
+    const deleted = await opened.collection.changes.deleteFolder('a', true, permitted)
+    expect(deleted).toEqual({ path: 'a', totalFolders: 1, totalImages: 1, otherFiles: 1 })
+    expect((await readdir(opened.uploadsDir)).toSorted()).toEqual(['.photo-frame', '2.jpg'])
+    expect(await readdir(opened.at('.photo-frame/staging'))).toEqual([])
+    expect(await readdir(elsewhere.path)).toEqual(['kept.jpg'])
+    expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
+  })
+
+  test.skipIf(lacks('mount'))('is gone, though the disk can not remove it to its end', async () => {
+    await using opened = await openCollection({ 'a/b/1.jpg': picture(1), '2.jpg': picture(2) })
+    const staging = opened.at('.photo-frame/staging')
+    await mkdir(opened.at('a/disk'))
+    await $`mount -t tmpfs none ${opened.at('a/disk')}`
+    const deleted = await opened.collection.changes.deleteFolder('a', true, permitted)
+    expect(deleted).toEqual({ path: 'a', totalFolders: 2, totalImages: 1, otherFiles: 0 })
+    expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
+    const [left = ''] = await readdir(staging)
+    await $`umount ${join(staging, left, 'disk')}`
+    await eventually(async () => (await readdir(staging)).length === 0)
+  })
+
+  test('leaves nothing behind, though another program deletes in it at that moment', async () => {
+    const names = Array.from({ length: 60 }, (_, index) => `${index}.jpg`)
+    const files = names.map((name) => [`a/b/${name}`, picture(1)] as const)
+    for (let round = 0; round < 10; round += 1) {
+      await using opened = await openCollection(Object.fromEntries(files))
+      const trash = opened.at('.photo-frame/staging')
+      const deleting = opened.collection.changes.deleteFolder('a', true, permitted)
+      const isOver = deleting.then(() => true)
+      while (!(await Promise.race([isOver, Bun.sleep(0)]))) {
+        const left = await readdir(trash, { recursive: true }).catch(() => [])
+        const pictures = left.filter((name) => name.endsWith('.jpg')).toReversed()
+        for (const name of pictures) await rm(join(trash, name), { force: true })
+      }
+      await deleting
+      expect(await readdir(trash)).toEqual([])
+    }
+  })
+
+  test('has to be there, and is never the root', async () => {
+    await using opened = await openCollection({ '1.jpg': picture(1) })
+    await mkdir(opened.at('.hidden'))
+    const remove = (path: string) => opened.collection.changes.deleteFolder(path, true, permitted)
+    for (const path of ['no', '1.jpg', '.hidden', '..']) {
+      expect(await codeOf(remove(path))).toBe('FOLDER_NOT_FOUND')
+    }
+    for (const path of ['', '/']) expect(await codeOf(remove(path))).toBe('INVALID_FOLDER_NAME')
+    expect(await namesIn(opened)).toEqual(['1.jpg'])
+  })
+})

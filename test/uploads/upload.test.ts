@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'bun:test'
+import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
+import { codeOf, contentOf, deal, openCollection, served } from '../support/collection.ts'
+import { jpeg, picture } from '../support/pictures.ts'
+
+const many = Array.from({ length: 50 }, (_, index) => index)
+
+describe('an upload', () => {
+  test('is listed, dealt and served at once, with its bytes as sent', async () => {
+    await using opened = await openCollection()
+    const content = Buffer.concat([jpeg({ width: 6, height: 4 }), Buffer.alloc(700_000, 7)])
+    const result = await opened.upload('a/b', { name: 'x.JPG', content })
+    const size = content.length
+    expect(result).toEqual({
+      uploadedFiles: [
+        {
+          originalName: 'x.JPG',
+          fileName: 'x.jpg',
+          path: 'a/b/x.jpg',
+          size,
+          mimeType: 'image/jpeg',
+        },
+      ],
+      folder: 'a/b',
+      totalFiles: 1,
+      totalSize: size,
+    })
+    const { images } = await opened.collection.list('a/b')
+    expect(images).toMatchObject([{ name: 'x.jpg', size, dimensions: { width: 6, height: 4 } }])
+    expect(await deal(opened, 1)).toEqual(['a/b/x.jpg'])
+    expect((await served(opened, 'a/b/x.jpg'))?.equals(content)).toBeTrue()
+    expect((await contentOf(opened.uploadsDir)).staged).toBeEmpty()
+  })
+
+  test('of fifty pictures of one name at once keeps all fifty', async () => {
+    await using opened = await openCollection()
+    const results = await Promise.all(
+      many.map((salt) => opened.upload('a', { name: 'x.jpg', content: picture(salt) })),
+    )
+    for (const [salt, { uploadedFiles }] of results.entries()) {
+      const [stored] = uploadedFiles
+      expect((await readFile(opened.at(stored?.path ?? ''))).equals(picture(salt))).toBeTrue()
+    }
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 50 })
+  })
+
+  test('of the same bytes fifty times at once keeps them once', async () => {
+    await using opened = await openCollection()
+    const results = await Promise.all(
+      many.map(() => opened.upload('', { name: 'x.jpg', content: picture('same') })),
+    )
+    expect(new Set(results.map(({ uploadedFiles }) => uploadedFiles[0]?.path)).size).toBe(1)
+    expect((await contentOf(opened.uploadsDir)).visible).toEqual(['x.jpg'])
+  })
+
+  test('sent again is found under the number that it got', async () => {
+    await using opened = await openCollection({ 'x.jpg': picture('first') })
+    const second = { name: 'x.jpg', content: picture('second') }
+    for (let time = 0; time < 2; time += 1) {
+      const { uploadedFiles } = await opened.upload('', second)
+      expect(uploadedFiles).toMatchObject([{ fileName: 'x-1.jpg' }])
+    }
+    const both = await opened.upload('', second, { ...second, content: picture('first') })
+    expect(both.uploadedFiles.map(({ path }) => path)).toEqual(['x-1.jpg', 'x.jpg'])
+    expect((await contentOf(opened.uploadsDir)).visible).toEqual(['x-1.jpg', 'x.jpg'])
+  })
+
+  test('keeps both of two pictures that differ in one byte, wherever it is', async () => {
+    await using opened = await openCollection({})
+    const content = Buffer.concat([picture(1), Buffer.alloc(1_000_000)])
+    for (let at = 300_000; at < content.length; at += 97_003) {
+      content[at] = 1
+      await opened.upload('', { name: 'x.jpg', content })
+    }
+    expect(opened.collection.counts().totalImages).toBe(8)
+  })
+
+  test('overwrites nothing, known to the service or not', async () => {
+    await using opened = await openCollection()
+    await opened.put('x.jpg', picture('by rsync'))
+    await mkdir(opened.at('x-1.jpg'))
+    await symlink('x.jpg', opened.at('x-2.jpg'))
+    await symlink('nowhere', opened.at('x-3.jpg'))
+    const { uploadedFiles } = await opened.upload('', { name: 'x.jpg', content: picture('sent') })
+    expect(uploadedFiles).toMatchObject([{ fileName: 'x-4.jpg' }])
+    expect((await readFile(opened.at('x.jpg'))).equals(picture('by rsync'))).toBeTrue()
+  })
+
+  test('gets back the name of an image deleted on the disk a moment ago', async () => {
+    await using opened = await openCollection({ 'a/x.jpg': picture('old') })
+    await rm(opened.at('a'), { recursive: true })
+    const { uploadedFiles } = await opened.upload('a', { name: 'x.jpg', content: picture('new') })
+    expect(uploadedFiles).toMatchObject([{ path: 'a/x.jpg' }])
+    expect((await readFile(opened.at('a/x.jpg'))).equals(picture('new'))).toBeTrue()
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+  })
+
+  test('of nothing is refused', async () => {
+    await using opened = await openCollection()
+    expect(await codeOf(opened.upload(''))).toBe('NO_FILES')
+  })
+})
