@@ -2,18 +2,18 @@ import { openBrowser } from '../support/browser.ts'
 import { FakeService } from './fake-service.ts'
 
 export type Slideshow = Awaited<ReturnType<typeof openSlideshow>>
+type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 /** How many times as fast time goes on the page: how long it waits is not what is tested. */
 const speed = 4
 
 /** Makes the timers and animations of the pages of a view so many times as fast. */
-export async function speedUp(view: Bun.WebView): Promise<void> {
+async function speedUp({ view, prepare }: Browser): Promise<void> {
   const source = `['setTimeout', 'setInterval'].forEach(function (name) {
     var real = window[name]
     window[name] = function (run, ms, value) { return real.call(window, run, ms / ${speed}, value) }
   })`
-  await view.cdp('Page.addScriptToEvaluateOnNewDocument', { source })
-  await view.cdp('Animation.enable')
+  await prepare(source)
   await view.cdp('Animation.setPlaybackRate', { playbackRate: speed })
 }
 
@@ -26,7 +26,7 @@ export async function openSlideshow() {
   service.start()
   const browser = await openBrowser()
   await browser.setScreen(800, 480)
-  await speedUp(browser.view)
+  await speedUp(browser)
   return {
     service,
     browser,

@@ -1,42 +1,29 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { openView } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
-import { duplicates, FakeService, noImages, until } from './fake-service.ts'
-import { pass, speedUp } from './open-slideshow.ts'
+import { duplicates, noImages, until } from './fake-service.ts'
+import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
 describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
-  let frame: FakeService
-  let view: Bun.WebView
-  let complaints: string[]
+  let page: Slideshow
+  let frame: Slideshow['service']
+  let view: Slideshow['browser']['view']
 
   beforeEach(async () => {
-    frame = new FakeService()
-    frame.start()
-    complaints = []
-    view = openView()
-    await view.navigate('about:blank')
-    await setScreen(800, 480, 1)
-    await speedUp(view)
-    await view.cdp('Runtime.enable')
-    await view.cdp('Log.enable')
-    view.addEventListener('Runtime.exceptionThrown', (event) => {
-      complaints.push(JSON.stringify(event.data))
-    })
-    // Security: what the Content-Security-Policy refused. Failed requests are part of the tests.
-    view.addEventListener<{ entry: { source: string } }>('Log.entryAdded', (event) => {
-      if (event.data.entry.source !== 'network') complaints.push(JSON.stringify(event.data))
-    })
+    page = await openSlideshow()
+    frame = page.service
+    view = page.browser.view
   })
 
   afterEach(async () => {
-    view.close()
-    await frame.stop()
-    expect(complaints).toEqual([])
+    // Failed requests are part of the tests.
+    const others = page.browser.complaints.filter((said) => !said.includes('"source":"network"'))
+    expect(others).toEqual([])
+    await page[Symbol.asyncDispose]()
   })
 
-  const open = (query = '') => view.navigate(`http://${frame.host}/${query}`)
+  const open = (query?: string) => page.open(query)
   const text = (id: string) => view.evaluate<string>(`document.getElementById('${id}').textContent`)
   const message = () => text('message')
   /** The number of the picture on the screen, 0 when there is none. */
@@ -53,7 +40,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   const untilFetched = (count: number) =>
     until(`${count} pictures are fetched`, () => frame.pictures.length >= count)
   /** Runs before the page's script, to replace something of the browser's. */
-  const prepare = (source: string) => view.cdp('Page.addScriptToEvaluateOnNewDocument', { source })
+  const prepare = (source: string) => page.browser.prepare(source)
   /** Writes the page's pauses down, and makes them so many times shorter. */
   const watchPauses = (times = 1) =>
     prepare(`window.pauses = []; window.hurry = ${times}; window.realTimeout = window.setTimeout
@@ -68,13 +55,6 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
       `(() => { const r = document.querySelector('img.shown').getBoundingClientRect()
         return [r.left, r.top, r.width, r.height].map(Math.round) })()`,
     )
-  const setScreen = (width: number, height: number, deviceScaleFactor: number) =>
-    view.cdp('Emulation.setDeviceMetricsOverride', {
-      width,
-      height,
-      deviceScaleFactor,
-      mobile: false,
-    })
 
   test('shows one picture after the other and requests nothing twice', async () => {
     await open('?seconds=1')
@@ -283,7 +263,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('names them in one line, however long they are', async () => {
-    await setScreen(320, 568, 1)
+    await page.browser.setScreen(320, 568)
     await open(`?${'captoin=date&'.repeat(40)}`)
     const [left = 0, width = 0, height] = await view.evaluate<number[]>(
       `(() => { const r = document.getElementById('note').getBoundingClientRect()
@@ -325,11 +305,11 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
   })
 
   test('asks for device pixels, and for others when the screen is turned', async () => {
-    await setScreen(640, 400, 2)
+    await page.browser.setScreen(640, 400, 2)
     await open('?seconds=86400')
     await untilFetched(2)
     expect(frame.randoms[0]?.search).toBe('?width=1280&height=800&format=jpeg')
-    await setScreen(400, 640, 2)
+    await page.browser.setScreen(400, 640, 2)
     await until('the page is turned', () => view.evaluate<boolean>(`innerWidth === 400`))
     await view.click(100, 100)
     await untilFetched(3)

@@ -1,26 +1,53 @@
 import { join } from 'node:path'
 import { readPng } from './pixels.ts'
 
-/** Opens a view of Chromium. All of them share one process, which ends with the tests. */
-export function openView() {
-  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  const argv = ['--disable-dev-shm-usage', ...sandbox]
-  const path = join(import.meta.dir, 'browsers/chromium.sh')
-  return new Bun.WebView({ backend: { type: 'chrome', path, argv } })
-}
+/** Tabs that nobody uses, each on an empty page: Chromium opens a window for a new one, which takes longer. */
+const unused: Tab[] = []
 
-/** Opens a view of Chromium that notes what the console and the policies complain of. */
-export async function openBrowser() {
-  const complaints: string[] = []
-  const view = openView()
+type Tab = Awaited<ReturnType<typeof openTab>>
+
+/** Opens a tab of Chromium. All of them share one process, which ends with the tests. */
+async function openTab() {
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  // What suggests addresses is a page of its own in each window.
+  const suggestions = '--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,BackForwardCache'
+  const argv = ['--disable-dev-shm-usage', suggestions, ...sandbox]
+  const path = join(import.meta.dir, 'browsers/chromium.sh')
+  const view = new Bun.WebView({ backend: { type: 'chrome', path, argv } })
   await view.navigate('about:blank')
-  await view.cdp('Runtime.enable')
-  await view.cdp('Log.enable')
+  for (const domain of ['Page', 'Runtime', 'Log', 'Animation']) await view.cdp(`${domain}.enable`)
+  const complaints: string[] = []
   for (const event of ['Runtime.exceptionThrown', 'Log.entryAdded']) {
     view.addEventListener(event, (said) =>
       complaints.push(JSON.stringify('data' in said ? said.data : said)),
     )
   }
+  view.addEventListener('Page.javascriptDialogOpening', () => {
+    void view.cdp('Page.handleJavaScriptDialog', { accept: true })
+  })
+  return { view, complaints, scripts: new Array<string>() }
+}
+
+/** Puts a tab back as it was when it was opened. */
+async function empty({ view, complaints, scripts }: Tab): Promise<void> {
+  for (const identifier of scripts.splice(0)) {
+    await view.cdp('Page.removeScriptToEvaluateOnNewDocument', { identifier })
+  }
+  await view.navigate('about:blank')
+  await view.cdp('Page.resetNavigationHistory')
+  await view.cdp('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await view.cdp('Animation.setPlaybackRate', { playbackRate: 1 })
+  await view.cdp('Network.setCacheDisabled', { cacheDisabled: false })
+  await view.cdp('Emulation.clearDeviceMetricsOverride')
+  await view.cdp('Emulation.setEmulatedMedia', { media: '', features: [] })
+  await view.cdp('Emulation.setTouchEmulationEnabled', { enabled: false })
+  complaints.splice(0)
+}
+
+/** Opens a view of Chromium that notes what the console and the policies complain of. */
+export async function openBrowser() {
+  const tab = unused.pop() ?? (await openTab())
+  const { view, complaints, scripts } = tab
   const setScreen = (width: number, height: number, deviceScaleFactor = 1) =>
     view.cdp('Emulation.setDeviceMetricsOverride', {
       width,
@@ -29,7 +56,14 @@ export async function openBrowser() {
       mobile: false,
     })
   /** Runs before the scripts of a page, to replace something of the browser's. */
-  const prepare = (source: string) => view.cdp('Page.addScriptToEvaluateOnNewDocument', { source })
+  const prepare = async (source: string) => {
+    const given = { source }
+    const { identifier } = await view.cdp<{ identifier: string }>(
+      'Page.addScriptToEvaluateOnNewDocument',
+      given,
+    )
+    scripts.push(identifier)
+  }
   /** The pixels on the screen. */
   const look = async () => readPng(await view.screenshot({ format: 'png', encoding: 'buffer' }))
   return {
@@ -38,6 +72,9 @@ export async function openBrowser() {
     setScreen,
     prepare,
     look,
-    [Symbol.asyncDispose]: async () => view.close(),
+    [Symbol.asyncDispose]: async () => {
+      await empty(tab)
+      unused.push(tab)
+    },
   }
 }

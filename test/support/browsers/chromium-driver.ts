@@ -24,7 +24,8 @@ export const startChromium = async (scheme: Scheme) => ({
 
 /** Opens a tab, on a touch screen. */
 async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
-  const { view, complaints } = await openBrowser()
+  const browser = await openBrowser()
+  const { view, complaints } = browser
   // One command at a time is all that a view takes.
   let last: Promise<unknown> = Promise.resolve()
   const command = <T>(method: string, parameters: Record<string, unknown> = {}): Promise<T> => {
@@ -45,11 +46,7 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     })
   }
   await command('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 2 })
-  await command('Page.enable')
   await showOn(device, scheme)
-  view.addEventListener('Page.javascriptDialogOpening', () => {
-    void command('Page.handleJavaScriptDialog', { accept: true })
-  })
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: readonly Point[]) =>
     command('Input.dispatchTouchEvent', { type, touchPoints })
   return {
@@ -130,6 +127,6 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
       await command('Network.setCacheDisabled', { cacheDisabled: true })
     },
     screenshot: () => view.screenshot({ format: 'png', encoding: 'buffer' }),
-    [Symbol.asyncDispose]: async () => view.close(),
+    [Symbol.asyncDispose]: () => last.then(() => browser[Symbol.asyncDispose]()),
   }
 }
