@@ -142,7 +142,7 @@ export async function until(
   const deadline = Date.now() + 60_000
   while (!(await happened())) {
     if (Date.now() > deadline) throw new Error(`never happened: ${what}`)
-    await Bun.sleep(50)
+    await Bun.sleep(20)
   }
 }
 

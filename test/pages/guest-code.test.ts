@@ -7,8 +7,9 @@ import { noise } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
 import { readQrCode, type Box } from '../support/qr-code.ts'
 import { eventually, startServer } from '../support/server.ts'
+import { fasterTimers } from '../support/time.ts'
 import { noImages, until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -38,8 +39,7 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     page = await openSlideshow()
     page.service.code = () => draw()
     // Ten times as often: the pauses are the page's, not what is tested.
-    await page.browser.prepare(`var every = window.setInterval
-      window.setInterval = function (run, ms) { return every(run, ms / 10) }
+    await page.browser.prepare(`${fasterTimers(10, ['setInterval'])}
       Date.prototype.getMinutes = function () { return window.minute || 0 }`)
   })
 
@@ -63,7 +63,7 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     expect(codes()).toEqual([])
     set({ invite: id })
     await untilThere()
-    await pass(1500)
+    await page.pass(1500)
     expect(codes().map(({ search }) => search)).toEqual([`?${id}`])
     set({})
     await untilGone()

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { openBrowser } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
+import { fasterTimers } from '../support/time.ts'
 import { noImages, until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -31,12 +32,6 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     window.Date.now = function () { return real.now() + ahead }
   })()`
 
-  /** Makes all pauses of the page ten times shorter. */
-  const faster = `['setTimeout', 'setInterval'].forEach(function (name) {
-    var real = window[name]
-    window[name] = function (run, ms) { return real(run, ms / 10) }
-  })`
-
   test.each([
     ['22:00-07:00', '23:30', true],
     ['22:00-07:00', '22:00', true],
@@ -52,17 +47,17 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     ['at night', '23:30', false],
   ])('with quiet=%s at %s is quiet: %p', async (hours, time, isQuiet) => {
     await page.browser.prepare(clockAt(time))
-    await page.browser.prepare(faster)
+    await page.browser.prepare(fasterTimers(10))
     await page.open(`?quiet=${encodeURIComponent(hours)}`)
     if (!isQuiet) return untilShown(1)
-    await pass(300)
+    await page.pass(300)
     expect(page.service.randoms).toEqual([])
     expect((await page.browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
   })
 
   test('goes black at night and asks for nothing, even when tapped, and goes on in the morning', async () => {
     await page.browser.prepare(clockAt('21:59'))
-    await page.browser.prepare(faster)
+    await page.browser.prepare(fasterTimers(10))
     await page.open('?quiet=22:00-07:00&seconds=1&clock')
     await until('a picture', async () => (await shown()) > 0)
     await page.ask(clockAt('22:00'))
@@ -74,7 +69,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     for (let time = 0; time < 3; time += 1) await page.tap()
     await page.browser.view.press('ArrowLeft')
     await page.ask(`window.dispatchEvent(new Event('online'))`)
-    await pass(500)
+    await page.pass(500)
     expect(page.service.asked.length).toBe(asked)
     // The clock that was asked for stays, and is dim.
     const dim = await page.ask<number>(
@@ -110,7 +105,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     await page.open('?every=1m&seconds=1')
     await untilShown(1)
     await page.tap()
-    await pass(1200)
+    await page.pass(1200)
     expect(await shown()).toBe(1)
     // One for the start and one for the tap: none before the slot ends.
     expect(page.service.randoms.length).toBeLessThanOrEqual(2)
@@ -119,7 +114,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     slot = 2
     await untilShown(2)
     const asked = page.service.randoms.length
-    await pass(2500)
+    await page.pass(2500)
     expect(page.service.randoms.length).toBe(asked)
   })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lacks } from '../support/programs.ts'
 import { noImages, until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -47,7 +47,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     await untilShown([1])
     await settled()
     await until('the next is there', () => page.service.pictures.length === 2)
-    await pass(500)
+    await page.pass(500)
     // Holds the fade in its middle as soon as it begins.
     await page.ask(`document.addEventListener('transitionrun', function () {
       document.getAnimations().forEach(function (fade) {
@@ -280,7 +280,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     const [beside = 0, corner = 0] = await bottoms()
     expect(Math.abs(beside - corner)).toBeLessThanOrEqual(2)
     await until('the next is there', () => page.service.pictures.length === 2)
-    await pass(500)
+    await page.pass(500)
     await page.tap()
     await untilShown([2])
     await settled()
@@ -376,7 +376,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     const moving = () =>
       page.ask<boolean>(`document.getAnimations().some(function (each) {
         return each.transitionProperty === 'transform' })`)
-    await pass(2000)
+    await page.pass(2000)
     expect(await moving()).toBeTrue()
     await paintEvery(200)
     await page.open('?zoom&seconds=86400')

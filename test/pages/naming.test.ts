@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lacks } from '../support/programs.ts'
 import { until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -33,7 +33,7 @@ describe.skipIf(lacks('chromium'))('a slideshow without a name', () => {
     await page.open()
     await untilShown()
     await until('it asks who is there', () => asks() === 1)
-    await pass(500)
+    await page.pass(500)
     expect(await isOffered()).toBeFalse()
   })
 
@@ -91,7 +91,7 @@ describe.skipIf(lacks('chromium'))('a slideshow without a name', () => {
     expect(await isOffered()).toBeFalse()
     await page.open()
     await untilShown()
-    await pass(300)
+    await page.pass(300)
     expect(await isOffered()).toBeFalse()
     expect(asks()).toBe(1)
   })

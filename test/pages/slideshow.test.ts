@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lacks } from '../support/programs.ts'
 import { duplicates, noImages, until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -68,7 +68,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await watchPauses(5)
     await open('?seconds=86400')
     await untilFetched(2)
-    await pass(500)
+    await page.pass(500)
     expect(frame.pictures).toEqual(['/uploads/1.jpg', '/uploads/2.jpg'])
     expect(await shown()).toBe(1)
   })
@@ -77,7 +77,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await open('?seconds=10&new=first')
     await until('a picture is shown', async () => (await shown()) === 1)
     // By then it fetches the next one, as a rule.
-    await pass(1500)
+    await page.pass(1500)
     frame.random = (url) => frame.deal(url, 77)
     await until('another one is', async () => (await shown()) !== 1)
     expect(await shown()).toBe(77)
@@ -104,7 +104,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     // Also those that are left by going back in the middle of a fade.
     for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowLeft', 'ArrowRight'] as const) {
       await view.press(key)
-      await pass(200)
+      await page.pass(200)
     }
     await until('two are left', () => view.evaluate<boolean>(`document.images.length <= 2`))
   })
@@ -115,7 +115,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await view.evaluate(`window.sameDocument = true`)
     await untilPassed(2)
     await frame.stop()
-    await pass(800)
+    await page.pass(800)
     // The last picture stays on the screen, and nothing is said about the trouble.
     expect(await shown()).toBeGreaterThanOrEqual(2)
     expect(await message()).toBe('')
@@ -351,7 +351,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     await view.press('ArrowLeft')
     await untilShown(2)
-    await pass(500)
+    await page.pass(500)
     expect(frame.asked.length).toBe(asked)
     await view.press('ArrowRight')
     await untilShown(3)
@@ -379,7 +379,7 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     await untilShown(3)
     // The taps that waited meant one picture, not twenty.
     await untilFetched(4)
-    await pass(500)
+    await page.pass(500)
     expect(await shown()).toBe(3)
     expect(frame.randoms.length).toBe(4)
   })
@@ -427,9 +427,9 @@ describe.skipIf(lacks('chromium'))('the slideshow page in Chromium', () => {
     // In one step, so that nothing happens between the two.
     const source = `document.querySelector('img.shown').src`
     const picture = await view.evaluate<string>(`(see(false), ${source})`)
-    await pass(1000) // what was under way arrives, and the time of the picture is up
+    await page.pass(1000) // what was under way arrives, and the time of the picture is up
     const asked = frame.asked.length
-    await pass(1000)
+    await page.pass(1000)
     expect(frame.asked.length).toBe(asked)
     expect(await view.evaluate<string>(source)).toBe(picture)
     await view.evaluate(`see(true)`)

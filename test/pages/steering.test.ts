@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { lacks } from '../support/programs.ts'
+import { fasterTimers } from '../support/time.ts'
 import { duplicates, until } from './fake-service.ts'
-import { openSlideshow, pass, type Slideshow } from './open-slideshow.ts'
+import { openSlideshow, type Slideshow } from './open-slideshow.ts'
 
 setDefaultTimeout(120_000)
 
@@ -14,8 +15,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
   beforeEach(async () => {
     page = await openSlideshow()
     // Ten times as often: the pauses are the page's, not what is tested.
-    await page.browser.prepare(`var every = window.setInterval
-      window.setInterval = function (run, ms) { return every(run, ms / 10) }`)
+    await page.browser.prepare(fasterTimers(10, ['setInterval']))
   })
 
   afterEach(async () => {
@@ -151,7 +151,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await untilFetched(4)
     set({})
     await untilShown(1)
-    await pass(1500)
+    await page.pass(1500)
     await page.tap()
     await untilShown(2)
   })
@@ -164,7 +164,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     set({ seconds: '86400' })
     await untilAsked()
     const [number] = await shown()
-    await pass(1500)
+    await page.pass(1500)
     expect(await shown()).toEqual([number ?? 0])
   })
 
@@ -221,7 +221,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     page.service.random = (url) => page.service.deal(url, 77)
     page.service.steering = { ...nothing, show: { path: '77.jpg' } }
     await untilShown(77)
-    await pass(2500)
+    await page.pass(2500)
     expect(await shown()).toEqual([77])
     expect(page.service.pictures.filter((path) => path === '/uploads/77.jpg').length).toBe(1)
     page.service.random = (url) => page.service.deal(url)
@@ -291,9 +291,9 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await open('?frame=hall&seconds=86400')
     await untilFetched(2)
     await page.ask(`window.unseen = true`)
-    await pass(500)
+    await page.pass(500)
     const asked = page.service.asked.length
-    await pass(1200)
+    await page.pass(1200)
     expect(page.service.asked.length).toBe(asked)
     set({ clock: true })
     await page.ask(

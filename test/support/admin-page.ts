@@ -1,5 +1,6 @@
 import type { PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
+import { fasterTimers } from './time.ts'
 
 export type AdminPage = ReturnType<typeof adminPage>
 
@@ -43,6 +44,10 @@ export function adminPage(driver: PageDriver) {
   return {
     ask,
     until,
+    /** Makes the page wait so many times less from then on, until it is loaded anew. */
+    hurry: (times = 10) => ask(`(() => { ${fasterTimers(times)} })()`),
+    /** Lets so many milliseconds of the time of a page in a hurry pass. */
+    pass: (milliseconds: number) => ask(`pass(${milliseconds})`),
     /** Waits until nothing comes or goes any more. */
     untilStill: () =>
       until(`document.getAnimations().every(({ effect }) =>

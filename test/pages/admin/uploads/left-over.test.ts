@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
@@ -59,6 +59,7 @@ describeInBrowser('what the last visit left over', ({ open }) => {
 
   test('is told apart by size where two folders wait for one name, and counted once', async () => {
     await using service = await startServer()
+    for (const folder of ['a', 'b']) await mkdir(service.at(folder))
     await using camera = await temporaryFolder()
     const [one = '', other = ''] = await takePictures(camera.path, ['a/1.png', 'b/1.png'])
     await Bun.write(other, noise(90, 60, 7))
@@ -68,13 +69,13 @@ describeInBrowser('what the last visit left over', ({ open }) => {
     const untilWaiting = async (folder: string, path: string, text: string) => {
       await page.show(`pictures/${folder}`)
       await page.until(`document.querySelector('h1').textContent === '${folder}'`)
+      await page.untilText('There is nothing here yet')
       await page.addFiles([path])
       await page.untilText(text)
     }
-    await page.ask(`fetch('/api/folders', { method: 'POST', headers: { 'Content-Type':
-      'application/json' }, body: '{"path":"a","name":"a"}' }).then(() => 0)`)
-    await page.ask(`fetch('/api/folders', { method: 'POST', headers: { 'Content-Type':
-      'application/json' }, body: '{"path":"b","name":"b"}' }).then(() => 0)`)
+    const untilKept = (folders: string) =>
+      page.until(`JSON.parse(localStorage['unfinished-uploads'])
+        .map(({ folder }) => folder).join() === '${folders}'`)
     const loseNetwork = `XMLHttpRequest.prototype.send = function () {
       setTimeout(() => this.dispatchEvent(new Event('loadend')), 50)
     }; 0`
@@ -82,14 +83,14 @@ describeInBrowser('what the last visit left over', ({ open }) => {
     await untilWaiting('a', one, '0 of 1')
     await untilWaiting('b', other, '0 of 2')
     await page.untilText('Trying again')
-    await Bun.sleep(600)
+    await untilKept('a,b')
 
     // Added to its folder again, it is not missing besides.
     await driver.navigate(`${service.url}/admin?again`)
     await page.untilText('2 pictures of your last visit are missing')
     await page.ask(`(() => { ${loseNetwork} })()`)
     await untilWaiting('a', one, '1 picture of your last visit is missing')
-    await Bun.sleep(600)
+    await untilKept('b,a')
     await driver.navigate(`${service.url}/admin?once-more`)
     await page.untilText('2 pictures of your last visit are missing')
     await driver.chooseFiles(pick, [other])

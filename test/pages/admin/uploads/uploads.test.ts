@@ -5,7 +5,7 @@ import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { noise } from '../../../support/pixels.ts'
-import { startServer } from '../../../support/server.ts'
+import { eventually, startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 
 setDefaultTimeout(180_000)
@@ -29,16 +29,12 @@ describeInBrowser('uploads', ({ open }) => {
     await page.open(proxy.url)
     await page.addFiles(paths)
     const stored = async () => (await readdir(board.path)).filter((name) => name.endsWith('.png'))
-    while ((await stored()).length < 4) await Bun.sleep(20)
+    await eventually(async () => (await stored()).length >= 4)
     await service.stop('SIGKILL')
     service = services.use(await startServer({ env }))
-    for (;;) {
-      const status = await page.ask<string>(
-        `document.querySelector('.uploads [role=status]').textContent`,
-      )
-      if (status === `${count} of ${count} pictures stored`) break
-      await Bun.sleep(100)
-    }
+    await page.hurry()
+    const status = `document.querySelector('.uploads [role=status]').textContent`
+    await page.until(`${status} === '${count} of ${count} pictures stored'`)
     expect(proxy.faultsLeft()).toBe(0)
     const names = await stored()
     expect(names.toSorted()).toEqual(paths.map((path) => path.split('/').at(-1) ?? '').toSorted())
@@ -61,8 +57,10 @@ describeInBrowser('uploads', ({ open }) => {
     await page.press('Show the list')
     await page.untilText('Trying again')
     // The folder is listed again, too.
-    await page.ask(`window.dispatchEvent(new Event('focus'))`)
-    await Bun.sleep(500)
+    await page.ask(
+      `(window.focusedAt = performance.now(), window.dispatchEvent(new Event('focus')))`,
+    )
+    await page.until(`performance.getEntriesByType('resource').at(-1).startTime > focusedAt`)
     const text = await page.ask<string>('document.body.innerText')
     expect(text.split('The service does not answer').length).toBe(2)
     expect(text).not.toMatch(/\d (s|min|h) left/)

@@ -67,7 +67,9 @@ describeInBrowser('a picture', ({ open }) => {
     await page.until(isShown('3.png'))
     expect(await restingRect(page)).toEqual(before)
     // A short way is none.
-    await driver.drag([[middle, beside(20), beside(40)]], () => Bun.sleep(300))
+    await driver.drag([[middle, beside(20), beside(40)]], () =>
+      page.ask(`new Promise((done) => setTimeout(done, 300))`),
+    )
     expect(await restingRect(page)).toEqual(before)
     await page.until(isShown('3.png'))
   })
