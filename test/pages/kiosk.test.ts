@@ -29,24 +29,26 @@ test.skipIf(lacks('curl'))(
     await using home = await temporaryFolder()
     const at = (name: string) => join(home.path, name)
     await mkdir(at('bin'))
-    for (const program of ['chromium', 'pkill']) {
+    for (const program of ['chromium', 'pkill', 'sleep']) {
       await Bun.write(at(`bin/${program}`), noting(at(`${program}.calls`)))
       await chmod(at(`bin/${program}`), 0o755)
     }
     const env = { PATH: `${at('bin')}:${process.env['PATH']}`, HOME: home.path }
+    const calls = async (program: string) =>
+      (await Bun.file(at(`${program}.calls`)).text()).split('\n')
 
     const [address = ''] = await freeAddresses(1)
     const { stdout } = await printed(`http://${address}/?frame=hall&caption=it's`)
     const [, script = ''] = /kiosk\.sh:\n([^]*?)\n# \//.exec(stdout) ?? []
     await using kiosk = Bun.spawn(['sh', '-c', script], { env })
-    await Bun.sleep(3000)
+    await eventually(async () => (await calls('sleep')).length > 5)
     expect(await Bun.file(at('chromium.calls')).exists()).toBeFalse()
     await using service = await startServer({ env: { PORT: address.split(':')[1] } })
     await eventually(() => Bun.file(at('chromium.calls')).exists())
     await kiosk.exited
-    const calls = (await Bun.file(at('chromium.calls')).text()).split('\n')
-    expect(calls).toContain('--kiosk')
-    const page = new URL(calls.find((argument) => argument.startsWith('http')) ?? '')
+    const words = await calls('chromium')
+    expect(words).toContain('--kiosk')
+    const page = new URL(words.find((argument) => argument.startsWith('http')) ?? '')
     expect(page.host).toBe(new URL(service.url).host)
     expect(page.searchParams.get('caption')).toBe("it's")
     expect((await fetch(page)).status).toBe(200)
