@@ -15,11 +15,11 @@ afterAll(() => server[Symbol.asyncDispose]())
 const slow = jpeg({ width: 4, height: 3, salt: 'drip'.repeat(100_000) })
 const body = form('slow.jpg', slow)
 
-test('an upload that drips in for fifteen seconds is stored, and holds up nobody', async () => {
+test('an upload that drips in for twelve seconds is stored, and holds up nobody', async () => {
   const { cookie } = await server.login()
   using connection = await openConnection(server.url)
   connection.write(uploadHead(cookie, body.length))
-  const piece = Math.ceil(body.length / 300)
+  const piece = Math.ceil(body.length / 240)
   for (let sent = 0; sent < body.length; sent += piece) {
     connection.write(body.subarray(sent, sent + piece))
     const step = sent / piece
