@@ -137,7 +137,7 @@ async function followingPages(folder: string): Promise<Row[]> {
     rows.push(await following(service, cookie, name, page))
   }
   if (lacks('firefox')) return [...rows, skipped('Firefox', '<= 6 s', 'no Firefox')]
-  await using firefox = await startFirefox('light')
+  await using firefox = await startFirefox()
   await using page = await firefox.open({ width: 1280, height: 800 })
   const { navigate, evaluate } = page
   return [...rows, await following(service, cookie, 'Firefox', { open: navigate, ask: evaluate })]

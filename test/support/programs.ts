@@ -79,7 +79,7 @@ const requirements = {
   firefox: {
     programs: [['firefox-esr', 'firefox']],
     packages: 'firefox-esr',
-    tested: 'the admin page in Firefox',
+    tested: 'the pages in Firefox',
   },
   imagemagick: {
     programs: [['identify'], ['convert']],

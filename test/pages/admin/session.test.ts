@@ -1,8 +1,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
 import {
-  describeInBothBrowsers,
   describeInBrowser,
+  describeInEachBrowser,
   phone,
 } from '../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../support/browsers/page-driver.ts'
@@ -55,7 +55,9 @@ describeInBrowser('a session', ({ open }) => {
     await driver.navigate(`${service.url}/admin?again`)
     await page.until(isAsking)
   })
+})
 
+describeInEachBrowser('a session', ({ open }) => {
   test.each([
     ['', true],
     ['.choice [name=remember]', false],
@@ -82,7 +84,7 @@ describeInBrowser('a session', ({ open }) => {
   })
 })
 
-describeInBothBrowsers('the login page', ({ open }) => {
+describeInBrowser('the login page', ({ open }) => {
   const shown = (selector: string) =>
     `[...document.querySelectorAll('.login ${selector}')].map((each) => each.textContent).join('')`
   const alert = shown('[role=alert]')
@@ -199,11 +201,15 @@ describeInBothBrowsers('the login page', ({ open }) => {
       )
     await using driver = await open(phone)
     const page = await openLogin(driver, service.url)
+    const setClock = (ahead: number) =>
+      page.ask(`void (Date.now = ((now) => () => now)(Date.now() + ${ahead}))`)
+    await setClock(0)
     await page.submit(password)
     for (const left of [3, 2, 1]) {
       await page.until(`${shown('.note')} === 'Try again in ${left}\u00a0sec.'`)
       expect(await page.ask<string>(alert)).toBe('Too many wrong passwords.')
       expect(await page.ask<boolean>(isDisabled)).toBe(true)
+      await setClock(1000)
     }
     await page.until(`!${isDisabled}`)
     expect(await page.ask<string>(`${alert} + ${shown('.note')}`)).toBe('')

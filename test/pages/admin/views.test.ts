@@ -3,12 +3,7 @@ import { admin } from '../../../src/pages/languages/en.ts'
 import { formatsOf } from '../../../src/pages/languages/formats.ts'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
-import {
-  describeInBrowser,
-  desktop,
-  phone,
-  describeInEachScheme,
-} from '../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
@@ -26,7 +21,7 @@ const files = {
   'Summer & &lt;b&gt;/&amp; {1}/x.png': noise(60, 40, 4),
 }
 
-describeInEachScheme('the admin page', ({ open }) => {
+describeInBrowser('the admin page', ({ open }) => {
   test('breaks no rule for accessibility or its width', async () => {
     const screens = [1280, 320].map((width) => ({ width, height: 844 }))
     await using service = await startViewedService()
@@ -42,9 +37,7 @@ describeInEachScheme('the admin page', ({ open }) => {
     const broken = driver.complaints.filter((text) => /Content.Security.Policy/.test(text))
     expect(broken).toEqual([])
   })
-})
 
-describeInBrowser('the admin page', ({ open }) => {
   test('shows the names of files and folders as text, whatever is in them', async () => {
     await using service = await startServer({ files })
     await using driver = await open(desktop)
@@ -82,28 +75,6 @@ describeInBrowser('the admin page', ({ open }) => {
     expect(
       await page.ask<number>(`${box('.bar a')}.bottom - ${box('.bar > button')}.top`),
     ).toBeGreaterThan(0)
-  })
-
-  test('is walked by keys alone: the grid, a picture and back', async () => {
-    await using service = await startServer({
-      files: Object.fromEntries([1, 2, 3, 4].map((salt) => [`${salt}.png`, noise(60, 40, salt)])),
-    })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.untilPictures(4)
-    for (let tabs = 0; (await page.focused()) !== '1.png'; tabs += 1) {
-      expect(tabs).toBeLessThan(30)
-      await driver.press('Tab')
-    }
-    await driver.press('ArrowRight')
-    expect(await page.focused()).toBe('2.png')
-    await driver.press('Enter')
-    await page.until(`!!document.querySelector('.viewer[open]')`)
-    await driver.press('ArrowRight')
-    await page.until(`document.querySelector('.viewer .name').textContent.startsWith('3.png')`)
-    await driver.press('Escape')
-    await page.until(`!document.querySelector('.viewer')`)
   })
 
   test('goes on without asking where a session ends in the middle', async () => {

@@ -1,68 +1,17 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
-import {
-  describeInBothBrowsers,
-  describeInBrowser,
-  phone,
-  describeInEachScheme,
-} from '../../support/browsers/installed-browsers.ts'
-import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
-import { startFaultyProxy, type Fault } from '../../support/faulty-proxy.ts'
+import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
+import { startFaultyProxy } from '../../support/faulty-proxy.ts'
+import { camera, visit } from '../../support/guest-page.ts'
 import { invite } from '../../support/inviting.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
+import { goThroughGuestViews } from '../../support/views/guest-views.ts'
 
 setDefaultTimeout(120_000)
-
-const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat']
-
-/** A picture with so many bytes behind it, which nobody looks at. */
-const filledUp = (seed: number, padding: number) =>
-  Buffer.concat([noise(300, 200, seed), Buffer.alloc(padding)])
-
-/** Takes photos as files of a phone. */
-async function camera(count: number, padding = 0) {
-  const folder = await temporaryFolder()
-  const paths = Array.from({ length: count }, (_, index) => join(folder.path, `${index}.png`))
-  for (const [index, path] of paths.entries()) await Bun.write(path, filledUp(index + 1, padding))
-  return { paths, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
-}
-
-/** Opens the page by an address, and waits until pictures can be added. */
-async function visit(driver: PageDriver, address: string) {
-  const page = adminPage(driver)
-  await driver.navigate(address)
-  await page.untilText('Add pictures')
-  return page
-}
-
-describeInBothBrowsers('the guests’ page', ({ open }) => {
-  test('sends what is picked over a network that cuts and repeats, once each, and thanks', async () => {
-    await using service = await startServer()
-    using proxy = await startFaultyProxy(() => service.url, faults)
-    await using photos = await camera(6)
-    const { path } = await invite(service, { folder: 'party', label: 'The party' })
-    await using driver = await open(phone)
-    const page = await visit(driver, proxy.url + path)
-    expect(await page.ask<string>('document.title')).toBe('The party')
-    await page.addFiles(photos.paths)
-    await page.untilText('Thank you!')
-    await page.untilText('Add more')
-    expect(proxy.faultsLeft()).toBe(0)
-    const stored = await readdir(service.at('party'))
-    expect(stored.toSorted()).toEqual(photos.paths.map((each) => each.split('/').at(-1) ?? ''))
-    for (const name of stored) {
-      const sent = photos.paths.find((each) => each.endsWith(`/${name}`)) ?? ''
-      expect(await Bun.file(service.at(`party/${name}`)).bytes()).toEqual(
-        await Bun.file(sent).bytes(),
-      )
-    }
-  })
-})
 
 describeInBrowser('the guests’ page', ({ open }) => {
   test('waits while paused, and refuses what is no picture before it is sent', async () => {
@@ -192,71 +141,19 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.untilText('This link does not work any more')
     expect(await readdir(service.at('party'))).toHaveLength(2)
   })
-})
 
-/** What the views are looked at with: the width of the screen, and the size of the browser's text. */
-const screens: readonly Device[] = [
-  { width: 320, height: 700 },
-  { width: 390, height: 700 },
-  { width: 320, height: 700, fontSize: 32 },
-]
-
-describeInEachScheme('the guests’ page', ({ name, open }) => {
-  const isAble = (screen: Device) => name === 'Chromium' || screen.fontSize === undefined
-  test.each(screens.filter(isAble))(
-    'breaks no rule for accessibility or its width: %j',
-    async (screen) => {
-      await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
-      using proxy = await startFaultyProxy(() => service.url, ['very slow'])
-      await using photos = await camera(3, 1_500_000)
-      await using folder = await temporaryFolder()
-      const large = ['a', 'b'].map((name) => join(folder.path, `${name.repeat(50)}.png`))
-      for (const [index, file] of large.entries()) await Bun.write(file, filledUp(index, 3_000_000))
-      const label = `The birthday of ${'Ä'.repeat(60)}`
-      const { path, end } = await invite(service, { folder: 'party', label, maxFiles: 1 })
-      await using driver = await open(screen)
-      const page = adminPage(driver)
-      const check = async () => {
+  test('breaks no rule for accessibility or its width', async () => {
+    const screens = [390, 320].map((width) => ({ width, height: 700 }))
+    await using driver = await open(screens.at(-1) ?? phone)
+    await goThroughGuestViews(driver, async (page) => {
+      for (const screen of screens) {
+        await driver.setScreen(screen)
         expect(await violationsOn(driver)).toEqual([])
         expect(
           await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
         ).toBeLessThanOrEqual(0)
       }
-      await visit(driver, proxy.url + path)
-      const size = await page.ask<string>(`getComputedStyle(document.body).fontSize`)
-      expect(size).toBe(`${screen.fontSize ?? 16}px`)
-      await check()
-      await page.addFiles(photos.paths)
-      await page.press('Show the list')
-      await page.until(`!!document.querySelector('li progress')`)
-      await check()
-      await page.press('Pause')
-      await page.untilText('paused')
-      await check()
-      await page.until(`Object.values(localStorage).some((each) => each.includes('2.png'))`)
-      await driver.navigate(proxy.url + path)
-      await page.untilText('3 pictures of your last visit are missing.')
-      await page.press('Show names')
-      await check()
-      await driver.chooseFiles('.left-over input[type=file]', photos.paths.slice(0, 1))
-      await page.untilText('Thank you!')
-      await page.press('Show the list')
-      await page.untilText('Take back')
-      await check()
-      await page.press('Take back')
-      await page.untilText('Taken back')
-      await check()
-      await page.addFiles(large)
-      await page.untilText('Make all 2 smaller')
-      await check()
-      await page.press('Make all 2 smaller')
-      await page.untilText('This link takes no more pictures.')
-      await check()
-      await end()
-      await driver.navigate(proxy.url + path)
-      await page.untilText('This link does not work any more')
-      await check()
-      expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
-    },
-  )
+    })
+    expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
+  })
 })

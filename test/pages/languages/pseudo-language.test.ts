@@ -28,13 +28,17 @@ const isInOneRow = `[...document.querySelectorAll('.bar a, .bar > *')].every((ea
   each.getBoundingClientRect().top < 16)`
 
 describe.skipIf(lacks('chromium'))('in a language that is longer and runs to the left', () => {
-  test.each([320, 1280])('nothing is English, cut or over another: %d', async (width) => {
+  test('nothing is English, cut or over another, on a phone and on a desk', async () => {
+    const phone = { width: 320, height: 844 }
     await using service = await startViewedService()
     await using proxy = startPseudoProxy(service.url)
-    await using driver = await (await startChromium('light')).open({ width, height: 844 })
+    await using driver = await (await startChromium('light')).open(phone)
     await goThroughViews({ ...service, driver, url: proxy.url, code, t }, async (name) => {
-      const faults = await driver.evaluate<string[]>(faultsOnPage(names))
-      expect([name, ...faults]).toEqual([name])
+      for (const screen of [{ ...phone, width: 1280 }, phone]) {
+        await driver.setScreen(screen)
+        const faults = await driver.evaluate<string[]>(faultsOnPage(names))
+        expect([name, screen, ...faults]).toEqual([name, screen])
+      }
       expect(await driver.evaluate<string>('document.documentElement.dir')).toBe('rtl')
       if (name === 'pictures') expect(await driver.evaluate<boolean>(isInOneRow)).toBe(true)
     })

@@ -10,7 +10,6 @@ import {
   type PageDriver,
   type Point,
   type RunningBrowser,
-  type Scheme,
 } from './page-driver.ts'
 
 /** Keys that BiDi takes as characters of a private area (WebDriver, 17.4.2). */
@@ -44,10 +43,10 @@ const complaintSchema = z.object({
 })
 
 /** Starts a Firefox with a profile of its own, without a window. */
-export async function startFirefox(scheme: Scheme): Promise<RunningBrowser> {
+export async function startFirefox(): Promise<RunningBrowser> {
   const profile = await temporaryFolder()
   const preferences = {
-    'layout.css.prefers-color-scheme.content-override': scheme === 'dark' ? 0 : 1,
+    'layout.css.prefers-color-scheme.content-override': 1,
     'dom.w3c_touch_events.enabled': 1,
     'browser.shell.checkDefaultBrowser': false,
   }

@@ -2,9 +2,13 @@ import { describe } from 'bun:test'
 import { lacks } from '../programs.ts'
 import { startChromium } from './chromium-driver.ts'
 import { startFirefox } from './firefox-driver.ts'
-import type { Device, PageDriver, RunningBrowser, Scheme, TestBrowser } from './page-driver.ts'
+import type { Device, PageDriver, RunningBrowser, TestBrowser } from './page-driver.ts'
 
-const chromium: Installed = { name: 'Chromium', isMissing: lacks('chromium'), start: startChromium }
+const chromium: Installed = {
+  name: 'Chromium',
+  isMissing: lacks('chromium'),
+  start: () => startChromium('light'),
+}
 const firefox: Installed = { name: 'Firefox', isMissing: lacks('firefox'), start: startFirefox }
 
 interface Installed extends TestBrowser {
@@ -12,19 +16,13 @@ interface Installed extends TestBrowser {
 }
 
 /** In what the tests of pages run. */
-let usual: { browser: Installed; scheme: Scheme } = { browser: chromium, scheme: 'light' }
+let usual = chromium
 
-/** Has the tests of pages that some work loads run in another browser, or in the dark. */
-async function otherwise(other: Partial<typeof usual>, load: () => Promise<void>): Promise<void> {
-  const before = usual
-  usual = { ...usual, ...other }
-  await load().finally(() => (usual = before))
+/** Has the tests that some work loads run in Firefox: those alone that `describeInEachBrowser` is told. */
+export async function inFirefox(load: () => Promise<void>): Promise<void> {
+  usual = firefox
+  await load().finally(() => (usual = chromium))
 }
-
-export const inFirefox = (load: () => Promise<void>) => otherwise({ browser: firefox }, load)
-
-/** Has those alone run that `describeInEachScheme` is told. */
-export const inTheDark = (load: () => Promise<void>) => otherwise({ scheme: 'dark' }, load)
 
 export const phone = { width: 390, height: 844, ratio: 2 } as const
 export const desktop = { width: 1280, height: 800 } as const
@@ -36,8 +34,8 @@ export interface BrowserOfTests {
 }
 
 /**
- * The browsers that have been started, by name and scheme. A start takes seconds, so each serves all tests of
- * a process, and ends with it.
+ * The browsers that have been started, by name. A start takes seconds, so each serves all tests of a process,
+ * and ends with it.
  */
 const running = new Map<string, Promise<RunningBrowser>>()
 
@@ -47,40 +45,33 @@ function describeIn(
   title: string,
   tests: (browser: BrowserOfTests) => void,
 ): void {
-  const { scheme } = usual
   describe.skipIf(isMissing)(`${title} in ${name}`, () => {
     tests({
       name,
       open: async (device) => {
-        const key = `${name} ${scheme}`
-        const browser = running.get(key) ?? start(scheme)
-        running.set(key, browser)
+        const browser = running.get(name) ?? start()
+        running.set(name, browser)
         return (await browser).open(device)
       },
     })
   })
 }
 
-/** Runs tests in Chromium; `npm run test:long` runs them in Firefox, too. */
+/** Runs tests in Chromium. */
 export function describeInBrowser(title: string, tests: (browser: BrowserOfTests) => void): void {
-  if (usual.scheme === 'light') describeIn(usual.browser, title, tests)
+  if (usual === chromium) describeIn(chromium, title, tests)
 }
 
-/** Runs tests as `describeInBrowser` does; `npm run test:long` runs them in the dark, too. */
-export const describeInEachScheme = (
+/** Runs tests of what browsers do each in its own way in Chromium; `npm run test:long` in Firefox, too. */
+export const describeInEachBrowser = (
   title: string,
   tests: (browser: BrowserOfTests) => void,
-): void => describeIn(usual.browser, `${title}, ${usual.scheme},`, tests)
+): void => describeIn(usual, title, tests)
 
-/** Runs tests in both browsers. An executable has the same page as the source: one is enough for it. */
+/** Runs tests in both browsers at once. */
 export function describeInBothBrowsers(
   title: string,
   tests: (browser: BrowserOfTests) => void,
 ): void {
-  const { browser, scheme } = usual
-  if (scheme === 'dark') return
-  const isOfSource = process.env['PHOTO_FRAME_EXECUTABLE'] === undefined
-  for (const each of isOfSource && browser === chromium ? [chromium, firefox] : [browser]) {
-    describeIn(each, title, tests)
-  }
+  for (const each of [chromium, firefox]) describeIn(each, title, tests)
 }

@@ -67,7 +67,7 @@ export interface RunningBrowser {
 /** A browser that tests can be run in. */
 export interface TestBrowser {
   name: 'Chromium' | 'Firefox'
-  start: (scheme: Scheme) => Promise<RunningBrowser>
+  start: () => Promise<RunningBrowser>
 }
 
 /** Waits until a page has been laid out and drawn, as an expression. */

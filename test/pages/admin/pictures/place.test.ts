@@ -1,7 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
+import {
+  describeInBrowser,
+  describeInEachBrowser,
+  phone,
+} from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -22,7 +26,7 @@ const firstSeen = `[...document.querySelectorAll('.picture')]
 const hasOpen = (name: string) =>
   `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
 
-describeInBrowser('the page keeps its place', ({ open }) => {
+describeInEachBrowser('the page keeps its place', ({ open }) => {
   test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
     await using service = await startServer({
       files: { ...many, 'many/below/1.png': noise(6, 4, 1) },
@@ -90,7 +94,9 @@ describeInBrowser('the page keeps its place', ({ open }) => {
     await driver.navigate(`${service.url}/admin?none#/picture/many/none.png`)
     await page.until(`location.hash === '#/pictures/many' && ${isClosed}`)
   })
+})
 
+describeInBrowser('the page', ({ open }) => {
   test('enters a folder that is made, and shows the way up from one that is gone', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
     await using driver = await open(phone)

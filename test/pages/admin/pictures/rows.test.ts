@@ -1,6 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import {
+  describeInBrowser,
+  describeInEachBrowser,
+  desktop,
+  phone,
+} from '../../../support/browsers/installed-browsers.ts'
 import { shotAt, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -79,7 +84,9 @@ describeInBrowser('pictures in rows', ({ open }) => {
       width > 0 && width < height && offsetWidth < offsetHeight)(
       document.querySelector('[aria-label="1.jpg"] img'))`)
   })
+})
 
+describeInEachBrowser('pictures in rows', ({ name, open }) => {
   test('are selected by their month, by a mouse that is drawn over them, and by a finger', async () => {
     await using service = await startServer({ files: rome })
     await using driver = await open(phone)
@@ -117,44 +124,47 @@ describeInBrowser('pictures in rows', ({ open }) => {
     await page.until(`!document.querySelector('.selection')`)
   })
 
-  test.each(['ltr', 'rtl'])('are led to by a rail of years: %s', async (direction) => {
-    await using service = await startServer({ files: many })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/many')
-    await page.until(`!!document.querySelector('.cell')`)
-    await page.ask(`document.documentElement.setAttribute('dir', '${direction}')`)
-    expect(await page.ask<boolean>(`!!document.querySelector('.rail')`)).toBe(false)
-    await page.order('newest')
-    await page.until(`!!document.querySelector('.rail')`)
-    await page.ask(`document.querySelector('.rail').focus({ focusVisible: true })`)
-    for (const [key, text] of [
-      ['End', 'August 2013'],
-      ['ArrowUp', 'August 2014'],
-      ['Home', 'August 2024'],
-      ['ArrowDown', 'August 2023'],
-    ] as const) {
-      await driver.press(key)
-      await page.until(`(${heading}).startsWith('${text}')`)
-      await page.until(
-        `document.querySelector('.rail').getAttribute('aria-valuetext') === '${text}'`,
-      )
-    }
-    expect(await page.ask<number>(`document.querySelectorAll('main *').length`)).toBeLessThan(500)
-    const label = (year: number) =>
-      page.ask<{ x: number; y: number }>(`(() => {
+  test.each(name === 'Firefox' ? ['ltr'] : ['ltr', 'rtl'])(
+    'are led to by a rail of years: %s',
+    async (direction) => {
+      await using service = await startServer({ files: many })
+      await using driver = await open(desktop)
+      const page = adminPage(driver)
+      await page.open(service.url)
+      await page.show('pictures/many')
+      await page.until(`!!document.querySelector('.cell')`)
+      await page.ask(`document.documentElement.setAttribute('dir', '${direction}')`)
+      expect(await page.ask<boolean>(`!!document.querySelector('.rail')`)).toBe(false)
+      await page.order('newest')
+      await page.until(`!!document.querySelector('.rail')`)
+      await page.ask(`document.querySelector('.rail').focus({ focusVisible: true })`)
+      for (const [key, text] of [
+        ['End', 'August 2013'],
+        ['ArrowUp', 'August 2014'],
+        ['Home', 'August 2024'],
+        ['ArrowDown', 'August 2023'],
+      ] as const) {
+        await driver.press(key)
+        await page.until(`(${heading}).startsWith('${text}')`)
+        await page.until(
+          `document.querySelector('.rail').getAttribute('aria-valuetext') === '${text}'`,
+        )
+      }
+      expect(await page.ask<number>(`document.querySelectorAll('main *').length`)).toBeLessThan(500)
+      const label = (year: number) =>
+        page.ask<{ x: number; y: number }>(`(() => {
         const found = [...document.querySelectorAll('.year')].find((each) => each.innerText === '${year}')
         const { left, top, width, height } = found.getBoundingClientRect()
         return { x: left + width / 2, y: top + height / 2 }
       })()`)
-    const [from, to] = [await label(2016), await label(2019)]
-    await driver.dragMouse(from, to)
-    await page.until(`(${heading}).startsWith('August 2019')`)
-    await driver.swipe(to, from)
-    await page.until(`(${heading}).startsWith('August 2016')`)
-    const { x, y } = await page.placeOf('.thumb')
-    expect(Math.abs(x - from.x)).toBeLessThan(40)
-    expect(Math.abs(y - from.y)).toBeLessThan(40)
-  })
+      const [from, to] = [await label(2016), await label(2019)]
+      await driver.dragMouse(from, to)
+      await page.until(`(${heading}).startsWith('August 2019')`)
+      await driver.swipe(to, from)
+      await page.until(`(${heading}).startsWith('August 2016')`)
+      const { x, y } = await page.placeOf('.thumb')
+      expect(Math.abs(x - from.x)).toBeLessThan(40)
+      expect(Math.abs(y - from.y)).toBeLessThan(40)
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
@@ -12,7 +12,7 @@ const files = Object.fromEntries(
 /** Long enough for a hold on any phone, in milliseconds. */
 const hold = 800
 
-describeInBrowser('fingers on the page', ({ open }) => {
+describeInEachBrowser('fingers on the page', ({ open }) => {
   test('select by a hold, then by taps, and delete what is selected', async () => {
     await using service = await startServer({ files })
     await using driver = await open(phone)

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, desktop } from '../../../support/browsers/installed-browsers.ts'
+import { describeInEachBrowser, desktop } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
@@ -19,7 +19,7 @@ const avif = Buffer.from(
   'base64',
 )
 
-describeInBrowser('files that come to the page', ({ name, open }) => {
+describeInEachBrowser('files that come to the page', ({ name, open }) => {
   test('are stored in the folder that they are dropped on, and those that are no pictures say so', async () => {
     await using service = await startServer({ files: { 'album/1.png': noise(60, 40, 1) } })
     await using camera = await temporaryFolder()

@@ -1,7 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
+import {
+  describeInEachBrowser,
+  describeInBrowser,
+  phone,
+} from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -26,7 +30,7 @@ async function largePhoto(): Promise<Buffer> {
   return Buffer.concat([withTiff(jpeg, exif), Buffer.alloc(3 * 1024 ** 2)])
 }
 
-describeInBrowser('files that the service would refuse', ({ open }) => {
+describeInEachBrowser('files that the service would refuse', ({ open }) => {
   test('are refused before anything is sent, and made smaller with their date', async () => {
     await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
     await using camera = await temporaryFolder()

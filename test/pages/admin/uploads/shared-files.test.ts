@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -41,7 +41,7 @@ async function camera(numbers: readonly number[]) {
 
 const shown = `[...document.querySelectorAll('.shared li')].map((row) => row.textContent)`
 
-describeInBrowser('photos that another app shares to the page', ({ open }) => {
+describeInEachBrowser('photos that another app shares to the page', ({ open }) => {
   test('are shown, then added to the folder that is chosen, also after a login', async () => {
     await using service = await startServer({ files: { 'Summer/1.png': noise(60, 40, 1) } })
     await using photos = await camera([2, 3])

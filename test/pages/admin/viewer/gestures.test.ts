@@ -1,6 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
-import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import {
+  describeInEachBrowser,
+  desktop,
+  phone,
+} from '../../../support/browsers/installed-browsers.ts'
 import type { Point } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -50,7 +54,7 @@ const partAt = ({ left, top, width, height }: Rect, { x, y }: Point) => ({
 const middle = { x: phone.width / 2, y: phone.height / 2 }
 const beside = (x: number, y = 0, from: Point = middle) => ({ x: from.x + x, y: from.y + y })
 
-describeInBrowser('a picture', ({ open }) => {
+describeInEachBrowser('a picture', ({ open }) => {
   test('follows the finger, and its neighbour comes along', async () => {
     await using service = await startServer({ files })
     await using driver = await open(phone)

@@ -1,9 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { admin } from '../../../src/pages/languages/en.ts'
 import { formatsOf } from '../../../src/pages/languages/formats.ts'
+import { violationsOn } from '../../support/axe.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import { lacks } from '../../support/programs.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
+import { goThroughGuestViews } from '../../support/views/guest-views.ts'
 import { faultsOnPage } from '../../support/views/page-faults.ts'
 import { startViewedService } from '../../support/views/viewed-service.ts'
 
@@ -17,14 +19,25 @@ const heights = `[...([...document.querySelectorAll('dialog')].at(-1) ?? documen
   .filter((each) => each.checkVisibility() && !each.closest('.grid, .strip, .choices'))
   .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect().height])`
 
-describe.skipIf(lacks('chromium'))('with text of twice the size', () => {
-  test('nothing is cut or over another: on a phone, a tablet and a computer', async () => {
-    const phone = { width: 320, height: 900, fontSize: 32 }
+describe.skipIf(lacks('chromium'))('in the dark, and with text of twice the size', () => {
+  test('the admin page breaks no rule for accessibility, and nothing is cut or over another', async () => {
+    const phone = { width: 390, height: 844, fontSize: 16 }
     await using service = await startViewedService()
     await using driver = await (await startChromium('light')).open(phone)
+    const note = () => driver.evaluate<[string, number][]>(heights)
     await goThroughViews({ ...service, ...english, driver }, async (name) => {
+      const usual = await note()
+      // A screen of twice the size shows the same.
+      await driver.setScreen({ width: 780, height: 1688, fontSize: 32 })
+      const grown = await note()
+      for (const [index, [element, height]] of usual.entries()) {
+        const [, larger = 0] = grown[index] ?? []
+        // Lines around things stay as thin as they are.
+        const isTwice = Math.abs(larger - 2 * height) <= 3
+        expect(`${name}: ${element} ${isTwice}`).toBe(`${name}: ${element} true`)
+      }
       for (const width of [1440, 768, 320]) {
-        await driver.setScreen({ ...phone, width })
+        await driver.setScreen({ width, height: 900, fontSize: 32 })
         const faults = await driver.evaluate<string[]>(faultsOnPage())
         expect([name, width, ...faults]).toEqual([name, width])
         // The header is one row.
@@ -33,25 +46,21 @@ describe.skipIf(lacks('chromium'))('with text of twice the size', () => {
         )
         for (const top of tops) expect(Math.abs(top - (tops[0] ?? 0))).toBeLessThan(32)
       }
+      await driver.setScreen(phone, 'dark')
+      expect([name, ...(await violationsOn(driver))]).toEqual([name])
+      await driver.setScreen(phone)
     })
   })
 
-  test('everything grows together: a screen of twice the size shows the same', async () => {
-    const phone = { width: 390, height: 844, fontSize: 16 }
-    await using service = await startViewedService()
-    await using driver = await (await startChromium('light')).open(phone)
-    const note = () => driver.evaluate<[string, number][]>(heights)
-    await goThroughViews({ ...service, ...english, driver }, async (name) => {
-      const usual = await note()
-      await driver.setScreen({ width: 780, height: 1688, fontSize: 32 })
-      const grown = await note()
-      await driver.setScreen(phone)
-      for (const [index, [element, height]] of usual.entries()) {
-        const [, larger = 0] = grown[index] ?? []
-        // Lines around things stay as thin as they are.
-        const isTwice = Math.abs(larger - 2 * height) <= 3
-        expect(`${name}: ${element} ${isTwice}`).toBe(`${name}: ${element} true`)
-      }
+  test('the guests’ page breaks no rule for accessibility or its width', async () => {
+    const screen = { width: 320, height: 700, fontSize: 32 }
+    await using driver = await (await startChromium('dark')).open(screen)
+    await goThroughGuestViews(driver, async (page) => {
+      expect(await page.ask<string>(`getComputedStyle(document.body).fontSize`)).toBe('32px')
+      expect(await violationsOn(driver)).toEqual([])
+      expect(
+        await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
+      ).toBeLessThanOrEqual(0)
     })
   })
 })
