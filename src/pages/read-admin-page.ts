@@ -39,9 +39,8 @@ export async function readAdminPage(pages: URL): Promise<AdminPage> {
   const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'browser', minifyWhitespace: true })
   const scripts = Object.entries(languages).map(([code, language]) => {
     const read = async () => {
-      const script = await transpiler.transform(await readText(`languages/${code}.ts`))
-      const { settings } = await language.load()
-      return settings ? script : `${script}export const settings=${JSON.stringify(formWords())}`
+      const { admin, settings = formWords() } = (await language.load()).default
+      return `export const admin=${JSON.stringify(admin)},settings=${JSON.stringify(settings)}`
     }
     return [`${code}.js`, read] as const
   })

@@ -2,8 +2,8 @@ import { html, raw } from 'hono/html'
 import type { GuestPage } from '../http/routes/guest-page.ts'
 import { bundleScript } from './bundle-script.ts'
 import { drawGuestCode } from './guest-code.ts'
-import { formatsOf } from './languages/formats.ts'
 import { loadLanguage } from './languages/languages.ts'
+import { messagesOf } from './languages/messages.ts'
 
 /**
  * Makes the guests' page, which has the style and the languages of the admin page.
@@ -12,12 +12,12 @@ import { loadLanguage } from './languages/languages.ts'
 export const readGuestPage = (pages: URL): GuestPage => ({
   drawCode: async (wanted, url) => {
     const { code, messages } = await loadLanguage(wanted)
-    return drawGuestCode(url, messages.admin(formatsOf(code)).guests.title)
+    return drawGuestCode(url, messagesOf(messages.admin, code).guests.title)
   },
   readScript: () => bundleScript('guests/main.tsx', '../guests.js', pages),
   makeHtml: async (wanted, live) => {
     const { code, direction, messages } = await loadLanguage(wanted)
-    const t = messages.admin(formatsOf(code))
+    const t = messagesOf(messages.admin, code)
     const title = live?.label ?? t.guests.title
     const page = html`<!doctype html>
       <html lang="${code}" dir="${direction}">

@@ -1,6 +1,6 @@
 import type { Device, Scheme } from '../support/browsers/page-driver.ts'
 import { loadLanguage, languages } from '../../src/pages/languages/languages.ts'
-import { formatsOf } from '../../src/pages/languages/formats.ts'
+import { messagesOf } from '../../src/pages/languages/messages.ts'
 import { violationsOn } from '../support/axe.ts'
 import { startChromium } from '../support/browsers/chromium-driver.ts'
 import { lacks } from '../support/programs.ts'
@@ -65,7 +65,7 @@ async function lookAtAll(code: string, host: string): Promise<string[][]> {
       where.set(text, [...screens, `${screen.width}/${screen.fontSize} ${scheme}`])
     }
   }
-  const walk = { ...service, driver, code, t: messages.admin(formatsOf(code)) }
+  const walk = { ...service, driver, code, t: messagesOf(messages.admin, code) }
   await goThroughViews(walk, async (name) => {
     for (const scheme of ['dark', 'light'] as const) {
       for (const screen of screens) await look(name, screen, scheme)

@@ -51,7 +51,7 @@ describe('the slideshow page as a file', () => {
     const { direction, load } = languages[code] ?? {}
     const inLanguage = await makeSlideshowPage(['xx', `${code.toUpperCase()}-AQ`, 'en'])
     expect(inLanguage).toContain(`<html lang="${code}" dir="${direction}">`)
-    const { title, ...texts } = (await load?.())?.slideshow ?? { title: '' }
+    const { title, ...texts } = (await load?.())?.default.slideshow ?? { title: '' }
     const sent = /data-texts='([^']*)'/.exec(inLanguage)?.[1] ?? ''
     expect(sent).not.toContain('&')
     expect(JSON.parse(sent)).toEqual(texts)

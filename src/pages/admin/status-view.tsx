@@ -44,7 +44,7 @@ export function StatusView({ model }: { model: Model }) {
         <div class="card index">
           <p>
             {isIndexing
-              ? t.status.read(health.indexed, health.totalImages)
+              ? t.status.read({ n: health.indexed, all: health.totalImages })
               : t.status.allRead(health.totalImages)}
           </p>
           {isIndexing && (
@@ -63,12 +63,20 @@ export function StatusView({ model }: { model: Model }) {
             <dt>{t.app.pictures}</dt>
             <dd>
               {listFacts([
-                t.status.picturesIn(summary.totalImages, summary.totalFolders),
+                t.status.picturesIn({
+                  pictures: summary.totalImages,
+                  folders: summary.totalFolders,
+                }),
                 formatSize(summary.totalSize),
               ])}
             </dd>
             <dt>{t.status.free}</dt>
-            <dd>{t.status.of(formatSize(summary.disk.free), formatSize(summary.disk.total))}</dd>
+            <dd>
+              {t.status.of({
+                part: formatSize(summary.disk.free),
+                whole: formatSize(summary.disk.total),
+              })}
+            </dd>
             <dt>{t.status.largest}</dt>
             <dd>{formatSize(summary.maxFileSize)}</dd>
             <dt>{t.status.heic}</dt>
@@ -78,7 +86,7 @@ export function StatusView({ model }: { model: Model }) {
           </dl>
           <h2>{t.status.faults}</h2>
           <p class="note">
-            {isChecking ? t.status.checked(summary.checked, summary.totalImages) : ''}
+            {isChecking ? t.status.checked({ n: summary.checked, all: summary.totalImages }) : ''}
           </p>
           <Faults
             faults={summary.unreadable}

@@ -1,35 +1,37 @@
 import { chooseLanguage } from './choose-language.ts'
-import type { Messages } from './en.ts'
-import type { AnyFormats } from './formats.ts'
-import type { SettingMessages } from './setting-messages.ts'
-import type { SlideshowMessages } from './slideshow-messages.ts'
+import type { FormWords } from '../../http/request/form-fields.ts'
+import type english from './en.json'
+import type { Texts } from './messages.ts'
+
+/** What the file of a language has. The messages of `/admin` are sent to the browser. */
+export interface LanguageFile {
+  admin: Texts
+  /** Plain texts, since the page of 2012's browsers has no `Intl.PluralRules`. */
+  slideshow: (typeof english)['slideshow']
+  /** What forms say of conditions and options. English words stand with each of those. */
+  settings?: Readonly<Record<string, FormWords>>
+}
 
 interface Language {
   /** In the language itself. */
   name: string
   direction: 'ltr' | 'rtl'
-  /** Loads what the service puts into pages. The messages of `/admin` are sent to the browser. */
-  load: () => Promise<{
-    slideshow: SlideshowMessages
-    admin: (formats: AnyFormats) => Messages
-    /** English ones stand with each condition and option. */
-    settings?: SettingMessages
-  }>
+  load: () => Promise<{ default: LanguageFile }>
 }
 
-/** The languages of the pages by their codes (BCP 47), each with a module of its messages. */
+/** The languages of the pages by their codes (BCP 47), each with a file of its messages. */
 export const languages: Readonly<Record<string, Language>> = {
-  en: { name: 'English', direction: 'ltr', load: () => import('./en.ts') },
-  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.ts') },
-  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.ts') },
-  es: { name: 'Español', direction: 'ltr', load: () => import('./es.ts') },
-  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.ts') },
-  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.ts') },
-  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.ts') },
-  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.ts') },
-  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.ts') },
-  zh: { name: '简体中文', direction: 'ltr', load: () => import('./zh.ts') },
-  ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.ts') },
+  en: { name: 'English', direction: 'ltr', load: () => import('./en.json') },
+  de: { name: 'Deutsch', direction: 'ltr', load: () => import('./de.json') },
+  fr: { name: 'Français', direction: 'ltr', load: () => import('./fr.json') },
+  es: { name: 'Español', direction: 'ltr', load: () => import('./es.json') },
+  it: { name: 'Italiano', direction: 'ltr', load: () => import('./it.json') },
+  nl: { name: 'Nederlands', direction: 'ltr', load: () => import('./nl.json') },
+  pt: { name: 'Português', direction: 'ltr', load: () => import('./pt.json') },
+  pl: { name: 'Polski', direction: 'ltr', load: () => import('./pl.json') },
+  ja: { name: '日本語', direction: 'ltr', load: () => import('./ja.json') },
+  zh: { name: '简体中文', direction: 'ltr', load: () => import('./zh.json') },
+  ar: { name: 'العربية', direction: 'rtl', load: () => import('./ar.json') },
 }
 
 /** Lists the languages without their messages. A page takes the list in when it is bundled. */
@@ -44,5 +46,5 @@ export async function loadLanguage(wanted: readonly string[]) {
   const code = chooseLanguage(wanted, Object.keys(languages))
   const language = languages[code]
   if (language === undefined) throw new Error(`There is no language ${code}.`)
-  return { code, direction: language.direction, messages: await language.load() }
+  return { code, direction: language.direction, messages: (await language.load()).default }
 }

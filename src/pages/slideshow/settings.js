@@ -14,7 +14,7 @@ var pattern = RegExp(given('options'))
 
 /**
  * What the page says, in the language in which it was sent.
- * @type {import('../languages/slideshow-messages.ts').SlideshowMessages}
+ * @type {typeof import('../languages/en.json')['slideshow']}
  */
 var texts = JSON.parse(given('texts'))
 

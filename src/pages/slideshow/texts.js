@@ -12,7 +12,7 @@ var explained
  * @param {string} value what stands in the place that the text has for it.
  */
 function fill(text, value) {
-  return text.split('{}').join(value)
+  return text.split(/{.*}/).join(value)
 }
 
 /**
@@ -27,7 +27,7 @@ function sayTrouble(sentence) {
 
 /** Names for a while what is not understood in the address of the page. */
 function sayNotUnderstood() {
-  if (!notUnderstood.length) return
+  if (!notUnderstood[0]) return
   write(byId('note'), fill(texts.wrong, notUnderstood.join(', ')))
   setTimeout(function () {
     write(byId('note'), '')

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { admin } from '../../../src/pages/languages/en.ts'
-import { formatsOf } from '../../../src/pages/languages/formats.ts'
+import { admin } from '../../../src/pages/languages/en.json'
+import { messagesOf } from '../../../src/pages/languages/messages.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import { lacks } from '../../support/programs.ts'
@@ -11,7 +11,7 @@ import { startViewedService } from '../../support/views/viewed-service.ts'
 
 setDefaultTimeout(180_000)
 
-const english = { code: 'en', t: admin(formatsOf('en')) }
+const english = { code: 'en', t: messagesOf(admin, 'en') }
 
 /** The controls and headings on the screen: what they are, and their height in CSS pixels. */
 const heights = `[...([...document.querySelectorAll('dialog')].at(-1) ?? document)

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { admin } from '../../../src/pages/languages/en.ts'
-import { formatsOf } from '../../../src/pages/languages/formats.ts'
+import { admin } from '../../../src/pages/languages/en.json'
+import { messagesOf } from '../../../src/pages/languages/messages.ts'
 import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
@@ -11,7 +11,7 @@ import { hostile, startViewedService } from '../../support/views/viewed-service.
 
 setDefaultTimeout(120_000)
 
-const english = { code: 'en', t: admin(formatsOf('en')) }
+const english = { code: 'en', t: messagesOf(admin, 'en') }
 
 const files = {
   [`Summer/${hostile}`]: noise(60, 40, 1),

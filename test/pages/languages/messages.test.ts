@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { formWords } from '../../../src/http/request/form-fields.ts'
 import { chooseLanguage } from '../../../src/pages/languages/choose-language.ts'
-import { formatsOf } from '../../../src/pages/languages/formats.ts'
+import german from '../../../src/pages/languages/de.json'
+import { messageValues } from '../../../src/pages/languages/message-values.ts'
 import { languages } from '../../../src/pages/languages/languages.ts'
+import { messagesOf } from '../../../src/pages/languages/messages.ts'
+import { messageFaults } from '../../support/check-messages.ts'
 
 const codes = Object.keys(languages)
 
+const valuesOf = new Map<string, readonly string[]>(Object.entries(messageValues))
+
 /** Lists all messages by their names; those that take values are given a number for each. */
 const textsOf = (value: unknown, number: number, name = ''): [name: string, text: string][] => {
-  if (typeof value === 'function') return [[name, value(number, number, number)]]
+  if (typeof value === 'function') {
+    const names = valuesOf.get(name.slice(1)) ?? []
+    const values = Object.fromEntries(names.map((each) => [each, number]))
+    return [[name, value(names.length === 1 ? number : values)]]
+  }
   if (typeof value !== 'object' || value === null) return [[name, `${value}`]]
   return Object.entries(value).flatMap(([key, each]) => textsOf(each, number, `${name}.${key}`))
 }
@@ -16,19 +24,18 @@ const textsOf = (value: unknown, number: number, name = ''): [name: string, text
 const load = async (code: string) => {
   const language = languages[code]
   if (language === undefined) throw new Error(`There is no language ${code}.`)
-  const { admin, settings, slideshow } = await language.load()
-  return { admin: admin(formatsOf(code)), settings, slideshow }
+  const file = (await language.load()).default
+  return { file, admin: messagesOf(file.admin, code), slideshow: file.slideshow }
 }
 
 const english = await load('en')
-const words = Object.entries(formWords())
 
 describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code) => {
   test('are whole sentences for any number', async () => {
     const { admin } = await load(code)
     for (const number of [0, 1, 2, 3, 5, 11, 22, 100, 1000, 1_000_000]) {
       for (const [, text] of textsOf(admin, number)) {
-        expect(text).not.toMatch(/#|\{\}|undefined|NaN|object|^$/)
+        expect(text).not.toMatch(/[#{}]|undefined|NaN|object|^$/)
       }
     }
   })
@@ -36,7 +43,7 @@ describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code
   test('leave the names of pictures as they are', async () => {
     const { admin } = await load(code)
     for (const number of [1, 2, 5])
-      expect(admin.changes.renamed(number, '#1.jpg')).toContain('#1.jpg')
+      expect(admin.changes.renamed({ n: number, names: '{n}#1 $&.jpg' })).toContain('{n}#1 $&.jpg')
   })
 
   test('are none of the English ones', async () => {
@@ -50,23 +57,39 @@ describe.each(codes.filter((code) => code !== 'en'))('the messages in %s', (code
     expect(same).toEqual([])
   })
 
-  test('leave room for the same values as the English ones', async () => {
-    const { settings, slideshow } = await load(code)
-    const room = (text: string) => text.split('{}').length
-    const translated = Object.entries(settings ?? {})
-    expect(translated.map(([name]) => name).toSorted()).toEqual(
-      words.map(([name]) => name).toSorted(),
-    )
-    for (const [name, { inWords }] of words) {
-      const own = translated.find(([each]) => each === name)?.[1].inWords ?? ''
-      expect([name, room(own)]).toEqual([name, room(inWords)])
-    }
-    for (const [name, text] of Object.entries(english.slideshow)) {
-      const own = Object.entries(slideshow).find(([each]) => each === name)?.[1] ?? ''
-      expect([name, room(own)]).toEqual([name, room(text)])
-      expect(own).not.toMatch(/['&]/)
-    }
+  test('are all there, in all forms and with the same values as the English ones', async () => {
+    expect(messageFaults(code, (await load(code)).file)).toEqual([])
   })
+})
+
+test('what a translator gets wrong is named', () => {
+  const { selection, login, count } = german.admin
+  const { action: _, ...lacking } = { ...login, tryAgainIn: 'Versuche es in {tme}.' }
+  const damaged = {
+    ...german,
+    admin: {
+      ...german.admin,
+      count: { ...count, pictures: { many: '{n} Fotos', other: 'Fotos' } },
+      login: lacking,
+      selection: { ...selection, selected: '{n} von {all, photos}' },
+    },
+    slideshow: { ...german.slideshow, wrong: "Gibt's nicht" },
+    settings: { ...german.settings, fit: { label: 'Einpassen', inWords: '' } },
+  }
+  expect(messageFaults('de', damaged)).toEqual([
+    'de.json: admin.login.action is missing.',
+    'de.json: admin.count.pictures lacks the form "one".',
+    'de.json: admin.count.pictures has a form "many", which the language has not.',
+    'de.json: admin.count.pictures lacks {n} in "other".',
+    'de.json: admin.login.tryAgainIn lacks {time}.',
+    'de.json: admin.login.tryAgainIn has {tme}, for which nothing is known.',
+    'de.json: admin.selection.selected has {all, photos}, but count has no "photos".',
+    'de.json: slideshow.wrong lacks {text}.',
+    "de.json: slideshow.wrong has a ' or a &, which this page can not show.",
+    'de.json: settings.fit.inWords has not the same {}.',
+    'de.json: settings.fit.choices lacks "".',
+    'de.json: settings.fit.choices lacks "cover".',
+  ])
 })
 
 test.each([

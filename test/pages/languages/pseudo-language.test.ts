@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { panelChoices } from '../../../src/pages/admin/frames/panels.ts'
 import { formWords } from '../../../src/http/request/form-fields.ts'
 import { setMessages } from '../../../src/pages/admin/lib/messages.ts'
-import * as english from '../../../src/pages/languages/en.ts'
+import english from '../../../src/pages/languages/en.json'
 import { listLanguages } from '../../../src/pages/languages/languages.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import { lacks } from '../../support/programs.ts'
@@ -22,6 +22,9 @@ const names = [
   '.png',
   '.jpg',
   '22:00-07:00',
+  // The service says in English alone what is wrong with a file.
+  'Not a JPEG, PNG, GIF, WebP, HEIC or AVIF',
+  'Holds a PNG picture: its name should end in',
 ]
 
 const isInOneRow = `[...document.querySelectorAll('.bar a, .bar > *')].every((each) =>

@@ -1,19 +1,21 @@
-import { formatsOf } from '../../../src/pages/languages/formats.ts'
-import { admin } from '../../../src/pages/languages/en.ts'
+import english from '../../../src/pages/languages/en.json'
+import { messagesOf } from '../../../src/pages/languages/messages.ts'
 
 /** Runs in the page too, so it needs nothing from outside of it. */
 function pseudo<T>(value: T): T
 function pseudo(value: unknown): unknown {
   const [plain, accented] = ['abcdefghijklmnopqrstuvwxyz', 'áƀćđéƒǵħíĵķĺɱñóƥɋŕśŧúṽŵẋýž']
-  const write = (text: string) =>
+  const lengthen = (text: string) =>
     text
       .replace(/\p{L}+/gu, (word) => word + 'ö'.repeat(Math.ceil(word.length / 2)))
       .replace(/[a-z]/gi, (letter) => {
         const other = accented[plain.indexOf(letter.toLowerCase())] ?? ''
         return letter === letter.toLowerCase() ? other : other.toUpperCase()
       })
-  if (typeof value === 'string') return write(value)
-  if (typeof value === 'function') return (...all: unknown[]) => write(value(...all))
+  if (typeof value === 'string') {
+    // All but the places for values.
+    return value.replace(/\{.*?\}|[^{]+/g, (part) => (part[0] === '{' ? part : lengthen(part)))
+  }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, pseudo(each)]))
 }
@@ -22,12 +24,12 @@ function pseudo(value: unknown): unknown {
 export const code = 'ar'
 
 /** The messages of the pseudo-language: English with accents, longer by half. */
-export const t = pseudo(admin(formatsOf(code)))
+export const t = messagesOf(pseudo(english.admin), code)
 
 const script = `
 import * as english from '/admin/languages/en.js'
 ${pseudo.toString()}
-export const admin = (formats) => pseudo(english.admin(formats))
+export const admin = pseudo(english.admin)
 export const settings = pseudo(english.settings)
 `
 

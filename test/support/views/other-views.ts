@@ -55,7 +55,7 @@ export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: S
   await driver.navigate(`${url}/admin?trash#/status`)
   await page.until(`document.querySelectorAll('.facts, .unreadable button').length === 3`)
   await page.click('.trash input')
-  await page.untilText(t.trash.selectedOf(1, 1))
+  await page.untilText(t.trash.selectedOf({ n: 1, all: 1 }))
   await look('selection in the trash')
   await page.press(t.app.deleteForGood)
   await lookAndClose('empty the trash')

@@ -4,7 +4,8 @@
  */
 export const faultsOnPage = (names?: readonly string[]) => `(() => {
   const allowed = ${JSON.stringify(names ?? [])}.sort((one, other) => other.length - one.length)
-  const plain = (text) => allowed.reduce((left, each) => left.replaceAll(each, ''), text)
+  const plain = (text) =>
+    allowed.reduce((left, each) => left.replaceAll(each, ''), text.replace(/https?:\\S+/g, ''))
   const root = [...document.querySelectorAll('dialog')].at(-1) ?? document.body
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT)
   const texts = []

@@ -57,7 +57,7 @@ export async function changeFolder({ t, page, look, lookAndClose }: Steps) {
   await page.ask(scrollToGrid)
   await page.untilPictures(5)
   await page.click('.check')
-  await page.untilText(t.selection.selected(1, 5))
+  await page.untilText(t.selection.selected({ n: 1, all: 5 }))
   await look('selection')
   await page.press(t.app.move)
   await lookAndClose('move pictures')

@@ -1,4 +1,4 @@
-import type { Messages } from '../../../src/pages/languages/en.ts'
+import type { Messages } from '../../../src/pages/languages/messages.ts'
 import { adminPage, type AdminPage } from '../admin-page.ts'
 import type { PageDriver } from '../browsers/page-driver.ts'
 import { eventually } from '../server.ts'

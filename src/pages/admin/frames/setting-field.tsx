@@ -102,7 +102,7 @@ export function SettingField(props: FieldProps) {
         <Button
           label={folder}
           icon="close"
-          spoken={t.app.actionOn(t.frames.takeAway, folder)}
+          spoken={t.app.actionOn({ action: t.frames.takeAway, name: folder })}
           onClick={() => onChange(folders.filter((each) => each !== folder))}
         />
       ))}

@@ -41,7 +41,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     const end = Date.now() + 3_600_000 * Number(hours)
     const until = hours === 'always' ? null : new Date(end).toISOString()
     await model.steerFrame(frame.name, { show: { path, until } })
-    const said = t.frames.nowShows(titleOf(frame), nameOf(path))
+    const said = t.frames.nowShows({ frame: titleOf(frame), picture: nameOf(path) })
     model.notice.say(joinSentences(said, describeHearing(frame)))
   }
   const isReady = frame !== undefined && path !== undefined

@@ -29,7 +29,7 @@ export function InvitationList({ model, folder }: { model: Model; folder: string
                 {path !== folder && <span class="note">{path}</span>}
                 <span class="note">
                   {listFacts([
-                    t.invite.came(formatNumber(files), formatNumber(maxFiles)),
+                    t.invite.came({ files: formatNumber(files), most: formatNumber(maxFiles) }),
                     t.invite.until(formatDate(expires)),
                   ])}
                 </span>

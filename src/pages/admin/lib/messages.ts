@@ -1,10 +1,9 @@
 import type { FormWords } from '../../../http/request/form-fields.ts'
-import type { Messages } from '../../languages/en.ts'
-import { formatsOf, type AnyFormats } from '../../languages/formats.ts'
+import { messagesOf, type Messages, type Texts } from '../../languages/messages.ts'
 
 /** What the module of a language has for this page. */
 export interface LanguageModule {
-  admin: (formats: AnyFormats) => Messages
+  admin: Texts
   settings: Readonly<Record<string, FormWords>>
 }
 
@@ -20,6 +19,6 @@ export let locale: string
 /** @param tag of the language, and of its region where that is known (BCP 47). */
 export function setMessages({ admin, settings }: LanguageModule, tag: string): void {
   locale = tag
-  t = admin(formatsOf(tag))
+  t = messagesOf(admin, tag)
   settingMessages = settings
 }

@@ -136,7 +136,7 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
           <bdi>{picture.name}</bdi>{' '}
           <bdi class="note">
             {listFacts([
-              t.picture.place(index + 1, pictures.length),
+              t.picture.place({ n: index + 1, all: pictures.length }),
               picture.hidden ? t.picture.hidden : '',
             ])}
           </bdi>

@@ -70,7 +70,8 @@ export class Changes {
   async moveImages(items: readonly string[], folder: string): Promise<void> {
     return this.#inParts({
       items,
-      done: (number) => t.changes.moved(number, folder === '' ? t.app.pictures : folder),
+      done: (number) =>
+        t.changes.moved({ n: number, folder: folder === '' ? t.app.pictures : folder }),
       missing: ofPictures.missing,
       send: async (images) =>
         (await dataOf(api.images.move.$post({ json: { images, folder } }))).totalMoved,
@@ -201,4 +202,4 @@ export class Changes {
 }
 
 const tellRenamed = (paths: readonly string[]) =>
-  paths.length === 0 ? '' : t.changes.renamed(paths.length, listNames(paths))
+  paths.length === 0 ? '' : t.changes.renamed({ n: paths.length, names: listNames(paths) })

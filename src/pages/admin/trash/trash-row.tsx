@@ -30,7 +30,7 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
       <label>
         <input
           type="checkbox"
-          aria-label={t.app.actionOn(t.app.select, path)}
+          aria-label={t.app.actionOn({ action: t.app.select, name: path })}
           checked={isSelected}
           onClick={(event: MouseEvent) => onToggle(event.shiftKey)}
         />

@@ -88,7 +88,10 @@ export function TrashView({ model }: { model: Model }) {
         <div class="selection" role="region" aria-label={t.trash.selected}>
           <div class="summary">
             <p role="status">
-              {listFacts([t.trash.selectedOf(selected.length, items.length), sizeOf(selected)])}
+              {listFacts([
+                t.trash.selectedOf({ n: selected.length, all: items.length }),
+                sizeOf(selected),
+              ])}
             </p>
             <Button
               label={t.app.cancel}
@@ -121,7 +124,11 @@ export function TrashView({ model }: { model: Model }) {
               ? t.trash.emptyTitle
               : t.trash.deleteTitle(condemned.length)
           }
-          text={t.trash.gone(condemned.length, picturesIn(condemned), sizeOf(condemned))}
+          text={t.trash.gone({
+            items: condemned.length,
+            pictures: picturesIn(condemned),
+            size: sizeOf(condemned),
+          })}
           onDelete={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
           onClose={() => setCondemned([])}
         />

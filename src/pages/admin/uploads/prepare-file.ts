@@ -34,7 +34,7 @@ const qualities = [0.92, 0.8, 0.6]
 const refusal = (sentence: string) => new ApiError('INVALID_FILE_TYPE', { sentence })
 
 const tooLarge = (size: number, { maxFileSize }: UploadLimits) =>
-  t.uploads.tooLarge(formatSize(size), formatSize(maxFileSize))
+  t.uploads.tooLarge({ size: formatSize(size), most: formatSize(maxFileSize) })
 
 /**
  * Refuses what the service would refuse, before a byte of it is sent.

@@ -61,7 +61,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
       <div class="upload-line">
         <p role="status">
           {listFacts([
-            t.uploads.stored(stored, uploads.length),
+            t.uploads.stored({ n: stored, all: uploads.length }),
             refused.length > 0 ? t.uploads.refused(refused.length) : '',
             isPaused && isBusy ? t.uploads.paused : '',
           ])}

@@ -36,7 +36,9 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
           </a>
         </dd>
         <dt>{t.picture.size}</dt>
-        <dd>{listFacts([formatSize(size), width > 0 ? t.picture.pixels(width, height) : ''])}</dd>
+        <dd>
+          {listFacts([formatSize(size), width > 0 ? t.picture.pixels({ width, height }) : ''])}
+        </dd>
         {data?.camera && (
           <>
             <dt>{t.picture.camera}</dt>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { formWords } from '../../../../src/http/request/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
-import * as english from '../../../../src/pages/languages/en.ts'
+import english from '../../../../src/pages/languages/en.json'
 import {
   conditionsOf,
   describeBattery,

@@ -28,7 +28,7 @@ export const Button = ({
   icon,
   isIconOnly = false,
   of,
-  spoken = of === undefined ? undefined : t.app.actionOn(label, of),
+  spoken = of === undefined ? undefined : t.app.actionOn({ action: label, name: of }),
   isOpen,
   hasMenu = false,
   isOn,

@@ -39,7 +39,7 @@ export function Menu({ actions, of, class: name }: MenuProps) {
     dialog.current.showModal()
     moveFocus(dialog.current, 'Home')
   }, [isOpen])
-  const label = of === undefined ? t.care.more : t.app.actionOn(t.care.more, of)
+  const label = of === undefined ? t.care.more : t.app.actionOn({ action: t.care.more, name: of })
   return (
     <span class="menu-place" ref={place}>
       <Button

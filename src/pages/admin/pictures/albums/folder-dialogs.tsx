@@ -116,8 +116,8 @@ async function measure(model: Model, folder: string): Promise<string> {
   const size = images.reduce((sum, image) => sum + image.size, 0)
   const below = await countFolders(model, listing)
   return below === 0
-    ? t.folder.holds(pictures, formatSize(size))
-    : t.folder.holdsBelow(pictures, below)
+    ? t.folder.holds({ n: pictures, size: formatSize(size) })
+    : t.folder.holdsBelow({ pictures, folders: below })
 }
 
 /** Counts folders at any depth; those without folders in them need not be listed. */

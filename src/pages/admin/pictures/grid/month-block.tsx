@@ -98,7 +98,7 @@ function Heading(props: BlockProps & { month: string }) {
         class="check"
         role="checkbox"
         aria-checked={selected === count ? 'true' : some}
-        aria-label={t.app.actionOn(t.app.select, listFacts([name, place]))}
+        aria-label={t.app.actionOn({ action: t.app.select, name: listFacts([name, place]) })}
         onClick={() => onToggleAll(first, count)}
       />
       <h2>

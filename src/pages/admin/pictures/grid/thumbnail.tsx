@@ -86,7 +86,7 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
         tabIndex={tabIndex}
         role="checkbox"
         aria-checked={isSelected ? 'true' : 'false'}
-        aria-label={t.app.actionOn(t.app.select, picture.name)}
+        aria-label={t.app.actionOn({ action: t.app.select, name: picture.name })}
         onClick={(event: MouseEvent) => onToggle(picture.path, event.shiftKey)}
       />
     </div>

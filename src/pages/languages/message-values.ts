@@ -1,0 +1,95 @@
+/** The names of values that are numbers; all others are texts. */
+type NumberName = 'n' | 'all' | 'pictures' | 'folders' | 'items' | 'width' | 'height'
+
+export type Value = string | number | Readonly<Record<string, string | number>>
+
+/** The values that messages of `/admin` have places for, by their names. */
+export const messageValues = {
+  'app.actionOn': ['action', 'name'],
+  'count.pictures': ['n'],
+  'count.folders': ['n'],
+  'count.items': ['n'],
+  'count.others': ['n'],
+  'login.tryAgainIn': ['time'],
+  'albums.nothingFound': ['text'],
+  'folder.moveTitle': ['name'],
+  'folder.deleteTitle': ['name'],
+  'folder.holds': ['n', 'size'],
+  'folder.holdsBelow': ['pictures', 'folders'],
+  'folder.toTrash': ['n'],
+  'selection.selected': ['n', 'all'],
+  'selection.moveTitle': ['n'],
+  'selection.deleteTitle': ['n'],
+  'selection.gone': ['names'],
+  'picture.place': ['n', 'all'],
+  'picture.pixels': ['width', 'height'],
+  'picture.covers': ['name'],
+  'changes.moved': ['n', 'folder'],
+  'changes.renamed': ['n', 'names'],
+  'changes.pictures.trashed': ['n'],
+  'changes.pictures.deleted': ['n'],
+  'changes.pictures.restored': ['n'],
+  'changes.pictures.missing': ['n'],
+  'changes.items.deleted': ['n'],
+  'changes.items.restored': ['n'],
+  'changes.items.missing': ['n'],
+  'changes.folder.trashed': ['name'],
+  'changes.folder.deleted': ['name'],
+  'changes.folder.restored': ['name'],
+  'changes.folder.missing': ['name'],
+  'trash.keeps': ['n'],
+  'trash.more': ['n'],
+  'trash.selectedOf': ['n', 'all'],
+  'trash.deleteTitle': ['n'],
+  'trash.gone': ['items', 'pictures', 'size'],
+  'trash.folderWith': ['n'],
+  'trash.from': ['folder'],
+  'trash.deleted': ['ago'],
+  'status.read': ['n', 'all'],
+  'status.allRead': ['n'],
+  'status.picturesIn': ['pictures', 'folders'],
+  'status.of': ['part', 'whole'],
+  'status.checked': ['n', 'all'],
+  'status.damaged': ['error'],
+  'status.foreign': ['error'],
+  'status.hiddenFolder': ['error'],
+  'status.misnamed': ['error'],
+  'uploads.stored': ['n', 'all'],
+  'uploads.refused': ['n'],
+  'uploads.left': ['time'],
+  'uploads.limit': ['size'],
+  'uploads.makeAllSmaller': ['n'],
+  'uploads.missing': ['n'],
+  'uploads.leftOut': ['n'],
+  'uploads.tooLarge': ['size', 'most'],
+  'frames.shows': ['path'],
+  'frames.asked': ['ago'],
+  'frames.silent': ['ago'],
+  'frames.battery': ['level'],
+  'frames.signal': ['strength'],
+  'frames.firmware': ['version'],
+  'frames.until': ['time'],
+  'frames.hearsAt': ['time'],
+  'frames.addressSays': ['words'],
+  'frames.getsAnother': ['name'],
+  'frames.forgetTitle': ['name'],
+  'frames.qrCode': ['text'],
+  'frames.showOnFrame': ['name'],
+  'frames.showFile': ['name'],
+  'frames.nowShows': ['frame', 'picture'],
+  'errors.otherAnswer': ['status'],
+  'invite.came': ['files', 'most'],
+  'invite.until': ['date'],
+  'invite.endTitle': ['name'],
+  'invite.fromLabel': ['label'],
+} as const
+
+type Rows = typeof messageValues
+type ValueOf<Name> = Name extends NumberName ? number : string
+
+/** What a message takes: its value, or several by their names. */
+export type MessageValues = {
+  [Path in keyof Rows]: Rows[Path] extends readonly [infer Name]
+    ? ValueOf<Name>
+    : { [Name in Rows[Path][number]]: ValueOf<Name> }
+}
