@@ -5,7 +5,7 @@ import { formOf } from '../support/app.ts'
 import { openBrowser } from '../support/browser.ts'
 import { noise } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
-import { readQrCode, type Box } from '../support/qr-code.ts'
+import { readQrCode } from '../support/qr-code.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { fasterTimers } from '../support/time.ts'
 import { noImages, until } from './fake-service.ts'
@@ -16,6 +16,9 @@ setDefaultTimeout(120_000)
 const link = `http://192.168.178.20:3000/add/${'1234567890'.repeat(4).slice(1)}`
 const [id, other] = ['5f2c9d04b1a87e36', '0123456789abcdef']
 
+/** Left, top, right, bottom. */
+type Box = readonly [number, number, number, number]
+
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
 const boxesOf = ({ view }: Browser, selector: string) =>
@@ -25,8 +28,10 @@ const boxesOf = ({ view }: Browser, selector: string) =>
 
 /** Reads the code on the screen, if there is one. */
 async function readCode(browser: Browser, scale?: number): Promise<string | undefined> {
-  const [box] = await boxesOf(browser, '#code')
-  return box && readQrCode(await browser.look(), box, scale)
+  const [[left, top, right, bottom] = [0, 0, 0, 0]] = await boxesOf(browser, '#code')
+  const [x, y] = [Math.floor(left), Math.floor(top)]
+  const part = { x, y, width: Math.floor(right - left), height: Math.floor(bottom - top) }
+  return part.width * part.height === 0 ? undefined : readQrCode(await browser.look(part), scale)
 }
 
 const draw = async (line = 'Add your photos') =>
@@ -113,7 +118,7 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
         const before = codes().length
         await until('it is placed', async () => {
           const [box = [0, 0, 0, 0]] = await boxes('#code')
-          return (await read()) === link && box[0] < width / 4 === (minute === 1)
+          return box[0] < width / 4 === (minute === 1) && (await read()) === link
         })
         expect(codes().length).toBe(before)
         const [code = [0, 0, 0, 0]] = await boxes('#code')

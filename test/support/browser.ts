@@ -64,8 +64,12 @@ export async function openBrowser() {
     )
     scripts.push(identifier)
   }
-  /** The pixels on the screen. */
-  const look = async () => readPng(await view.screenshot({ format: 'png', encoding: 'buffer' }))
+  /** The pixels on the screen, or on a part of it. */
+  const look = async (part?: { x: number; y: number; width: number; height: number }) => {
+    const clip = part && { clip: { ...part, scale: 1 } }
+    const { data } = await view.cdp<{ data: string }>('Page.captureScreenshot', { ...clip })
+    return readPng(Buffer.from(data, 'base64'))
+  }
   return {
     view,
     complaints,
