@@ -53,10 +53,12 @@ export function adminPage(driver: PageDriver) {
       until(`document.getAnimations().every(({ effect }) =>
         effect.getComputedTiming().endTime === Infinity)`),
     untilText: (text: string) => until(`document.body.innerText.includes(${quote(text)})`),
-    /** Opens the page of a service, with pictures by name, and logs in. */
+    /** Opens the page of a service, with pictures by name, and logs in where the browser is not yet. */
     open: async (url: string, secret = password) => {
       await driver.navigate(`${url}/admin`)
       await ask(`localStorage.setItem('order', 'name')`)
+      await until(`!!document.querySelector('input[name=password], .tools')`)
+      if (await ask<boolean>(`!!document.querySelector('.tools')`)) return
       await driver.click(await placeOf(selected('input[name=password]')))
       await driver.type(secret)
       await driver.press('Enter')

@@ -24,23 +24,26 @@ const covered = `(() => {
 })()`
 
 describeInBrowser('the notice', ({ open }) => {
-  test.each([320, 390, 1280])('covers no tools and no bar: %d', async (width) => {
+  test('covers no tools and no bar, on phones and on a desk', async () => {
     await using service = await startServer({ files })
     await using camera = await temporaryFolder()
-    await using driver = await open({ width, height: 700 })
+    await using driver = await open({ width: 320, height: 700 })
     const page = adminPage(driver)
     await page.open(service.url)
     await page.show('pictures/a')
     await page.untilPictures(5)
     const check = async (text: string) => {
       await page.untilText(text)
-      await page.untilStill()
-      expect(await page.ask<string[]>(covered)).toEqual([])
-      expect(
-        await page.ask<number>(
-          `innerHeight - [...document.querySelectorAll('.notice')].at(-1).getBoundingClientRect().bottom`,
-        ),
-      ).toBeWithin(0, 300)
+      for (const width of [1280, 390, 320]) {
+        await driver.setScreen({ width, height: 700 })
+        await page.untilStill()
+        expect([text, width, ...(await page.ask<string[]>(covered))]).toEqual([text, width])
+        expect(
+          await page.ask<number>(
+            `innerHeight - [...document.querySelectorAll('.notice')].at(-1).getBoundingClientRect().bottom`,
+          ),
+        ).toBeWithin(0, 300)
+      }
     }
     await page.click('[aria-label="Select 1.png"]')
     await page.press('Delete')
@@ -55,9 +58,13 @@ describeInBrowser('the notice', ({ open }) => {
     await check('1 of 1 picture stored')
     await page.press('Undo')
     await check('1 picture restored.')
+    await page.untilPictures(6)
     await page.click('[aria-label="3.png"]')
+    const isOpen = (name: string) =>
+      `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
+    await page.until(isOpen('3.png'))
     await page.press('Delete')
-    await page.until(`document.querySelector('.viewer .name')?.textContent.startsWith('4.png')`)
+    await page.until(isOpen('4.png'))
     await check('1 picture moved to the trash.')
     await page.press('Undo')
     await check('1 picture restored.')

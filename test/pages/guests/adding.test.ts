@@ -8,20 +8,23 @@ import { camera, visit } from '../../support/guest-page.ts'
 import { invite } from '../../support/inviting.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
+import { sharedServer } from '../../support/shared-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { goThroughGuestViews } from '../../support/views/guest-views.ts'
 
 setDefaultTimeout(120_000)
 
 describeInBrowser('the guests’ page', ({ open }) => {
+  const server = sharedServer()
+
   test('waits while paused, and refuses what is no picture before it is sent', async () => {
-    await using service = await startServer()
+    const service = server()
     using proxy = await startFaultyProxy(() => service.url, ['very slow', 'very slow'])
     await using photos = await camera(2)
     await using folder = await temporaryFolder()
     const text = join(folder.path, 'text.jpg')
     await Bun.write(text, 'no picture')
-    const { path } = await invite(service, { folder: 'party' })
+    const { path } = await invite(service, { folder: 'paused' })
     await using driver = await open(phone)
     const page = await visit(driver, proxy.url + path)
     await page.addFiles([...photos.paths, text])
@@ -30,13 +33,13 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.untilText('This is no picture that can be shown.')
     await page.press('Go on')
     await page.untilText('2 of 3 pictures stored')
-    expect(await readdir(service.at('party'))).toHaveLength(2)
+    expect(await readdir(service.at('paused'))).toHaveLength(2)
   })
 
   test('takes back what was just sent, sends it again, and offers neither after 15 minutes', async () => {
-    await using service = await startServer()
+    const service = server()
     await using photos = await camera(2)
-    const { path } = await invite(service, { folder: 'party', maxFiles: 2 })
+    const { path } = await invite(service, { folder: 'taken back', maxFiles: 2 })
     await using driver = await open(phone)
     const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
@@ -44,10 +47,10 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.press('Show the list')
     await page.press('Take back')
     await page.untilText('Taken back')
-    expect(await readdir(service.at('party'))).toEqual(['0.png'])
+    expect(await readdir(service.at('taken back'))).toEqual(['0.png'])
     await page.press('Try again')
     await page.untilText('Thank you!')
-    expect((await readdir(service.at('party'))).toSorted()).toEqual(['0.png', '1.png'])
+    expect((await readdir(service.at('taken back'))).toSorted()).toEqual(['0.png', '1.png'])
     await page.ask(
       `void (performance.now = (now => () => now() + 15 * 60_000)(performance.now.bind(performance)))`,
     )
@@ -58,13 +61,13 @@ describeInBrowser('the guests’ page', ({ open }) => {
   })
 
   test('takes back a picture alone, wherever it stands in the list, and no other one', async () => {
-    await using service = await startServer()
+    const service = server()
     await using photos = await camera(2)
     for (const [index, path] of photos.paths.entries()) {
       await Bun.write(path, noise(300, 200, index + 1).subarray(0, 9000))
       await utimes(path, 1e9, 1e9)
     }
-    const { path } = await invite(service, { folder: 'party' })
+    const { path } = await invite(service, { folder: 'twice' })
     await using driver = await open(phone)
     const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
@@ -75,7 +78,7 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.press('Take back')
     await page.until(`document.body.innerText.split('Taken back').length === 3`)
     expect(await page.ask<number>(`document.querySelectorAll('li.stored').length`)).toBe(1)
-    expect(await readdir(service.at('party'))).toEqual(['1.png'])
+    expect(await readdir(service.at('twice'))).toEqual(['1.png'])
   })
 
   test('says why a picture can not be taken back', async () => {
@@ -98,11 +101,11 @@ describeInBrowser('the guests’ page', ({ open }) => {
   })
 
   test('knows after a reload what it has not sent, for each link by itself', async () => {
-    await using service = await startServer()
+    const service = server()
     using proxy = await startFaultyProxy(() => service.url, ['very slow'])
     await using photos = await camera(3, 1_500_000)
     const [one, other] = [
-      await invite(service, { folder: 'party' }),
+      await invite(service, { folder: 'left over' }),
       await invite(service, { folder: 'wedding' }),
     ]
     await using driver = await open(phone)
@@ -121,16 +124,16 @@ describeInBrowser('the guests’ page', ({ open }) => {
     expect(await page.ask<string>('document.body.innerText')).not.toContain('folder')
     await driver.chooseFiles('.left-over input[type=file]', photos.paths)
     await page.untilText('Thank you!')
-    expect(await readdir(service.at('party'))).toHaveLength(3)
+    expect(await readdir(service.at('left over'))).toHaveLength(3)
     await page.until(`Object.values(localStorage).every((each) => each === '[]')`)
     await visit(driver, proxy.url + one.path)
     expect(await page.ask<string>('document.body.innerText')).not.toContain('missing')
   })
 
   test('says when the invitation is full, and when it has ended', async () => {
-    await using service = await startServer()
+    const service = server()
     await using photos = await camera(3)
-    const { path, end } = await invite(service, { folder: 'party', maxFiles: 2 })
+    const { path, end } = await invite(service, { folder: 'full', maxFiles: 2 })
     await using driver = await open(phone)
     const page = await visit(driver, service.url + path)
     await page.addFiles(photos.paths)
@@ -139,7 +142,7 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await end()
     await page.press('Try all again')
     await page.untilText('This link does not work any more')
-    expect(await readdir(service.at('party'))).toHaveLength(2)
+    expect(await readdir(service.at('full'))).toHaveLength(2)
   })
 
   test('breaks no rule for accessibility or its width', async () => {

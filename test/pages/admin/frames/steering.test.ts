@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
 import { z } from 'zod'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
@@ -6,6 +6,7 @@ import { describeInBrowser, desktop, phone } from '../../../support/browsers/ins
 import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer, type TestServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -36,13 +37,16 @@ const minutesOf = (show: { until: string } | null) =>
 const ask = (url: string, query: string, headers: Record<string, string> = {}) =>
   fetch(`${url}/api/images/random?${query}`, { headers })
 
-/** Logs in, and gives what steers a frame from then on. */
+/** Logs in, and gives what steers a frame from then on, or forgets it. */
 async function steering({ url, login }: TestServer) {
   const headers = { Cookie: (await login()).cookie, 'Content-Type': 'application/json' }
-  return async (name: string, wish: unknown) => {
-    const init = { method: 'PUT', headers, body: JSON.stringify(wish) }
-    const answer = await fetch(`${url}/api/frames/${encodeURIComponent(name)}`, init)
-    expect(answer.status).toBe(200)
+  return async (name: string, wish?: unknown) => {
+    const init = wish ? { method: 'PUT', body: JSON.stringify(wish) } : { method: 'DELETE' }
+    const answer = await fetch(`${url}/api/frames/${encodeURIComponent(name)}`, {
+      headers,
+      ...init,
+    })
+    expect(wish ? [200] : [200, 404]).toContain(answer.status)
   }
 }
 
@@ -62,8 +66,15 @@ const fill = (page: AdminPage, label: string, value: string) =>
 const untilClosed = (page: AdminPage) => page.until(`!document.querySelector('dialog')`)
 
 describeInBrowser('the frames of the admin page', ({ open }) => {
+  const server = sharedServer({ files })
+
+  afterEach(async () => {
+    const forget = await steering(server())
+    for (const name of ['hall', 'desk', 'Küche.1']) await forget(name)
+  })
+
   test('are steered from their cards', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     const { url } = service
     await ask(url, 'frame=hall')
     await using driver = await open(phone)
@@ -114,7 +125,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 
   test('show the code of an invitation, which is chosen by its name', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     const { url } = service
     await ask(url, 'frame=hall')
     const party = await invite(service, { folder: 'Summer', label: 'The party' })
@@ -157,7 +168,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 
   test('keep what the form does not know, and are told what their address has instead', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     const { url } = service
     const settings = {
       folder: ['Summer', 'Winter'],
@@ -198,7 +209,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 
   test('say why a setting is refused, and keep what was typed', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await ask(service.url, 'frame=hall')
     await using driver = await open(phone)
     const page = adminPage(driver)
@@ -236,7 +247,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     [390, 844],
     [320, 568],
   ])('are connected by a code on the first screen of a phone: %d × %d', async (width, height) => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open({ width, height })
     const page = adminPage(driver)
     await page.open(service.url)
@@ -253,7 +264,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 
   test('get the pictures of their panel at an address that names nothing else', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     const { url } = service
     await (
       await steering(service)
@@ -283,7 +294,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 
   test('are shown on from the picture view', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     const { url } = service
     for (const name of ['desk', 'hall']) await ask(url, `frame=${name}`)
     await using driver = await open(phone)

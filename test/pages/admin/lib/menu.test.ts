@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
-import { startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -25,8 +25,10 @@ const rectOf = (page: AdminPage, element: string) =>
   )
 
 describeInBrowser('a menu', ({ open }) => {
+  const server = sharedServer({ files })
+
   test('is walked by keys, and gives the focus back when it closes', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await openMenu(page, service.url)
@@ -58,7 +60,7 @@ describeInBrowser('a menu', ({ open }) => {
   })
 
   test('opens at its button, and a click beside it does nothing but close it', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await openMenu(page, service.url)
@@ -76,7 +78,7 @@ describeInBrowser('a menu', ({ open }) => {
   })
 
   test('comes from below on a phone', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openMenu(page, service.url)

@@ -4,6 +4,7 @@ import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -109,9 +110,10 @@ describeInBrowser('the search', ({ open }) => {
     'trips/50 % malaga.png': noise(60, 40, 3),
     'trips/other.png': noise(60, 40, 4),
   }
+  const server = sharedServer({ files })
 
   test('finds folders and pictures as one types, and leads back to where it began', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
@@ -143,7 +145,7 @@ describeInBrowser('the search', ({ open }) => {
   })
 
   test('says that it finds nothing, takes any text, and ends with its text', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await page.open(service.url)

@@ -8,6 +8,7 @@ import {
 } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -27,10 +28,12 @@ const hasOpen = (name: string) =>
   `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
 
 describeInEachBrowser('the page keeps its place', ({ open }) => {
+  const server = sharedServer({
+    files: { ...many, 'many/below/1.png': noise(6, 4, 1), '% & é.png': noise(60, 40, 1) },
+  })
+
   test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
-    await using service = await startServer({
-      files: { ...many, 'many/below/1.png': noise(6, 4, 1) },
-    })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
@@ -51,7 +54,7 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
   })
 
   test('has an address for an open picture, which Back and Close leave, and a reload keeps', async () => {
-    await using service = await startServer({ files: { ...many, '% & é.png': noise(60, 40, 1) } })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)

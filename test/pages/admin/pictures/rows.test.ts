@@ -9,6 +9,7 @@ import {
 import { shotAt, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -87,8 +88,10 @@ describeInBrowser('pictures in rows', ({ open }) => {
 })
 
 describeInEachBrowser('pictures in rows', ({ name, open }) => {
+  const server = sharedServer({ files: { ...rome, ...many } })
+
   test('are selected by their month, by a mouse that is drawn over them, and by a finger', async () => {
-    await using service = await startServer({ files: rome })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
@@ -127,7 +130,7 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
   test.each(name === 'Firefox' ? ['ltr'] : ['ltr', 'rtl'])(
     'are led to by a rail of years: %s',
     async (direction) => {
-      await using service = await startServer({ files: many })
+      const service = server()
       await using driver = await open(desktop)
       const page = adminPage(driver)
       await page.open(service.url)

@@ -7,7 +7,7 @@ import {
 } from '../../../support/browsers/installed-browsers.ts'
 import type { Point } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
-import { startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
 setDefaultTimeout(120_000)
 
@@ -55,8 +55,10 @@ const middle = { x: phone.width / 2, y: phone.height / 2 }
 const beside = (x: number, y = 0, from: Point = middle) => ({ x: from.x + x, y: from.y + y })
 
 describeInEachBrowser('a picture', ({ open }) => {
+  const server = sharedServer({ files })
+
   test('follows the finger, and its neighbour comes along', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
@@ -79,7 +81,7 @@ describeInEachBrowser('a picture', ({ open }) => {
   })
 
   test('is pulled down to close it, and up to read about it', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
@@ -98,7 +100,7 @@ describeInEachBrowser('a picture', ({ open }) => {
   })
 
   test('grows under two fingers, stays on the stage, and shrinks to no less than all of it', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
@@ -148,7 +150,7 @@ describeInEachBrowser('a picture', ({ open }) => {
   })
 
   test('grows at the place of a double tap, and shows itself alone after one tap', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
@@ -180,7 +182,7 @@ describeInEachBrowser('a picture', ({ open }) => {
   })
 
   test('is steered by mouse and keys as well', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
@@ -215,7 +217,7 @@ describeInEachBrowser('a picture', ({ open }) => {
   })
 
   test('has its neighbours loaded before anybody turns to them, and no others', async () => {
-    await using service = await startServer({ files })
+    const service = server()
     await using driver = await open(phone)
     const page = adminPage(driver)
     await openPicture(page, service.url, '2.png')
