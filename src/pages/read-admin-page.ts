@@ -1,5 +1,5 @@
-import type { AdminPage } from '../http/routes/admin-page.ts'
-import { formWords } from '../http/request/form-fields.ts'
+import type { AdminPage } from '../http/routes/pages/admin-page.ts'
+import { formWords } from '../http/request/frame/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
 import { languages } from './languages/languages.ts'
 import { narrowStyle } from './narrow-style.ts'

@@ -5,7 +5,7 @@ import {
   slideshowOptions,
   slideshowPattern,
   slideshowValues,
-} from '../../src/http/request/slideshow-options.ts'
+} from '../../src/http/request/frame/slideshow-options.ts'
 import { languages } from '../../src/pages/languages/languages.ts'
 import { makeSlideshowPage, slideshowPage as page } from '../support/slideshow-page.ts'
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { freeAddresses } from '../support/free-addresses.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually, runToEnd, startServer } from '../support/server.ts'
-import { slideshowPattern } from '../../src/http/request/slideshow-options.ts'
+import { slideshowPattern } from '../../src/http/request/frame/slideshow-options.ts'
 import { slideshowPage } from '../support/slideshow-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 

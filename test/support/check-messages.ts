@@ -1,5 +1,5 @@
 /** Names what is wrong with the messages (part of `npm run check`), in words for translators. */
-import { formWords } from '../../src/http/request/form-fields.ts'
+import { formWords } from '../../src/http/request/frame/form-fields.ts'
 import english from '../../src/pages/languages/en.json'
 import { languages, type LanguageFile } from '../../src/pages/languages/languages.ts'
 import { messageValues } from '../../src/pages/languages/message-values.ts'

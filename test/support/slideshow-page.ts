@@ -1,5 +1,5 @@
-import { handedOn } from '../../src/http/request/picking-query.ts'
-import { slideshowPattern } from '../../src/http/request/slideshow-options.ts'
+import { handedOn } from '../../src/http/request/frame/picking-query.ts'
+import { slideshowPattern } from '../../src/http/request/frame/slideshow-options.ts'
 import { readSlideshow } from '../../src/pages/read-slideshow.ts'
 
 /** Makes the slideshow page as it is sent. */

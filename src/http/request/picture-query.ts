@@ -2,8 +2,13 @@ import { z } from 'zod'
 import type { PickRequest } from '../../collection/collection.ts'
 import { isRendition, type RenditionRequest } from '../../pixels/request.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
-import { pickingOf, pickingSchema, refineConditions, sentenceOf } from './picking-query.ts'
-import { badRendition, checkRendition, renditionOf, renditionSchema } from './rendition-query.ts'
+import { pickingOf, pickingSchema, refineConditions, sentenceOf } from './frame/picking-query.ts'
+import {
+  badRendition,
+  checkRendition,
+  renditionOf,
+  renditionSchema,
+} from './frame/rendition-query.ts'
 
 /** The query of a random picture: which one, and how it is sent. */
 export const pictureSchema = renditionSchema

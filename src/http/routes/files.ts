@@ -6,7 +6,7 @@ import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { picturePathOf } from '../request/picture-url.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { sendImage } from '../response/send-image.ts'
-import { badFile, checkRendition, fileSchema } from '../request/rendition-query.ts'
+import { badFile, checkRendition, fileSchema } from '../request/frame/rendition-query.ts'
 import { withQuery } from '../middleware/validation.ts'
 
 /** `/uploads/…`: images as they are, renditions of them, or the thumbnails in them. */

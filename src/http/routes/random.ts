@@ -8,8 +8,8 @@ import { withQuery } from '../middleware/validation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { deviceOf, displayOf, withDisplay, type Display } from '../request/device.ts'
-import { panelColoursOf, withPanel } from '../request/panel-colours.ts'
+import { deviceOf, displayOf, withDisplay, type Display } from '../request/frame/device.ts'
+import { panelColoursOf, withPanel } from '../request/frame/panel-colours.ts'
 import {
   badQuery,
   pictureSchema,
@@ -18,8 +18,8 @@ import {
   type Plan,
 } from '../request/picture-query.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
-import { renditionOf, withFormat } from '../request/rendition-query.ts'
-import { steeredQuery, type Asked } from '../request/steered-query.ts'
+import { renditionOf, withFormat } from '../request/frame/rendition-query.ts'
+import { steeredQuery, type Asked } from '../request/frame/steered-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'

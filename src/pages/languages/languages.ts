@@ -1,5 +1,5 @@
 import { chooseLanguage } from './choose-language.ts'
-import type { FormWords } from '../../http/request/form-fields.ts'
+import type { FormWords } from '../../http/request/frame/form-fields.ts'
 import type english from './en.json'
 import type { Texts } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { panelChoices } from '../../../src/pages/admin/frames/panels.ts'
-import { formWords } from '../../../src/http/request/form-fields.ts'
+import { formWords } from '../../../src/http/request/frame/form-fields.ts'
 import { setMessages } from '../../../src/pages/admin/lib/messages.ts'
 import english from '../../../src/pages/languages/en.json'
 import { listLanguages } from '../../../src/pages/languages/languages.ts'

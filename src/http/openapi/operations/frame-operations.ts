@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { badFile, badRendition, fileSchema, sideSchema } from '../../request/rendition-query.ts'
+import {
+  badFile,
+  badRendition,
+  fileSchema,
+  sideSchema,
+} from '../../request/frame/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { conditionNotes } from '../../../frames/conditions/registry.ts'
 import { pictureSchema } from '../../request/picture-query.ts'

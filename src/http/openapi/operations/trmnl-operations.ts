@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { macAddress, panelSide } from '../../request/trmnl-device.ts'
+import { macAddress, panelSide } from '../../request/frame/trmnl-device.ts'
 import { trmnlDisplaySchema, trmnlSetupSchema } from '../../response/schemas.ts'
 import { fields, header, jsonBody, type Operation } from '../operation.ts'
 

@@ -1,7 +1,7 @@
 import { WallTime } from '../../../library/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
-import { afterQuiet } from '../../../http/request/quiet-hours.ts'
+import { afterQuiet } from '../../../http/request/frame/quiet-hours.ts'
 import { formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { panelOf } from './panels.ts'

@@ -1,4 +1,4 @@
-import type { FormField } from '../../../http/request/form-fields.ts'
+import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { t } from '../lib/messages.ts'
 import { wordsOf } from './setting-fields.ts'

@@ -1,5 +1,5 @@
-import { formFields } from '../../../http/request/form-fields.ts' with { type: 'macro' }
-import type { FormWords } from '../../../http/request/form-fields.ts'
+import { formFields } from '../../../http/request/frame/form-fields.ts' with { type: 'macro' }
+import type { FormWords } from '../../../http/request/frame/form-fields.ts'
 import { listFacts } from '../lib/format-text.ts'
 import { locale, settingMessages } from '../lib/messages.ts'
 

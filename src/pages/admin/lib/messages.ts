@@ -1,4 +1,4 @@
-import type { FormWords } from '../../../http/request/form-fields.ts'
+import type { FormWords } from '../../../http/request/frame/form-fields.ts'
 import { messagesOf, type Messages, type Texts } from '../../languages/messages.ts'
 
 /** What the module of a language has for this page. */

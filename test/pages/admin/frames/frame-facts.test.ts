@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { formWords } from '../../../../src/http/request/form-fields.ts'
+import { formWords } from '../../../../src/http/request/frame/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import english from '../../../../src/pages/languages/en.json'
 import {

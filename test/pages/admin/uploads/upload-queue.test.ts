@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { formWords } from '../../../../src/http/request/form-fields.ts'
+import { formWords } from '../../../../src/http/request/frame/form-fields.ts'
 import { setMessages } from '../../../../src/pages/admin/lib/messages.ts'
 import english from '../../../../src/pages/languages/en.json'
 import { ApiError } from '../../../../src/pages/admin/service/api-error.ts'

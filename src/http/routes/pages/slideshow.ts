@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
-import { wantedLanguages } from '../request/accept.ts'
-import type { AppEnvironment } from '../request/connection.ts'
-import { securityHeaders } from '../response/headers.ts'
+import { wantedLanguages } from '../../request/accept.ts'
+import type { AppEnvironment } from '../../request/connection.ts'
+import { securityHeaders } from '../../response/headers.ts'
 
 /**
  * `/`: the slideshow page. It may run its own script and style, known by their hashes, and talk

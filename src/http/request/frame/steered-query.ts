@@ -1,10 +1,10 @@
 import type { Context } from 'hono'
-import type { Steered } from '../../frames/steering.ts'
-import { valuesOf } from '../middleware/validation.ts'
+import type { Steered } from '../../../frames/steering.ts'
+import { valuesOf } from '../../middleware/validation.ts'
 import { withDisplay, type Display } from './device.ts'
 import { fillIn, onlyFor, textsOf, type Values } from './frame-settings.ts'
 import { withPanel } from './panel-colours.ts'
-import { pictureSchema, planOf, type PictureQuery } from './picture-query.ts'
+import { pictureSchema, planOf, type PictureQuery } from '../picture-query.ts'
 import { renditionOf } from './rendition-query.ts'
 
 /** What a frame asks for by its address. */

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { frameName, frameNameMeaning } from './frame-name.ts'
-import type { PickRequest } from '../../collection/collection.ts'
-import type { Size } from '../../frames/conditions/condition.ts'
+import type { PickRequest } from '../../../collection/collection.ts'
+import type { Size } from '../../../frames/conditions/condition.ts'
 import {
   conditionFields,
   findContradiction,
   parameters,
   readConditions,
-} from '../../frames/conditions/registry.ts'
+} from '../../../frames/conditions/registry.ts'
 
 /** Which pictures a frame gets, in which order and for how long. */
 export const pickingSchema = z.object({

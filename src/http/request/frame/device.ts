@@ -1,5 +1,5 @@
-import { noDevice, type Device } from '../../frames/frame-log.ts'
-import type { RenditionRequest } from '../../pixels/request.ts'
+import { noDevice, type Device } from '../../../frames/frame-log.ts'
+import type { RenditionRequest } from '../../../pixels/request.ts'
 import { sideSchema } from './rendition-query.ts'
 
 const maxFirmwareLength = 64

@@ -1,5 +1,5 @@
-import type { Parameter } from '../../frames/conditions/condition.ts'
-import { parameters } from '../../frames/conditions/registry.ts'
+import type { Parameter } from '../../../frames/conditions/condition.ts'
+import { parameters } from '../../../frames/conditions/registry.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 type Rows = Readonly<Record<string, Parameter>>

@@ -1,9 +1,9 @@
 import { Hono, type Context } from 'hono'
-import { AppError } from '../../errors.ts'
-import { once } from '../../lib/once.ts'
-import type { AppEnvironment } from '../request/connection.ts'
-import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
-import { uploadLimits } from '../response/upload-limits.ts'
+import { AppError } from '../../../errors.ts'
+import { once } from '../../../lib/once.ts'
+import type { AppEnvironment } from '../../request/connection.ts'
+import { pageFile, sendPageFile, type PageFile } from '../../response/page-file.ts'
+import { uploadLimits } from '../../response/upload-limits.ts'
 
 /** The files of the page, as text. */
 export interface AdminPage {

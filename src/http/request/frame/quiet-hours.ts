@@ -1,4 +1,4 @@
-import { dayOf, startOfDay, type WallTime } from '../../library/wall-time.ts'
+import { dayOf, startOfDay, type WallTime } from '../../../library/wall-time.ts'
 
 const pattern = /^(\d+):(\d+)-(\d+):(\d+)$/
 

@@ -1,4 +1,4 @@
-import { invalidRequest } from '../../errors.ts'
+import { invalidRequest } from '../../../errors.ts'
 import { whole } from './rendition-query.ts'
 
 /** What a TRMNL device says of itself in the headers of its requests. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Parameter } from '../../frames/conditions/condition.ts'
+import type { Parameter } from '../../../frames/conditions/condition.ts'
 
 /** What texts take, as regular expressions that any browser reads. */
 const patterns = {

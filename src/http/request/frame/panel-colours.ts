@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { parseJson } from '../../lib/parse-json.ts'
-import { lazy } from '../../lib/once.ts'
-import type { RenditionRequest } from '../../pixels/request.ts'
+import { parseJson } from '../../../lib/parse-json.ts'
+import { lazy } from '../../../lib/once.ts'
+import type { RenditionRequest } from '../../../pixels/request.ts'
 import type { Display } from './device.ts'
 
 /** The colours of a Spectra 6 panel, in the order of `panel`. */

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import { once } from '../../lib/once.ts'
-import type { AppEnvironment } from '../request/connection.ts'
-import { publicHeaders } from '../response/headers.ts'
-import { JsonResponse, publicJson } from '../response/json-response.ts'
+import { once } from '../../../lib/once.ts'
+import type { AppEnvironment } from '../../request/connection.ts'
+import { publicHeaders } from '../../response/headers.ts'
+import { JsonResponse, publicJson } from '../../response/json-response.ts'
 import { hashOf } from './slideshow.ts'
 
 const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache']])
@@ -12,9 +12,9 @@ const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache'
  * modules are loaded with the first request, to save memory where nobody asks.
  */
 export function docsRoutes() {
-  const document = once(async () => (await import('../openapi/document.ts')).makeDocument())
+  const document = once(async () => (await import('../../openapi/document.ts')).makeDocument())
   const page = once(async () => {
-    const { renderPage } = await import('../openapi/docs-page.ts')
+    const { renderPage } = await import('../../openapi/docs-page.ts')
     const html = await renderPage(await document())
     const headers = {
       ...publicHeaders,

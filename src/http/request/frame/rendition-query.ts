@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { dithers } from '../../pixels/palette/dither.ts'
-import { paletteNames } from '../../pixels/palette/palettes.ts'
-import { fits, outputFormats, type RenditionRequest } from '../../pixels/request.ts'
-import { invalidRequest } from '../../errors.ts'
+import { dithers } from '../../../pixels/palette/dither.ts'
+import { paletteNames } from '../../../pixels/palette/palettes.ts'
+import { fits, outputFormats, type RenditionRequest } from '../../../pixels/request.ts'
+import { invalidRequest } from '../../../errors.ts'
 
 /** A whole number, written as text. */
 export const whole = (from: number, to: number) =>
