@@ -33,6 +33,8 @@ async function empty({ view, complaints, scripts }: Tab): Promise<void> {
   for (const identifier of scripts.splice(0)) {
     await view.cdp('Page.removeScriptToEvaluateOnNewDocument', { identifier })
   }
+  // The empty page itself has no storage.
+  await view.evaluate('(() => { try { sessionStorage.clear() } catch {} })()')
   await view.navigate('about:blank')
   await view.cdp('Page.resetNavigationHistory')
   await view.cdp('Page.setFontSizes', { fontSizes: { standard: 16 } })
