@@ -6,7 +6,7 @@ import { parseByteSize } from './lib/byte-size.ts'
 /** The longest password that can be set, in characters. */
 export const maximumPasswordLength = 1024
 
-/** What `--help` and the README tell of a variable. */
+/** What `--help`, the README and its page on operating tell of a variable. */
 interface Note {
   /** What it sets, in a sentence or two. */
   meaning: string

@@ -4,7 +4,7 @@ import type { Executable, Release } from './artefact.ts'
 import { project } from '../commands/licenses/lock-file.ts'
 import { notices } from '../commands/licenses/notices.ts'
 
-/** Packs an executable with the unit, the README and the licences, for systems without packages. */
+/** Packs an executable with the unit, what to read and the licences, for systems without packages. */
 export async function makeArchive(
   { dist, version, sourceDate }: Release,
   { path, arch }: Executable,
@@ -13,7 +13,12 @@ export async function makeArchive(
   const folder = join(dist, name)
   await mkdir(folder)
   await copyFile(path, join(folder, 'photo-frame'))
-  for (const file of ['README.md', 'LICENSE', 'src/packages/photo-frame.service']) {
+  for (const file of [
+    'README.md',
+    '.github/docs/operate.md',
+    'LICENSE',
+    'src/packages/photo-frame.service',
+  ]) {
     await copyFile(join(project, file), join(folder, file.replace(/^.*\//, '')))
   }
   await writeFile(join(folder, 'THIRD-PARTY-LICENSES'), await notices())

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { resolve } from 'node:path'
 import { version } from '../../package.json' with { type: 'json' }
 import { readConfig, variables } from '../../src/config.ts'
+import { operating, readme } from '../support/documents.ts'
 import { runToEnd } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const names = variables().map(([name]) => name)
-const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
 
 describe.each(['--help', '-h'])('%s', (option) => {
   test('lists every variable, its meaning and its default', async () => {
@@ -73,14 +72,17 @@ test('the defaults that are values are those that apply', () => {
   expect(readConfig({})).toEqual(settings)
 })
 
-describe('the README', () => {
+describe('the README and the page on operating', () => {
   const rows = new Map(
-    Array.from(readme.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm), ([, ...cells]) => {
-      const [name = '', byDefault = '', meaning = ''] = cells.map((cell) =>
-        cell.replaceAll('`', ''),
-      )
-      return [name, { byDefault, meaning }]
-    }),
+    Array.from(
+      `${readme}${operating}`.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm),
+      ([, ...cells]) => {
+        const [name = '', byDefault = '', meaning = ''] = cells.map((cell) =>
+          cell.replaceAll('`', ''),
+        )
+        return [name, { byDefault, meaning }]
+      },
+    ),
   )
 
   test('lists the same variables as --help, in the same words', () => {

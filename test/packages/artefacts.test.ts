@@ -65,6 +65,7 @@ test('the archive unpacks into a folder of its own, owned by root, as old as the
     '-rw-r--r-- ./LICENSE',
     '-rw-r--r-- ./README.md',
     '-rw-r--r-- ./THIRD-PARTY-LICENSES',
+    '-rw-r--r-- ./operate.md',
     '-rwxr-xr-x ./photo-frame',
     '-rw-r--r-- ./photo-frame.service',
   ])

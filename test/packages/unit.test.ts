@@ -2,11 +2,11 @@ import { describe, expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { lacks } from '../support/programs.ts'
+import { operating, readme } from '../support/documents.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const project = resolve(import.meta.dir, '../..')
 const unit = await readFile(join(project, 'src/packages/photo-frame.service'), 'utf8')
-const readme = await readFile(join(project, 'README.md'), 'utf8')
 
 /** Runs systemd-analyze on the unit, with a program that exists on this machine. */
 async function analyze(words: string[], text = unit) {
@@ -40,15 +40,15 @@ describe.skipIf(lacks('systemd'))('the systemd unit', () => {
   })
 })
 
-test('the lines of the README put things where the unit looks for them', () => {
+test('the lines to install it put things where the unit looks for them', () => {
   const [, program = ''] = /^ExecStart=(\S+)$/m.exec(unit) ?? []
   const [, settings = ''] = /^EnvironmentFile=(\S+)$/m.exec(unit) ?? []
   const [, pictures = ''] = /^Environment=UPLOADS_DIR=(\S+)$/m.exec(unit) ?? []
   const [, user = ''] = /^User=(\S+)$/m.exec(unit) ?? []
-  expect(readme).toContain(`sudo install -m 755 photo-frame ${program}\n`)
-  expect(readme).toContain(`sudo install -m 600 /dev/null ${settings}\n`)
-  expect(readme).toContain(`sudo install -d -o ${user} -g ${user} -m 2770 ${pictures}\n`)
-  expect(readme).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, 'm'))
+  expect(operating).toContain(`sudo install -m 755 photo-frame ${program}\n`)
+  expect(operating).toContain(`sudo install -m 600 /dev/null ${settings}\n`)
+  expect(operating).toContain(`sudo install -d -o ${user} -g ${user} -m 2770 ${pictures}\n`)
+  expect(operating).toMatch(new RegExp(`^sudo useradd --system .* ${user}$`, 'm'))
   expect(unit).toContain(`\nReadWritePaths=-${pictures}\n`)
 })
 
@@ -72,7 +72,7 @@ test('a decoder of HEIC may be cut off from the network, and gets no other names
 })
 
 test('the service starts without its disk or its folder', () => {
-  for (const text of [unit, readme]) {
+  for (const text of [unit, readme, operating]) {
     expect(text).not.toMatch(/^(Requires|RequiresMountsFor|BindsTo|Requisite)=/m)
     expect(text).not.toMatch(/^ReadWritePaths=[^-]/m)
   }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
+import { readme } from '../support/documents.ts'
 import { freeAddresses } from '../support/free-addresses.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually, runToEnd, startServer } from '../support/server.ts'
@@ -8,7 +9,6 @@ import { slideshowPattern } from '../../src/http/request/frame/slideshow-options
 import { slideshowPage } from '../support/slideshow-page.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const readme = await Bun.file(resolve(import.meta.dir, '../../README.md')).text()
 /** Shows what `kiosk on` would write for an address. */
 const printed = (address: string) =>
   runToEnd({}, ['kiosk', 'on', address, '--print', '--user=root'])

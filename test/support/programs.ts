@@ -69,7 +69,7 @@ const requirements = {
   httpie: {
     programs: [['http']],
     packages: 'httpie',
-    tested: "the admin's day, as the README has it and in full; lines of the API's page",
+    tested: "requests of the README and of the command line; lines of the API's page",
   },
   chromium: {
     programs: [[process.env['BUN_CHROME_PATH'] ?? 'chromium', 'chromium-browser', 'google-chrome']],

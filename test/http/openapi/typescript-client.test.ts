@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join, resolve } from 'node:path'
 import { devDependencies } from '../../../package.json' with { type: 'json' }
+import { commandLine } from '../../support/documents.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -8,8 +9,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 setDefaultTimeout(120_000)
 
 const project = resolve(import.meta.dir, '../../..')
-const readme = await Bun.file(join(project, 'README.md')).text()
-const [command = ''] = /^npx @redocly\/cli@[^]*?photo-frame\.ts$/m.exec(readme) ?? []
+const [command = ''] = /^npx @redocly\/cli@[^]*?photo-frame\.ts$/m.exec(commandLine) ?? []
 
 /** What a page does with the service; a line after `@ts-expect-error` must not compile. */
 const page = `
@@ -63,7 +63,7 @@ const settings = {
   include: ['.'],
 }
 
-test('the command of the README writes a client that compiles and works', async () => {
+test('the documented command writes a client that compiles and works', async () => {
   await using service = await startServer({ files: { 'a/beach.png': noise(60, 40, 1) } })
   await using folder = await temporaryFolder()
   const run = async (words: string[]) => {

@@ -1,0 +1,10 @@
+import { resolve } from 'node:path'
+
+const project = resolve(import.meta.dir, '../..')
+const read = (path: string) => Bun.file(resolve(project, path)).text()
+
+export const readme = await read('README.md')
+/** The page for who runs the service on an unusual disk, network or system. */
+export const operating = await read('.github/docs/operate.md')
+/** The page of requests to type. */
+export const commandLine = await read('.github/docs/command-line.md')
