@@ -1,4 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { utimes } from 'node:fs/promises'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
@@ -17,7 +18,10 @@ describeInBrowser('Status', ({ open }) => {
     await using service = await startServer({ files })
     await using driver = await open(phone)
     const page = adminPage(driver)
+    // What was just written may still be written on.
+    for (const path of Object.keys(files)) await utimes(service.at(path), 1e9, 1e9)
     await page.open(service.url)
+    await page.hurry()
     await page.show('status')
     await page.untilText('trip/cut.png')
     await page.untilText(

@@ -30,6 +30,7 @@ describeInBrowser('albums', ({ open }) => {
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
+    await page.hurry()
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/1.png'`)
     await page.until(`document.querySelector('.folders img').naturalWidth > 0`)
     expect(await page.ask<string | null>(coverOf('none'))).toBeNull()
@@ -51,6 +52,7 @@ describeInBrowser('albums', ({ open }) => {
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await page.open(service.url)
+    await page.hurry()
     await page.untilText('many')
     // What came last is not what was taken last.
     await writeFile(service.at('many/x.png'), noise(60, 40, 1))
@@ -95,6 +97,7 @@ describeInBrowser('albums', ({ open }) => {
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
+    await page.hurry()
     await page.untilPictures(1)
     expect(await page.ask<number>(`document.querySelectorAll('.strip, h2').length`)).toBe(0)
     await mkdir(service.at('a'))

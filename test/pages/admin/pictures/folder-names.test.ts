@@ -12,6 +12,7 @@ describeInBrowser('the name of a folder', ({ open }) => {
     await using driver = await open(phone)
     const page = adminPage(driver)
     await page.open(service.url)
+    await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)
     await page.press('New folder')

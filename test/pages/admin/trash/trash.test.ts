@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { adminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -87,9 +87,12 @@ describeInBrowser('the trash in Status', ({ open }) => {
   test('lists a file that the check finds later, and shows no broken picture of it once it is deleted', async () => {
     const tiff = Buffer.concat([Buffer.from('II*\0'), Buffer.alloc(100)])
     await using service = await startServer({ files: { 'scan.tif': tiff } })
+    // What was just written may still be written on.
+    await utimes(service.at('scan.tif'), 1e9, 1e9)
     await using driver = await open(desktop)
     const page = adminPage(driver)
     await page.open(service.url)
+    await page.hurry()
     await page.show('status')
     await page.until(`!!document.querySelector('[aria-label="Delete scan.tif"]')`)
     await page.click('[aria-label="Delete scan.tif"]')
