@@ -335,6 +335,9 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
     await page.open('?caption=name,folder&clock=date&background=black')
     await untilShown([1])
     await settled()
+    // Letters are as thin as the fonts of the system are; blocks are the same in all of them.
+    await page.ask(`[].forEach.call(document.querySelectorAll('.slide aside, #clock, #date'),
+      function (text) { text.textContent = '\u2588 \u2588 \u2588' })`)
     const screen = await page.browser.look()
     for (const selector of ['.slide aside', '#clock', '#date']) {
       const [left = 0, top = 0, right = 0, bottom = 0] = await page.ask<number[]>(`(function () {
@@ -347,7 +350,7 @@ describe.skipIf(lacks('chromium'))('what the slideshow looks like', () => {
           darkest = Math.min(darkest, screen.colourAt(x, y)[0])
         }
       }
-      expect([selector, darkest < 100]).toEqual([selector, true])
+      expect(`${selector} ${darkest < 100} ${darkest}`).toStartWith(`${selector} true`)
     }
   })
 
