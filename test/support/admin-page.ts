@@ -8,8 +8,9 @@ export type AdminPage = ReturnType<typeof adminPage>
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
   const until = (source: string) =>
-    eventually(async () => {
-      if (!(await ask(source))) throw new Error(`It did not happen: ${source}`)
+    eventually(async () => Boolean(await ask(source))).catch(async (error: unknown) => {
+      const seen = await ask<string>(`document.body.innerText.replace(/\\s+/g, ' ').slice(0, 400)`)
+      throw new Error(`It did not happen: ${source} The page says: ${seen}`, { cause: error })
     })
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
