@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
 import { SingleFlight } from '../lib/single-flight.ts'
+import { Background } from '../library/background.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
@@ -70,6 +71,7 @@ export class Collection {
   readonly #reopening = new SingleFlight<'reopen', void>()
   #components: Components
   #changes: Changes
+  #background: Background | undefined
   /** One promise for each upload in flight; it settles when the staging folder holds none of it. */
   readonly #receptions = new Set<Promise<void>>()
 
@@ -149,14 +151,16 @@ export class Collection {
   #start(components: Components): Changes {
     const { disk, indexer, checkup, own, saver, scanner, sweeper, isSaved } = components
     disk.onReplaced(() => void this.#reopen())
-    const demand = {
+    const requests = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
       isAsked: () => scanner.isAsked,
     }
-    indexer.start(demand)
-    if (disk.readOnly === undefined) sweeper.start(demand, () => components.marks.endGone())
+    const background = new Background(requests, this.#options.onError)
+    this.#background = background
+    background.start(indexer)
+    if (disk.readOnly === undefined) background.start(sweeper)
     // What one process finds, the others know.
-    if (own.number === 1) void checkup.run(demand).catch(this.#options.onError)
+    if (own.number === 1) background.start(checkup)
     if (isSaved) saver.start()
     return new Changes({ ...components, clock: this.#options.clock })
   }
@@ -184,12 +188,9 @@ export class Collection {
 
   /** @param finish is done once nothing is decoded any more, and before the last save. */
   async #end(isSaved: boolean, finish?: () => Promise<void>): Promise<void> {
-    const { scanner, indexer, checkup, sweeper, saver, staging, own, state, decoder } =
-      this.#components
+    const { scanner, saver, staging, own, state, decoder } = this.#components
     scanner.stop()
-    indexer.stop()
-    await checkup.stop()
-    sweeper.stop()
+    await this.#background?.stop()
     saver.stop()
     await decoder?.close()
     await finish?.()

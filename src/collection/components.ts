@@ -244,7 +244,7 @@ export async function openComponents(options: CollectionOptions) {
     sessions,
     hosts,
     trash,
-    sweeper: new TrashSweeper(trash, onError),
+    sweeper: new TrashSweeper(trash, () => marks.endGone()),
     makeRoom,
     makeRoomInCache,
     frames: new Frames({

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { Background } from '../../src/library/background.ts'
 import { Indexer } from '../../src/library/indexer.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { eventually } from '../support/server.ts'
@@ -20,17 +21,16 @@ async function restsOf(images: number, demand: { isAsked: boolean }): Promise<un
     },
   }
   using timeouts = shortRests()
-  const indexer = new Indexer(
-    tree,
-    prober,
-    () => undefined,
-    () => time.now,
-  )
-  indexer.start({ isBusy: () => false, isAsked: () => demand.isAsked })
+  const requests = { isBusy: () => false, isAsked: () => demand.isAsked }
+  const unexpected = (error: unknown) => {
+    throw error
+  }
+  const background = new Background(requests, unexpected, () => time.now)
+  background.start(new Indexer(tree, prober, () => undefined))
   const delays = () => timeouts.mock.calls.map(([, delay]) => delay)
   // It waits a second before it begins, and looks every second once there is nothing to do.
   await eventually(async () => delays().filter((delay) => delay === 1000).length > 1)
-  indexer.stop()
+  await background.stop()
   return delays().filter((delay) => delay !== 1000)
 }
 

@@ -6,22 +6,10 @@ import { describeRefusal, FileCheck, type Finding as Problem } from './check-fil
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
-import type { Demand } from '../indexer.ts'
+import type { BackgroundWork, GiveWay } from '../background.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 import { stampOf, type Findings } from './findings.ts'
-
-/** How often it looks whether there is something to do, in milliseconds. */
-const pollInterval = 2000
-
-/** The longest rest, in milliseconds: on a disk that takes its time, all takes long. */
-const longestRest = 5000
-
-/** How long it rests, in units of the time that it has worked. */
-const restFactors = { asked: 30, alone: 3 }
-
-/** How often it looks whether frames have what they asked for, in milliseconds. */
-const busyInterval = 50
 
 /** How often what is new is saved, in milliseconds: SD cards wear. */
 const saveEvery = 60_000
@@ -29,7 +17,7 @@ const saveEvery = 60_000
 /** For how long a file that was written may be written on, in milliseconds. */
 const youth = 5000
 
-/** Ends the look at a file that has changed, or all work. */
+/** Ends the look at a file that has changed. */
 class Interruption extends Error {}
 
 interface CheckupOptions {
@@ -43,21 +31,21 @@ type Facts = Pick<FileFacts, 'size' | 'mtimeMs'>
 
 /**
  * Reads every picture to its end in the background, once as long as it does not change, and notes
- * what is damaged and what is not shown. It rests after every piece of a file, and while requests
- * need the disk. Between pieces no file is open, so that the disk can be unmounted.
+ * what is damaged and what is not shown. It gives way after every piece of a file. Between pieces no
+ * file is open, so that the disk can be unmounted.
  */
-export class Checkup {
+export class Checkup implements BackgroundWork {
+  readonly every = 2000
+  readonly patience = 2
+  /** On a disk that takes its time, all takes long. */
+  readonly longestRest = 5000
   readonly #options: CheckupOptions
   readonly #check: FileCheck
   /** The version of each folder when all in it and below it was checked last. */
   readonly #done = new WeakMap<Folder, number>()
   #problem: Problem | undefined
-  #demand: Demand | undefined
-  #resumedAt = 0
+  #giveWay: GiveWay = async () => undefined
   #savedAt = 0
-  #isStopped = false
-  #wake: () => void = () => undefined
-  #running: Promise<void> | undefined
 
   constructor(options: CheckupOptions) {
     this.#options = options
@@ -66,37 +54,21 @@ export class Checkup {
     })
   }
 
-  /** Works until it is stopped. */
-  async run(demand: Demand): Promise<void> {
-    this.#demand = demand
-    this.#running = this.#work()
-    return this.#running
-  }
-
-  /** Ends the work, and saves what was found. */
-  async stop(): Promise<void> {
-    this.#isStopped = true
-    this.#wake()
-    await this.#running?.catch(() => undefined)
-  }
-
-  async #work(): Promise<void> {
+  async run(giveWay: GiveWay): Promise<void> {
     const { findings, tree } = this.#options
-    while (!this.#isStopped) {
-      await this.#rest(pollInterval)
-      const { root } = tree
-      // What the headers say comes first.
-      const isIndexing = tree.indexedCount < root.imageCount
-      if (isIndexing || this.#done.get(root) === root.version) continue
-      this.#resumedAt = performance.now()
-      try {
-        await findings.ensureFresh()
-        await this.#checkFolder(root)
-        findings.prune()
-      } catch (error) {
-        // While the disk is away there is nothing to do.
-        if (!(error instanceof Interruption || error instanceof AppError)) throw error
-      }
+    const { root } = tree
+    // What the headers say comes first.
+    const isIndexing = tree.indexedCount < root.imageCount
+    if (isIndexing || this.#done.get(root) === root.version) return
+    this.#giveWay = giveWay
+    try {
+      await findings.ensureFresh()
+      await this.#checkFolder(root)
+      findings.prune()
+    } catch (error) {
+      // While the disk is away there is nothing to do.
+      if (!(error instanceof AppError)) throw error
+    } finally {
       await findings.save()
     }
   }
@@ -171,7 +143,7 @@ export class Checkup {
       await this.#check.lookAtBytes(this.#sourceOf(path, facts), path)
       return { isCertain: true, problem: this.#noteOf(path) }
     } catch (error) {
-      if (error instanceof Interruption && !this.#isStopped) return undefined
+      if (error instanceof Interruption) return undefined
       if (!isRefusal(error)) throw error
       await this.#options.disk.checkRoot()
       // It may be the fault of a cable, so it is looked at again after a restart.
@@ -201,25 +173,5 @@ export class Checkup {
       }
     }
     return { size, read }
-  }
-
-  /** Rests for the work since the last rest, then for as long as requests need the disk. */
-  async #giveWay(): Promise<void> {
-    const took = performance.now() - this.#resumedAt
-    await this.#rest(took * restFactors[this.#demand?.isAsked() === true ? 'asked' : 'alone'])
-    while (this.#demand?.isBusy() === true && !this.#isStopped) await this.#rest(busyInterval)
-    if (this.#isStopped) throw new Interruption()
-    this.#resumedAt = performance.now()
-  }
-
-  async #rest(milliseconds: number): Promise<void> {
-    if (this.#isStopped) return
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(milliseconds, longestRest)).unref()
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   }
 }
