@@ -75,7 +75,7 @@ export class Background {
     const { signal } = this.#ended
     let resumedAt = 0
     const untilFree = async () => {
-      while (isBusy()) await this.#rest(busyInterval)
+      while (isBusy() && !signal.aborted) await this.#rest(busyInterval)
       signal.throwIfAborted()
       resumedAt = this.#stopwatch()
     }
