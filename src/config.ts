@@ -7,14 +7,14 @@ import { parseByteSize } from './lib/byte-size.ts'
 export const maximumPasswordLength = 1024
 
 /** What `--help`, the README and its page on operating tell of a variable. */
-interface Note {
+interface VariableNote {
   /** What it sets, in a sentence or two. */
   meaning: string
   /** What applies when it is not set: a value that could be set, or a description. */
   default: string
 }
 
-const notes = new Map<z.ZodType, Note>()
+const notes = new Map<z.ZodType, VariableNote>()
 
 /** A variable that has a value when it is not set, too. */
 function setting<Schema extends z.ZodType<unknown, string>>(
@@ -175,7 +175,7 @@ const environment = z.object({
 })
 
 /** Lists the variables with what there is to tell of each. */
-export const variables = (): [name: string, note: Note][] =>
+export const variables = (): [name: string, note: VariableNote][] =>
   Object.entries(environment.shape).flatMap(([name, schema]) => {
     const note = notes.get(schema)
     return note === undefined ? [] : [[name, note]]

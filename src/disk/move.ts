@@ -9,7 +9,7 @@ import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
 
-export type MoveResult = 'moved' | 'taken' | 'missing'
+export type MoveOutcome = 'moved' | 'taken' | 'missing'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const isNotEmpty = (error: unknown): boolean =>
@@ -77,7 +77,7 @@ export async function moveMany<Each extends NamedMove>(
  * `syncFolders` of both folders.
  * @throws FILE_SYSTEM_ERROR.
  */
-export async function moveFile(root: string, from: string, to: string): Promise<MoveResult> {
+export async function moveFile(root: string, from: string, to: string): Promise<MoveOutcome> {
   const result = await inBothFolders(root, from, to, async (source, target) => {
     if (!(await lstat(source)).isFile()) return 'missing'
     if (!(await onDisk(to, () => renameUnlessTaken(source, target)))) return 'taken'
@@ -91,7 +91,7 @@ export async function moveFile(root: string, from: string, to: string): Promise<
  * Moves a folder with all that it holds, durably and without overwriting anything.
  * @throws FILE_SYSTEM_ERROR.
  */
-export async function moveFolder(root: string, from: string, to: string): Promise<MoveResult> {
+export async function moveFolder(root: string, from: string, to: string): Promise<MoveOutcome> {
   const result = await inBothFolders(root, from, to, async (source, target, folders) => {
     const isRespelled = parentOf(from) === parentOf(to) && isSameName(from, to)
     if (await isSameFolder(source, target, isRespelled)) {

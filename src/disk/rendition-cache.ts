@@ -7,7 +7,7 @@ import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
 import { callLimit, isBusy } from './stalls/call-limit.ts'
 
-interface Entry {
+interface CachedFile {
   hash: string
   path: string
   size: number
@@ -41,12 +41,12 @@ export class DiskCache {
   readonly #minFree: number | undefined
   readonly #limit = callLimit()
   /** By the hash of the key, in order of use. */
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, CachedFile>()
   /** How often what was not kept for want of room was asked for, by the hash of its key. */
   readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
   #bytes = 0
   /** The one used last. */
-  #newest: Entry | undefined
+  #newest: CachedFile | undefined
   #loading: Promise<void> | undefined
 
   /**
@@ -167,7 +167,7 @@ export class DiskCache {
   }
 
   /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
-  #use(entry: Entry): void {
+  #use(entry: CachedFile): void {
     if (this.#newest === entry || this.#entries.get(entry.hash) !== entry) return
     this.#entries.delete(entry.hash)
     this.#entries.set(entry.hash, entry)
@@ -188,7 +188,7 @@ export class DiskCache {
     return evicted
   }
 
-  async #drop(entry: Entry): Promise<void> {
+  async #drop(entry: CachedFile): Promise<void> {
     if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
     await rm(entry.path, { force: true }).catch(() => undefined)
   }
@@ -200,7 +200,7 @@ export class DiskCache {
   }
 
   async #readFolder(): Promise<void> {
-    const found: Entry[] = []
+    const found: CachedFile[] = []
     if (this.#maxBytes > 0) await mkdir(this.#folder, { recursive: true }).catch(() => undefined)
     const names = await readdir(this.#folder).catch((): string[] => [])
     await forEachParallel(names, async (name) => {

@@ -37,7 +37,7 @@ export interface Candidates {
   readonly meetsConditions: ((image: Image) => boolean) | undefined
 }
 
-interface Kept extends Candidates {
+interface KeptCandidates extends Candidates {
   version: number
   /** How many images of the collection had been probed. */
   indexed: number
@@ -49,7 +49,7 @@ export class CandidateFinder {
   readonly #dates: Dates
   /** The keys of conditions that were asked for: what is asked for once is not worth keeping. */
   readonly #asked = new LruMap<string, true>({ capacity: maxAsked })
-  readonly #kept = new LruMap<string, Kept>({
+  readonly #kept = new LruMap<string, KeptCandidates>({
     capacity: maxHeld,
     weigh: ({ images }) => images.length + setWeight,
   })
@@ -82,13 +82,13 @@ export class CandidateFinder {
   }
 
   /** Whether too few images have been probed since for others to meet the conditions. */
-  #isCloseEnough({ unknown, indexed }: Kept): boolean {
+  #isCloseEnough({ unknown, indexed }: KeptCandidates): boolean {
     const { root, indexedCount } = this.#tree
     if (indexedCount === indexed) return true
     return indexedCount < root.imageCount && indexedCount - indexed < unknown * worthwhile
   }
 
-  #search(conditions: Conditions, day: number): Kept {
+  #search(conditions: Conditions, day: number): KeptCandidates {
     // Only where dates matter: the system's knowledge of time zones takes 2.5 MiB.
     let now: Now | undefined
     const getNow = () => (now ??= this.#dates.now())

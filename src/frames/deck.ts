@@ -22,7 +22,7 @@ export interface Deal {
   readonly lastSince: string | undefined
 }
 
-interface Entry {
+interface DeckEntry {
   round: Round
   usage: Usage
   /** How much memory it takes, about. */
@@ -47,7 +47,7 @@ const roundBytes = 1024
 export class Deck {
   readonly #random: Random
   readonly #clock: Clock
-  readonly #rounds = new FairMap<string, Entry>({
+  readonly #rounds = new FairMap<string, DeckEntry>({
     capacity: maxRounds,
     newCapacity: maxNewBytes,
     weigh: ({ bytes }) => bytes,

@@ -9,7 +9,7 @@ import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame, Sighting } from './frame-log.ts'
 import type { Steered, Steering, SteeringChange } from './steering.ts'
 
-export interface FramesOptions {
+export interface FramesParts {
   log: FrameLog
   steering: Steering
   tree: Tree
@@ -22,7 +22,7 @@ export interface FramesOptions {
 }
 
 /** A frame: what it asked for last, if it ever asked, and what was set for it, if anything was. */
-export interface Frame {
+export interface KnownFrame {
   name: string
   seen: SeenFrame | undefined
   steered: Steered | undefined
@@ -32,9 +32,9 @@ export interface Frame {
 
 /** The frames that ask for pictures, and how the admin steers them. */
 export class Frames {
-  readonly #options: FramesOptions
+  readonly #options: FramesParts
 
-  constructor(options: FramesOptions) {
+  constructor(options: FramesParts) {
     this.#options = options
   }
 
@@ -51,7 +51,7 @@ export class Frames {
   }
 
   /** Lists the frames, the one that asked last first, at the end those that never asked. */
-  async list(): Promise<Frame[]> {
+  async list(): Promise<KnownFrame[]> {
     const { log, steering } = this.#options
     await steering.refresh()
     const seen = log.list()
@@ -64,7 +64,7 @@ export class Frames {
   }
 
   /** Gives what is known of a frame, also of a name that was never seen. */
-  async get(name: string): Promise<Frame> {
+  async get(name: string): Promise<KnownFrame> {
     await this.steeredBy(name)
     return this.#frameOf(name, this.#options.log.get(name))
   }
@@ -74,7 +74,7 @@ export class Frames {
    * @param permit throws where the caller is not allowed to any more.
    * @throws INVALID_REQUEST where the picture to show can't be shown; FILE_SYSTEM_ERROR, BUSY.
    */
-  async steer(name: string, change: SteeringChange, permit: () => void): Promise<Frame> {
+  async steer(name: string, change: SteeringChange, permit: () => void): Promise<KnownFrame> {
     const { log, steering } = this.#options
     const { show } = change
     const path = show ? await this.#checkShown(show.path) : ''
@@ -87,7 +87,7 @@ export class Frames {
    * Has the frame get another picture with its next request, and ends what it is to show.
    * @throws FRAME_NOT_FOUND for a name that is neither seen nor steered; FILE_SYSTEM_ERROR, BUSY.
    */
-  async next(name: string, permit: () => void): Promise<Frame> {
+  async next(name: string, permit: () => void): Promise<KnownFrame> {
     await this.#checkKnown(name)
     await this.#options.steering.next(name, permit)
     this.#options.log.keep(name)
@@ -153,7 +153,7 @@ export class Frames {
     }
   }
 
-  #frameOf(name: string, seen: SeenFrame | undefined): Frame {
+  #frameOf(name: string, seen: SeenFrame | undefined): KnownFrame {
     const { steering, tree } = this.#options
     const steered = name === '' ? undefined : steering.get(name)
     const show = steering.shownBy(steered)

@@ -12,7 +12,7 @@ import type { ChangeParts } from '../uploads/change-parts.ts'
 import { restoreItems, type RestoringParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 
-type Parts = RestoringParts &
+type TrashingParts = RestoringParts &
   Pick<ChangeParts, 'findings'> & { makeRoom: (bytes: number) => Promise<boolean> }
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
@@ -29,14 +29,14 @@ interface Leaving {
 
 /** Does what `Changes.moveToTrash` says. */
 export const moveToTrash = (
-  parts: Parts,
+  parts: TrashingParts,
   images: readonly string[],
   folders: readonly string[],
 ): Promise<TrashResult> =>
   allOrNothing((onFailure) => moveTogether(parts, images, folders, onFailure))
 
 async function moveTogether(
-  parts: Parts,
+  parts: TrashingParts,
   images: readonly string[],
   folders: readonly string[],
   onFailure: (undo: Undo) => void,
@@ -105,7 +105,7 @@ async function moveTogether(
 
 /** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
 function choose(
-  { tree, findings }: Pick<Parts, 'tree' | 'findings'>,
+  { tree, findings }: Pick<TrashingParts, 'tree' | 'findings'>,
   images: readonly string[],
   folders: readonly string[],
   deleted: number,
@@ -134,7 +134,7 @@ function choose(
 }
 
 /** @throws INVALID_REQUEST where the system would not reach into all of a folder by its new path. */
-function checkRoom({ disk, tree }: Parts, folder: Folder, newPath: string): void {
+function checkRoom({ disk, tree }: TrashingParts, folder: Folder, newPath: string): void {
   for (const { diskPath } of tree.allFolders(folder)) {
     if (disk.reachesInto(newPath + diskPath.slice(folder.diskPath.length))) continue
     throw invalidRequest(

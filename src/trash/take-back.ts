@@ -7,10 +7,11 @@ import { deleteImages } from '../uploads/change-images.ts'
 import { hashOf } from '../uploads/invitations.ts'
 import type { ChangeParts } from '../uploads/change-parts.ts'
 
-type Parts = { clock: Clock } & Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invitations'>
+type TakeBackParts = { clock: Clock } & Parameters<typeof moveToTrash>[0] &
+  Pick<ChangeParts, 'invitations'>
 
 /** Does what `Changes.takeBack` says. */
-export async function takeBack(parts: Parts, id: string, key: string): Promise<number> {
+export async function takeBack(parts: TakeBackParts, id: string, key: string): Promise<number> {
   const { disk, tree, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)
   // Another process may have stored it a moment ago.

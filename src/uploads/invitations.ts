@@ -30,10 +30,10 @@ const invitationSchema = () =>
     screens: z.array(hashSchema()).default([]),
   })
 
-type Kept = z.infer<ReturnType<typeof invitationSchema>>
+type StoredInvitation = z.infer<ReturnType<typeof invitationSchema>>
 
 /** An invitation that lives, without what it is known by. */
-export interface Invitation extends Omit<Kept, 'hash' | 'screens'> {
+export interface Invitation extends Omit<StoredInvitation, 'hash' | 'screens'> {
   id: string
 }
 
@@ -56,12 +56,15 @@ export const noInvitation = () =>
  * Lets people without the password add pictures to a folder, the same for all processes on it. Kept
  * is a hash of each token, so nobody learns one from the disk. The beginning of the first is the id.
  */
-export class Invitations extends SharedTable<Kept> {
+export class Invitations extends SharedTable<StoredInvitation> {
   readonly #clock: Clock
   /** The invitations by the beginnings of the hashes of all their tokens. */
   #tokens: ReadonlyMap<string, { id: string; hash: string }> = new Map()
 
-  constructor(options: Omit<SharedTableOptions<Kept>, 'name' | 'schema'>, clock: Clock) {
+  constructor(
+    options: Omit<SharedTableOptions<StoredInvitation>, 'name' | 'schema'>,
+    clock: Clock,
+  ) {
     super({ ...options, name: 'invitations.json', schema: invitationSchema })
     this.#clock = clock
   }
@@ -177,7 +180,10 @@ export class Invitations extends SharedTable<Kept> {
     return () => move(to, from)
   }
 
-  protected override onChange(_before: unknown, after: ReadonlyMap<string, Kept>): void {
+  protected override onChange(
+    _before: unknown,
+    after: ReadonlyMap<string, StoredInvitation>,
+  ): void {
     const tokens = [...after].flatMap(([id, { hash, screens }]) =>
       [hash, ...screens].map((each) => [idOf(each), { id, hash: each }] as const),
     )
@@ -185,7 +191,10 @@ export class Invitations extends SharedTable<Kept> {
   }
 
   /** Changes those of some invitations that are there still. */
-  async #amend(ids: readonly string[], amend: (kept: Kept) => Partial<Kept>): Promise<void> {
+  async #amend(
+    ids: readonly string[],
+    amend: (kept: StoredInvitation) => Partial<StoredInvitation>,
+  ): Promise<void> {
     if (ids.length === 0) return
     await this.change((values) =>
       ids.flatMap((id) => {
@@ -195,7 +204,7 @@ export class Invitations extends SharedTable<Kept> {
     )
   }
 
-  #lives({ expires }: Kept): boolean {
+  #lives({ expires }: StoredInvitation): boolean {
     return expires > this.#clock()
   }
 }

@@ -31,7 +31,7 @@ export interface GuestLimit {
 export const tooManyFiles = () =>
   invalidRequest('Nothing was stored: these are more images than are left of this invitation.')
 
-interface Fault extends FileFault {
+interface UploadFault extends FileFault {
   /** Its real size in bytes, when that is its fault. */
   tooLarge?: number
 }
@@ -49,7 +49,7 @@ export class Reception {
   readonly #precedence: Precedence
   readonly #guest: GuestLimit | undefined
   /** In the order in which the files came. */
-  readonly #faults: Fault[] = []
+  readonly #faults: UploadFault[] = []
   /** What to do about a picture that takes a decoder which is missing. */
   #unsupported: string | undefined
   readonly #staged: StagedFile[] = []

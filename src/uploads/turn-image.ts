@@ -10,7 +10,7 @@ import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Rotation } from '../library/types.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-type Parts = Pick<ChangeParts, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
+type TurningParts = Pick<ChangeParts, 'disk' | 'tree' | 'prober' | 'staging' | 'marks'>
 
 const copyBytes = 256 * 1024
 
@@ -27,7 +27,7 @@ const sentences: Record<TurnProblem, string> = {
 }
 
 /** Does what `Changes.rotateImages` says, for one. */
-export async function turnImage(parts: Parts, path: string, turn: Turn): Promise<Rotation> {
+export async function turnImage(parts: TurningParts, path: string, turn: Turn): Promise<Rotation> {
   const image = findImage(parts.tree, path)
   const file =
     image !== undefined && (await parts.prober.probe(image))
@@ -46,7 +46,7 @@ export async function turnImage(parts: Parts, path: string, turn: Turn): Promise
 }
 
 async function turnFile(
-  { disk, tree, staging, marks }: Parts,
+  { disk, tree, staging, marks }: TurningParts,
   image: Image,
   file: OpenedFile,
   turn: Turn,

@@ -17,7 +17,7 @@ export type WorkInFolder<T> = (
 ) => Promise<T>
 
 /** A folder below the root. */
-interface Place {
+interface FolderPlace {
   root: string
   /** Relative to the root. */
   path: string
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** Runs work inside a folder, and gives it a check whether the folder still shows. */
-export async function insideKeptFolder<T>(place: Place, work: WorkInFolder<T>): Promise<T> {
+export async function insideKeptFolder<T>(place: FolderPlace, work: WorkInFolder<T>): Promise<T> {
   return insideFolder(place.root, place.path, (folder, handle) =>
     work(folder, handle, async () => {
       const isKept = (await isShown(place.root, handle)) && !(await isInTrash(place, folder))
@@ -47,7 +47,7 @@ async function isShown(root: string, handle: FileHandle): Promise<boolean> {
 }
 
 /** Whether another machine has deleted an open folder, or one that holds it. */
-async function isInTrash({ root, path, isShared }: Place, folder: string): Promise<boolean> {
+async function isInTrash({ root, path, isShared }: FolderPlace, folder: string): Promise<boolean> {
   if (!isShared) return false
   const trash = await Promise.all(
     [deletionFolder, trashFolder].map((folder) =>

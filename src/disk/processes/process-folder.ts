@@ -12,7 +12,7 @@ import { makeFolderInside } from './private-folder.ts'
 const maxProcesses = 100
 
 /** Says that a folder is free again; the system does so itself when the process dies. */
-type Release = () => Promise<void>
+type ReleaseFolder = () => Promise<void>
 
 /** Where processes look for a folder of their own. */
 interface Base {
@@ -29,7 +29,7 @@ export interface ProcessFolder {
   path: string
   /** 1 for the base folder, which the first process gets. */
   number: number
-  release: Release
+  release: ReleaseFolder
   /** Throws while the folder is not the one that was taken, as when its disk is away. */
   verify: () => Promise<void>
 }
@@ -85,7 +85,7 @@ async function hasNames(): Promise<boolean> {
  * Claims a folder by a name that the system gives to one process at a time (unix(7), abstract
  * sockets). A file that is held open would do the same, but keep the disk from being unmounted.
  */
-async function claimByName(folder: Base): Promise<Release | undefined> {
+async function claimByName(folder: Base): Promise<ReleaseFolder | undefined> {
   const path = join(folder.root, folder.path)
   const { dev, ino } = await stat(path, { bigint: true })
   const identity = folder.traits.hasInodes ? ino : Bun.hash(path)
@@ -104,7 +104,10 @@ async function claimByName(folder: Base): Promise<Release | undefined> {
 const lockFile = 'process.lock'
 
 /** Claims a folder by a locked file in it, which other machines and containers see too. */
-async function claimByLock({ root, path }: Omit<Base, 'traits'>): Promise<Release | undefined> {
+async function claimByLock({
+  root,
+  path,
+}: Omit<Base, 'traits'>): Promise<ReleaseFolder | undefined> {
   const lock = await openLocked(root, path, lockFile, 'exclusive')
   return lock.state === 'taken' ? undefined : once(() => lock.handle.close())
 }

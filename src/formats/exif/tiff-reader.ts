@@ -7,7 +7,7 @@ export const fieldTypes = { ascii: 2, short: 3, long: 4 } as const
 const tiffNumber = 42
 
 /** An entry of a directory: one tag and its value. */
-interface Entry {
+interface DirectoryEntry {
   type: number
   /** How many values of the type there are. */
   count: number
@@ -56,7 +56,7 @@ export class TiffReader {
   }
 
   /** Finds the entry of a tag in the directory at an offset. */
-  find(directory: number, tag: number): Entry | undefined {
+  find(directory: number, tag: number): DirectoryEntry | undefined {
     if (!this.#isTiff || directory === 0) return undefined
     const count = this.uint16(directory)
     for (let index = 0; index < count; index += 1) {

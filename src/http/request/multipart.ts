@@ -26,8 +26,8 @@ export type Part =
       content: AsyncIterable<Uint8Array>
     }
 
-type Entry = [name: string, value: string | File]
-type ParseHeaders = (headers: Uint8Array) => Promise<Entry | undefined>
+type FormEntry = [name: string, value: string | File]
+type ParseHeaders = (headers: Uint8Array) => Promise<FormEntry | undefined>
 
 /**
  * Reads the parts of a multipart/form-data body (RFC 7578) one at a time as they arrive, the same

@@ -27,13 +27,13 @@ export const checkedFolderSchema = () =>
     findings: z.array(findingSchema()),
   })
 
-type Finding = z.infer<ReturnType<typeof findingSchema>>
+type SavedFinding = z.infer<ReturnType<typeof findingSchema>>
 export type CheckedFolder = z.infer<ReturnType<typeof checkedFolderSchema>>
 
 /** The same while it is worked on, with the findings by their stamps. */
 interface FolderState {
   checked: Set<number>
-  found: Map<number, Finding>
+  found: Map<number, SavedFinding>
 }
 
 /** Says which file it was that was looked at: another one, or one that was changed, has another. */
@@ -141,7 +141,7 @@ export class Findings {
     return file
   }
 
-  #foundIn(folder: string): readonly Finding[] {
+  #foundIn(folder: string): readonly SavedFinding[] {
     const unsaved = this.#unsaved.get(folder)
     return unsaved ? [...unsaved.found.values()] : (this.#options.table.get(folder)?.findings ?? [])
   }
@@ -152,4 +152,5 @@ const writtenOf = ({ checked, found }: FolderState): CheckedFolder => ({
   findings: [...found.values()],
 })
 
-const pathOf = (folder: Folder, { name }: Finding) => joinPath(folder.path, name.normalize('NFC'))
+const pathOf = (folder: Folder, { name }: SavedFinding) =>
+  joinPath(folder.path, name.normalize('NFC'))

@@ -32,7 +32,7 @@ const maxWaiting = 64
  */
 const pace = { each: 100, free: 1000 }
 
-interface Kept {
+interface KeptListing {
   version: number
   verifiedAt: number
   listing: FolderListing
@@ -48,7 +48,7 @@ export class Lister {
   readonly #dates: Dates
   readonly #clock: Clock
   readonly #covers: Covers
-  readonly #kept = new LruMap<string, Kept>({ capacity: maxKept })
+  readonly #kept = new LruMap<string, KeptListing>({ capacity: maxKept })
   /** What pages are cut from: to sort thousands of names takes much longer than a page. */
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
   readonly #flights = new SingleFlight<string, FolderListing>()

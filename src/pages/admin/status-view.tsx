@@ -112,7 +112,7 @@ export function StatusView({ model }: { model: Model }) {
   )
 }
 
-interface Fault {
+interface FaultyFile {
   path: string
   error: string
   /** Nothing can be done here about a folder. */
@@ -121,13 +121,13 @@ interface Fault {
   isForeign?: boolean | undefined
 }
 
-function tellFault({ error, isFolder, isForeign }: Fault): string {
+function tellFault({ error, isFolder, isForeign }: FaultyFile): string {
   if (isFolder) return t.status.hiddenFolder(capitalize(error))
   return isForeign ? t.status.foreign(capitalize(error)) : t.status.damaged(capitalize(error))
 }
 
 interface FaultsProps {
-  tell: (fault: Fault) => string
+  tell: (fault: FaultyFile) => string
   /** What can be done about a picture. */
   action: string
   icon: IconName
@@ -135,7 +135,7 @@ interface FaultsProps {
   onAct: (path: string) => Promise<unknown>
 }
 
-function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }) {
+function Faults({ faults, ...props }: FaultsProps & { faults: readonly FaultyFile[] }) {
   if (faults.length === 0) return <p class="note">{t.status.none}</p>
   return (
     <ul class="unreadable">
@@ -147,7 +147,7 @@ function Faults({ faults, ...props }: FaultsProps & { faults: readonly Fault[] }
 }
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsProps & Fault) {
+function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsProps & FaultyFile) {
   const { path, isFolder } = fault
   const { failure, isBusy, run } = useTask()
   return (

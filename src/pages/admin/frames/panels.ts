@@ -1,12 +1,12 @@
 import { t } from '../lib/messages.ts'
 
-type Panel = readonly [label: string, width: number, height: number, palette: string]
+type PanelChoice = readonly [label: string, width: number, height: number, palette: string]
 
 /**
  * Panels to choose from, by names that do for all languages, and the colours they have; none for
  * those that show all.
  */
-export const panels: readonly Panel[] = [
+export const panels: readonly PanelChoice[] = [
   ['4″ Spectra 6', 600, 400, 'spectra6'],
   ['7.3″ Spectra 6', 800, 480, 'spectra6'],
   ['13.3″ Spectra 6', 1600, 1200, 'spectra6'],

@@ -4,7 +4,7 @@ import { t } from '../lib/messages.ts'
 import { wordsOf } from './setting-fields.ts'
 
 /** What a form has for a parameter: a text, or texts where it takes several. */
-export type Value = string | readonly string[]
+export type FieldValue = string | readonly string[]
 
 /** Calls with what an input holds. */
 const onText = (use: (text: string) => void) => (event: Event) => {
@@ -65,11 +65,11 @@ export const TextField = ({ label, value, isDate, example, note, onInput }: Text
 
 interface FieldProps {
   field: FormField
-  value: Value
+  value: FieldValue
   note: string
   /** What there is to choose besides what there always is. */
   moreChoices: Readonly<Record<string, string>>
-  onChange: (value: Value) => void
+  onChange: (value: FieldValue) => void
   /** Asks for a folder; it is added to those that are chosen. */
   onAddFolder: () => void
 }

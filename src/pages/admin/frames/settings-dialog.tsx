@@ -8,7 +8,7 @@ import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
 import { describeHearing, describeOverride, titleOf, type Frame } from './frame-facts.ts'
 import { panelChoices, panelOf, panelSettings } from './panels.ts'
-import { ChoiceField, SettingField, TextField, type Value } from './setting-field.tsx'
+import { ChoiceField, SettingField, TextField, type FieldValue } from './setting-field.tsx'
 import { settingFields } from './setting-fields.ts'
 
 const groups = [
@@ -20,12 +20,12 @@ const groups = [
 export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () => void }) {
   const { model, frame, onClose } = props
   const [label, setLabel] = useState(frame.label ?? '')
-  const [values, setValues] = useState<Readonly<Record<string, Value>>>(() => textsOf(frame))
+  const [values, setValues] = useState<Readonly<Record<string, FieldValue>>>(() => textsOf(frame))
   const invitations = useInvitations(model, `${values['invite'] ?? ''}`)
   const [picking, setPicking] = useState<string | undefined>(undefined)
-  const set = (name: string, value: Value) => setValues((all) => ({ ...all, [name]: value }))
+  const set = (name: string, value: FieldValue) => setValues((all) => ({ ...all, [name]: value }))
   const save = async () => {
-    const isSet = ([name, value]: [string, Value]) =>
+    const isSet = ([name, value]: [string, FieldValue]) =>
       // Days around a day need that day.
       value.length > 0 && (name !== 'days' || values['on'] === 'today')
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
@@ -96,7 +96,7 @@ function useInvitations(model: Model, chosen: string): Readonly<Record<string, s
 }
 
 /** The settings of a frame as an address has them. */
-const textsOf = ({ settings }: Frame): Record<string, Value> =>
+const textsOf = ({ settings }: Frame): Record<string, FieldValue> =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,

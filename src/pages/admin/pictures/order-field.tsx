@@ -1,5 +1,5 @@
 import { t } from '../lib/messages.ts'
-import { orders, type Order } from './grid/months.ts'
+import { orders, type DateOrder } from './grid/months.ts'
 
 const storageKey = 'order'
 
@@ -10,7 +10,7 @@ const labels = {
 }
 
 /** The order that was chosen on this device. */
-export const chosenOrder = (): Order =>
+export const chosenOrder = (): DateOrder =>
   orders.find((each) => each === localStorage.getItem(storageKey)) ?? 'newest'
 
 /** Chooses the order of pictures, on this device. */
@@ -18,8 +18,8 @@ export const OrderField = ({
   order,
   onOrder,
 }: {
-  order: Order
-  onOrder: (order: Order) => void
+  order: DateOrder
+  onOrder: (order: DateOrder) => void
 }) => (
   <select
     class="quiet order"

@@ -6,7 +6,7 @@ import { ApiError, sentenceOf } from './api-error.ts'
 const checkAgainMs = 3000
 
 /** What a person logs in with. */
-interface Login {
+interface SavedLogin {
   password: string
   /** Whether the session outlives a restart of the service, and of the browser. */
   remember: boolean
@@ -19,7 +19,7 @@ interface Login {
  * to type.
  */
 export class Session extends Store {
-  #login: Login | undefined
+  #login: SavedLogin | undefined
   #asking: PromiseWithResolvers<void> | undefined
   /** `unknown` until the first answer. */
   state: 'unknown' | 'out' | 'in' = 'unknown'
@@ -47,7 +47,7 @@ export class Session extends Store {
   }
 
   /** @throws {ApiError} when the password is wrong, or the service does not answer. */
-  async logIn(login: Login): Promise<void> {
+  async logIn(login: SavedLogin): Promise<void> {
     await dataOf(api.auth.login.$post({ json: login }))
     this.#login = login
     this.#set('in')

@@ -7,14 +7,14 @@ const client = hc<AppType>(location.origin)
 /** The service's API, typed. */
 export const { api } = client
 
-interface Answer {
+interface ApiAnswer {
   status: number
   headers: Headers
   json: () => Promise<unknown>
 }
 
 /** The data of an answer's success. */
-export type DataOf<Sent extends Answer> =
+export type DataOf<Sent extends ApiAnswer> =
   Extract<Awaited<ReturnType<Sent['json']>>, { success: true }> extends { data: infer Data }
     ? Data
     : never
@@ -23,7 +23,7 @@ export type DataOf<Sent extends Answer> =
  * Waits for an answer and gives its data.
  * @throws {ApiError} what the service says, or that it does not answer.
  */
-export async function dataOf<Sent extends Answer>(sent: Promise<Sent>): Promise<DataOf<Sent>> {
+export async function dataOf<Sent extends ApiAnswer>(sent: Promise<Sent>): Promise<DataOf<Sent>> {
   const answer = await sent.catch(() => {
     throw offline()
   })

@@ -60,7 +60,7 @@ interface Service {
  * Changes many pictures by several requests, and says what was done, also before a failure. All
  * methods throw an `ApiError`.
  */
-export class Changes {
+export class ChangeRequests {
   readonly #service: Service
 
   constructor(service: Service) {

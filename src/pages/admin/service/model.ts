@@ -4,7 +4,7 @@ import { api, dataOf } from './api.ts'
 import { noteTurn, originalUrl } from '../pictures/grid/picture-urls.ts'
 import type { Listing } from '../pictures/grid/thumbnail.tsx'
 import { offline } from './api-error.ts'
-import { Changes } from './changes.ts'
+import { ChangeRequests } from './changes.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
@@ -28,9 +28,9 @@ const maxListings = 8
 export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
 /** What people say of a picture. */
-export type Marks = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
+export type MarksChange = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
-type InvitationWish = InferRequestType<typeof api.invitations.$post>['json']
+type InvitationForm = InferRequestType<typeof api.invitations.$post>['json']
 
 /** A change of a frame: what it leaves out stays. */
 type FrameChange = InferRequestType<(typeof api.frames)[':name']['$put']>['json']
@@ -54,7 +54,7 @@ export class Model {
   })
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
-  readonly changes: Changes
+  readonly changes: ChangeRequests
   readonly #unfinished = new UnfinishedUploads('unfinished-uploads')
 
   readonly uploads = new UploadQueue({
@@ -70,7 +70,7 @@ export class Model {
   constructor(limits: UploadLimits, trashDays: number) {
     this.limits = limits
     this.trashDays = trashDays
-    this.changes = new Changes(this)
+    this.changes = new ChangeRequests(this)
     void this.#forgetStored()
   }
 
@@ -112,7 +112,7 @@ export class Model {
     return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
   }
 
-  async markImages(images: string[], marks: Marks) {
+  async markImages(images: string[], marks: MarksChange) {
     return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
   }
 
@@ -140,7 +140,7 @@ export class Model {
     return (await this.session.run(() => dataOf(api.invitations.$get()))).invitations
   }
 
-  async invite(json: InvitationWish) {
+  async invite(json: InvitationForm) {
     return this.session.run(() => dataOf(api.invitations.$post({ json })))
   }
 

@@ -10,10 +10,10 @@ import type { api } from '../service/api.ts'
 type TrashList = Extract<InferResponseType<typeof api.trash.$get>, { success: true }>['data']
 
 /** An item of the trash as the service lists it. */
-export type TrashItem = TrashList['items'][number]
+export type ListedTrashItem = TrashList['items'][number]
 
 interface TrashRowProps {
-  item: TrashItem
+  item: ListedTrashItem
   isSelected: boolean
   isBusy: boolean
   onToggle: (withRange: boolean) => void

@@ -8,15 +8,15 @@ import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import { Selection } from '../pictures/grid/selection.ts'
 import type { Model } from '../service/model.ts'
-import { TrashRow, type TrashItem } from './trash-row.tsx'
+import { TrashRow, type ListedTrashItem } from './trash-row.tsx'
 
 /** How many items are shown at first, and how many more each time. */
 const perPage = 100
 
-const sizeOf = (items: readonly TrashItem[]) =>
+const sizeOf = (items: readonly ListedTrashItem[]) =>
   formatSize(items.reduce((sum, { size }) => sum + size, 0))
 
-const picturesIn = (items: readonly TrashItem[]) =>
+const picturesIn = (items: readonly ListedTrashItem[]) =>
   items.reduce((sum, { totalImages }) => sum + totalImages, 0)
 
 /** What was deleted and can be restored. */
@@ -24,7 +24,7 @@ export function TrashView({ model }: { model: Model }) {
   const { data: trash, failure, reload } = useData(() => model.trash(), [])
   const [selection, setSelection] = useState(new Selection())
   const [shown, setShown] = useState(perPage)
-  const [condemned, setCondemned] = useState<readonly TrashItem[]>([])
+  const [condemned, setCondemned] = useState<readonly ListedTrashItem[]>([])
   const { failure: refusal, isBusy, run } = useTask()
   const items = trash?.items ?? []
   const ids = items.map(({ id }) => id)

@@ -100,13 +100,13 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
   )
 }
 
-interface ActionsProps {
+interface UploadActionsProps {
   model: UploadModel
   unfinished: readonly Upload[]
 }
 
 /** What can be done about all uploads. */
-function UploadActions({ model: { uploads: queue }, unfinished }: ActionsProps) {
+function UploadActions({ model: { uploads: queue }, unfinished }: UploadActionsProps) {
   const { uploads, isPaused } = queue
   const canBeSmaller = uploads.filter(canShrink).length
   const isBusy = unfinished.length > 0

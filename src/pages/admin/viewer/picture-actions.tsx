@@ -13,7 +13,7 @@ import { useDeletion } from '../pictures/use-deletion.tsx'
 import type { Model } from '../service/model.ts'
 import { ApiError } from '../service/api-error.ts'
 
-interface ActionsProps {
+interface PictureActionsProps {
   model: Model
   picture: Picture
   hasFacts: boolean
@@ -32,7 +32,7 @@ interface SignState {
 }
 
 /** What can be done with a picture: what is frequent as signs, the rest in a menu. */
-export function PictureActions(props: ActionsProps) {
+export function PictureActions(props: PictureActionsProps) {
   const { model, picture, hasFacts, onFacts, onTurn, onGone } = props
   const { path, favourite, hidden, dimensions } = picture
   const folder = parentOf(path)

@@ -2,14 +2,14 @@ import { forward } from '../../lib/language.ts'
 import { formatMonth, listFacts } from '../../lib/format-text.ts'
 import { nameOf, parentOf } from '../../lib/location.ts'
 import { t } from '../../lib/messages.ts'
-import type { Group } from './months.ts'
+import type { PictureGroup } from './months.ts'
 import { cellsOf, type Block, type Row } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import type { ThumbnailTurns } from './thumbnail-turns.ts'
 import { Thumbnail, type Picture } from './thumbnail.tsx'
 
 interface BlockProps {
-  group: Group
+  group: PictureGroup
   block: Block
   /** Those of its rows that exist. */
   rows: readonly Row[]

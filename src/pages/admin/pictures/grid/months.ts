@@ -1,5 +1,5 @@
 export const orders = ['newest', 'oldest', 'name'] as const
-export type Order = (typeof orders)[number]
+export type DateOrder = (typeof orders)[number]
 
 /** Something with the date that frames go by. */
 interface Dated {
@@ -7,7 +7,7 @@ interface Dated {
 }
 
 /** Pictures below one heading. */
-export interface Group {
+export interface PictureGroup {
   /** Such as `2024-06`, `''` for those without a date; `undefined` where dates don't matter. */
   month: string | undefined
   first: number
@@ -17,7 +17,7 @@ export interface Group {
 /** Sorts pictures that come by name. Those without a date are last. */
 export function sortPictures<Picture extends Dated>(
   pictures: readonly Picture[],
-  order: Order,
+  order: DateOrder,
 ): readonly Picture[] {
   if (order === 'name') return pictures
   const sign = order === 'newest' ? -1 : 1
@@ -29,8 +29,8 @@ export function sortPictures<Picture extends Dated>(
 }
 
 /** Groups pictures that are sorted by date. */
-export function groupByMonth(pictures: readonly Dated[]): Group[] {
-  const groups: Group[] = []
+export function groupByMonth(pictures: readonly Dated[]): PictureGroup[] {
+  const groups: PictureGroup[] = []
   for (const [first, { date }] of pictures.entries()) {
     const month = date?.slice(0, '2024-06'.length) ?? ''
     const last = groups.at(-1)

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { MonthBlock } from './month-block.tsx'
-import type { Group } from './months.ts'
-import { between, layOutRows, ratioOf, rowOf, cellsOf, type Layout } from './row-layout.ts'
+import type { PictureGroup } from './months.ts'
+import { between, layOutRows, ratioOf, rowOf, cellsOf, type RowLayout } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import { ThumbnailTurns } from './thumbnail-turns.ts'
 import type { Picture } from './thumbnail.tsx'
@@ -15,7 +15,7 @@ interface GridProps {
   /** What its place on the page is kept by. */
   name: string
   pictures: readonly Picture[]
-  groups: readonly Group[]
+  groups: readonly PictureGroup[]
   /** The path of the one that is open in front of the grid. */
   opened: string | undefined
   selection: Selection
@@ -124,7 +124,7 @@ export function PictureGrid(props: GridProps) {
 function targetOf(
   key: string,
   index: number,
-  layout: Layout,
+  layout: RowLayout,
   ratios: readonly number[],
 ): number | undefined {
   if (key === 'ArrowLeft') return index - forward()

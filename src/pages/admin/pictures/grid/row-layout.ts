@@ -15,7 +15,7 @@ export interface Block {
   rows: readonly Row[]
 }
 
-export interface Layout {
+export interface RowLayout {
   blocks: readonly Block[]
   /** The rows of all blocks. */
   rows: readonly Row[]
@@ -70,7 +70,7 @@ export function layOutRows(
   ratios: readonly number[],
   counts: readonly number[],
   measures: Measures,
-): Layout {
+): RowLayout {
   let [first, top] = [0, 0]
   const blocks = counts.map((count): Block => {
     const rows: Row[] = []
@@ -136,5 +136,5 @@ export const between = <Part extends { top: number; height: number }>(
 ): Part[] => parts.filter(({ top, height }) => top < to && top + height > from)
 
 /** Finds the row of a picture. */
-export const rowOf = ({ rows }: Layout, index: number): Row | undefined =>
+export const rowOf = ({ rows }: RowLayout, index: number): Row | undefined =>
   index < 0 ? undefined : rows.find(({ end }) => index < end)

@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
-import { rowOf, type Layout } from './row-layout.ts'
+import { rowOf, type RowLayout } from './row-layout.ts'
 import type { Picture } from './thumbnail.tsx'
 
 /**
@@ -13,7 +13,7 @@ export function useKeptPlace(
   grid: RefObject<HTMLElement | null>,
   name: string,
   pictures: readonly Picture[],
-  layout: Layout | undefined,
+  layout: RowLayout | undefined,
 ): void {
   const key = `place in ${name}`
   const [place] = useState(() => ({ ...readPlace(key), isBack: false }))
@@ -42,13 +42,13 @@ export function useKeptPlace(
 }
 
 /** A place on the page: the picture that is seen first, and where it is on the screen. */
-interface Place {
+interface KeptPlace {
   path: string
   top: number
   scrolled: number
 }
 
-function readPlace(key: string): Place {
+function readPlace(key: string): KeptPlace {
   const [scrolled, top, ...path] = (sessionStorage.getItem(key) ?? '').split(' ')
   return { scrolled: Number(scrolled), top: Number(top), path: path.join(' ') }
 }

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 
 /** What is seen of an element of the page, in CSS pixels. */
-export interface View {
+export interface Viewport {
   width: number
   viewHeight: number
   /** How far the visible part begins below the top of the element; negative while that is visible. */
@@ -22,8 +22,8 @@ const step = 80
 const restMs = 120
 
 /** Follows what is seen of an element; nothing until it is on the page. */
-export function useView(element: RefObject<HTMLElement | null>): View | undefined {
-  const [view, setView] = useState<View | undefined>(undefined)
+export function useView(element: RefObject<HTMLElement | null>): Viewport | undefined {
+  const [view, setView] = useState<Viewport | undefined>(undefined)
   useLayoutEffect(() => {
     let last = scrollY
     let timer: ReturnType<typeof setTimeout>

@@ -2,9 +2,9 @@ import type { RefObject } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { formatMonth, formatYear } from '../../lib/format-text.ts'
 import { t } from '../../lib/messages.ts'
-import type { Group } from './months.ts'
-import type { Layout } from './row-layout.ts'
-import type { View } from './use-view.ts'
+import type { PictureGroup } from './months.ts'
+import type { RowLayout } from './row-layout.ts'
+import type { Viewport } from './use-view.ts'
 
 /** How long the rail is seen on a touch screen after the page has moved, in milliseconds. */
 const seenMs = 1500
@@ -20,9 +20,9 @@ const leastPictures = 200
 
 interface RailProps {
   grid: RefObject<HTMLElement | null>
-  groups: readonly Group[]
-  layout: Layout
-  view: View
+  groups: readonly PictureGroup[]
+  layout: RowLayout
+  view: Viewport
 }
 
 /** A rail at the side of the page, by which one gets to any year. */
