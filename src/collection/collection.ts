@@ -6,7 +6,7 @@ import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { Changes, type Permission } from './changes.ts'
 import { openComponents, type CollectionOptions, type Components } from './components.ts'
 import type { RenditionRequest } from '../pixels/request.ts'
-import type { Content, ImageFile } from '../pixels/renditions.ts'
+import type { ImageContent, ImageFile } from '../pixels/renditions.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
 import type { ListRequest } from '../library/listing/list-request.ts'
 import type { Conditions } from '../frames/conditions/conditions.ts'
@@ -60,7 +60,7 @@ export interface PickRequest {
   owner?: string
 }
 
-export type { CollectionOptions, Content, ImageFile, Permission }
+export type { CollectionOptions, ImageContent, ImageFile, Permission }
 
 /** How long `close` waits for interrupted uploads to remove their staged files, in milliseconds. */
 const cleanUpMs = 2000

@@ -42,7 +42,7 @@ export interface PictureFacts {
   obstacle?: Obstacle | undefined
 }
 
-interface Size {
+export interface Size {
   width: number
   height: number
 }

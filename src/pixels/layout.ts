@@ -1,10 +1,6 @@
+import type { Size } from '../formats/format.ts'
 import type { Rectangle } from './pixels/pixels.ts'
 import type { Rendition } from './request.ts'
-
-export interface Size {
-  width: number
-  height: number
-}
 
 /** How a picture becomes a rendition. Everything is in pixels, as displayed. */
 export interface Layout {

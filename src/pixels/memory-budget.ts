@@ -1,6 +1,6 @@
+import type { Size } from '../formats/format.ts'
 import type { RenditionType } from '../formats/format.ts'
 import type { Source } from './decoding/source.ts'
-import type { Size } from './layout.ts'
 
 /** Gives how many bytes the process may still take. */
 export type MemoryLeft = () => number

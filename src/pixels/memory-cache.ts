@@ -1,6 +1,5 @@
+import type { Bytes } from '../lib/bytes.ts'
 import { LruMap } from '../lib/lru-map.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 /**
  * Keeps the renditions used last in memory, so that what several frames show, or one asks for

@@ -1,3 +1,5 @@
+import type { Size } from '../formats/format.ts'
+import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
 import type { GiveWay } from '../lib/fairness/fair-queue.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
@@ -11,13 +13,11 @@ import {
 } from './decoding/source.ts'
 import { asUnscalable } from './decoding/unscalable.ts'
 import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
-import { layOut, type Layout, type Size } from './layout.ts'
+import { layOut, type Layout } from './layout.ts'
 import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
 import { crop, fillPixels, parseColour, place, type Colour, type Pixels } from './pixels/pixels.ts'
 import { composeOnto } from './pixels/transparency.ts'
 import type { Rendition } from './request.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** Runs a decode that takes much memory or time. */
 export type RunCostly = <T>(decode: () => Promise<T>) => Promise<T>

@@ -1,3 +1,4 @@
+import type { Bytes } from '../lib/bytes.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import { FairQueue, type GiveWay } from '../lib/fairness/fair-queue.ts'
@@ -17,10 +18,8 @@ import type { RunCostly } from './renderer.ts'
 import { mediaTypeOf, renditionOf, type Rendition, type RenditionRequest } from './request.ts'
 import { Turns, type Requester } from './turns.ts'
 
-type Bytes = Uint8Array<ArrayBuffer>
-
 /** What is sent: bytes, or a file that the system has in memory. */
-export type Content = Blob | Bytes
+export type ImageContent = Blob | Bytes
 
 /** How many requests may wait for renditions. */
 const maxWaiting = 64
@@ -41,7 +40,7 @@ export interface ImageFile {
    * @throws INVALID_REQUEST when the picture can't be scaled; BUSY when too many wait for others;
    * the reason of the requester's signal once it aborts.
    */
-  load: (requester: () => Requester) => Content | Promise<Content>
+  load: (requester: () => Requester) => ImageContent | Promise<ImageContent>
   /** Gives a range of the bytes where `load` would hold up others; releases the file at its end. */
   stream?: (first: number, last: number) => ReadableStream<Uint8Array>
   /** Of a rendition: whether it is made already. */

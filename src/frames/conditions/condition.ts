@@ -26,15 +26,15 @@ export interface Parameter {
   inWords: string
 }
 
-type Parameters = Readonly<Record<string, Parameter>>
+export type ParameterRows = Readonly<Record<string, Parameter>>
 
 /** What a query says for some parameters, checked. */
-type Values<Some extends Parameters> = {
+type CheckedValues<Some extends ParameterRows> = {
   [Name in keyof Some]?: z.output<Some[Name]['schema']> | undefined
 }
 
 /** The size that a picture is asked for in. */
-export interface Size {
+export interface RequestedSize {
   width?: number | undefined
   height?: number | undefined
 }
@@ -50,9 +50,9 @@ export interface FactsTest {
   matches: (image: Image, day: number, today: number) => boolean
 }
 
-/** What a condition demands with the values of a query. */
-export interface Demand {
-  /** The values in one form: the same demands have the same. Without, it is no part of the key. */
+/** What a condition asks of pictures, with the values of a query. */
+export interface Criteria {
+  /** The values in one form: the same criteria have the same. Without, it is no part of the key. */
   value?: number | string | readonly string[]
   /** Paths of folders: only from these and those below them. */
   folders?: readonly string[]
@@ -69,16 +69,17 @@ export interface Demand {
 }
 
 /** A condition on the pictures of a frame: everything that the service knows of it. */
-export interface Condition<Own extends Parameters = Parameters> {
+export interface Condition<Own extends ParameterRows = ParameterRows> {
   parameters: Own
   /** Gives a sentence where values don't go together. */
-  findContradiction?: (values: Values<Own>) => string | undefined
+  findContradiction?: (values: CheckedValues<Own>) => string | undefined
   /**
-   * Says what it demands; `undefined` for nothing.
+   * Gives its criteria; `undefined` for none.
    * @throws INVALID_REQUEST where the size has to be given and is not.
    */
-  read: (values: Values<Own>, size: Size) => Demand | undefined
+  read: (values: CheckedValues<Own>, size: RequestedSize) => Criteria | undefined
 }
 
 /** Checks that a condition is complete; gives `read` the types of its parameters. */
-export const condition = <const Own extends Parameters>(own: Condition<Own>): Condition<Own> => own
+export const condition = <const Own extends ParameterRows>(own: Condition<Own>): Condition<Own> =>
+  own

@@ -2,9 +2,9 @@ import { dayOf } from '../../library/wall-time.ts'
 import type { Dates, Now } from '../../library/dates.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/sort-order.ts'
-import type { Demand, FactsTest } from './condition.ts'
+import type { Criteria, FactsTest } from './condition.ts'
 
-/** Which pictures a frame gets, and in which order: what all conditions of a query demand. */
+/** Which pictures a frame gets, and in which order: what all conditions of a query ask. */
 export interface Conditions {
   /** The same conditions have the same key, however they were given. */
   readonly key: string
@@ -26,15 +26,15 @@ export interface Conditions {
 const hashOf = (text: string) =>
   new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, 16)
 
-/** A demand, by the name of its condition's first parameter. */
-export type NamedDemand = readonly [name: string, demand: Demand]
+/** Criteria, by the name of their condition's first parameter. */
+export type NamedCriteria = readonly [name: string, criteria: Criteria]
 
-/** Puts demands together. */
-export function combine(demands: readonly NamedDemand[], keySuffix = ''): Conditions {
-  const named = demands.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]))
-  const all = demands.map(([, demand]) => demand)
+/** Puts the criteria of several conditions together. */
+export function combine(rows: readonly NamedCriteria[], keySuffix = ''): Conditions {
+  const named = rows.flatMap(([name, { value }]) => (value === undefined ? [] : [[name, value]]))
+  const all = rows.map(([, criteria]) => criteria)
   const tests = all.flatMap(({ test }) => test ?? [])
-  const lasting = demands.filter(([, { isOfToday }]) => isOfToday !== true)
+  const lasting = rows.filter(([, { isOfToday }]) => isOfToday !== true)
   return {
     key: hashOf(JSON.stringify(named) + keySuffix),
     folders: all.find(({ folders }) => folders !== undefined)?.folders ?? [''],
@@ -45,7 +45,7 @@ export function combine(demands: readonly NamedDemand[], keySuffix = ''): Condit
     tests,
     needsDates: tests.some(({ needs }) => needs === 'date'),
     fallback:
-      lasting.length < demands.length
+      lasting.length < rows.length
         ? combine(lasting, ` without ${JSON.stringify(named)}`)
         : undefined,
   }

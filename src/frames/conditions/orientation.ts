@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
-import { condition, type Size } from './condition.ts'
+import { condition, type RequestedSize } from './condition.ts'
 
 /** By the size as displayed; square pictures are both. */
 export const orientation = condition({
@@ -41,7 +41,7 @@ export const orientation = condition({
   },
 })
 
-function orientationOf({ width, height }: Size): 'landscape' | 'portrait' | undefined {
+function orientationOf({ width, height }: RequestedSize): 'landscape' | 'portrait' | undefined {
   if (width === undefined || height === undefined) {
     throw invalidRequest(
       'Give a size with "orientation=match": "width" and "height", or the headers of a display.',

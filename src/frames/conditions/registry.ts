@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { combine, type Conditions } from './conditions.ts'
-import type { Condition, Parameter, Size } from './condition.ts'
+import type { Condition, Parameter, RequestedSize } from './condition.ts'
 import { dates } from './dates.ts'
 import { favourites } from './favourites.ts'
 import { newFirst } from './new-first.ts'
@@ -36,7 +36,7 @@ type All<Row> = (Row extends Condition<infer Own> ? (own: Own) => void : never) 
   ? Every
   : never
 export type Parameters = All<(typeof conditions)[number]>
-type Fields = {
+type ConditionShape = {
   [Name in keyof Parameters]: Parameters[Name] extends Parameter
     ? z.ZodOptional<Parameters[Name]['schema']>
     : never
@@ -49,19 +49,19 @@ export const parameters: Readonly<Record<string, Parameter>> = Object.assign(
 )
 
 /** The fields of a query. */
-export const conditionFields: Fields = Object.assign(
+export const conditionFields: ConditionShape = Object.assign(
   {},
   ...Object.entries(parameters).map(([name, { schema }]) => ({ [name]: schema.optional() })),
 )
 
 /** What the document of the API says of each. */
-export const conditionNotes: Record<keyof Fields, Parameter['note']> = Object.assign(
+export const conditionNotes: Record<keyof ConditionShape, Parameter['note']> = Object.assign(
   {},
   ...Object.entries(parameters).map(([name, { note }]) => ({ [name]: note })),
 )
 
 /** What a query says of conditions, checked. */
-export type ConditionQuery = z.output<z.ZodObject<Fields>>
+export type ConditionQuery = z.output<z.ZodObject<ConditionShape>>
 
 /** Gives a sentence about values that don't go together, if there are some. */
 export function findContradiction(query: ConditionQuery): string | undefined {
@@ -77,11 +77,13 @@ export function findContradiction(query: ConditionQuery): string | undefined {
  * @param size the size that pictures are asked for in.
  * @throws INVALID_REQUEST where a condition takes a size and there is none.
  */
-export function readConditions(query: ConditionQuery, size: Size = {}): Conditions {
+export function readConditions(query: ConditionQuery, size: RequestedSize = {}): Conditions {
   return combine(
     conditions.flatMap((row) => {
-      const demand = row.read(query, size)
-      return demand === undefined ? [] : [[Object.keys(row.parameters)[0] ?? '', demand] as const]
+      const criteria = row.read(query, size)
+      return criteria === undefined
+        ? []
+        : [[Object.keys(row.parameters)[0] ?? '', criteria] as const]
     }),
   )
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { conditionFields, findContradiction, type ConditionQuery } from './registry.ts'
 
-/** Values of conditions as a query has them, by the names of their parameters. */
-type Values = Readonly<Record<string, string | readonly string[] | undefined>>
+/** Values as a query has them, by the names of their parameters. */
+export type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Conditions that are written once, as a query. */
 export interface WrittenConditions {

@@ -6,7 +6,7 @@ import type {
   JsonSchema,
   MediaType,
   OperationObject,
-  Parameter,
+  ParameterObject,
   ResponseObject,
 } from './openapi-types.ts'
 
@@ -20,14 +20,14 @@ export const prose = (text: string): Html[] =>
 const inline = (text: string): Html[] =>
   text.split('`').map((span, index) => (index % 2 === 1 ? html`<code>${span}</code>` : span))
 
-const places: Record<Parameter['in'], string> = {
+const places: Record<ParameterObject['in'], string> = {
   path: 'In the path',
   query: 'In the query',
   header: 'Headers',
 }
 
 /** Renders the parameters of the path, the query and the headers. */
-export const parameters = (document: OpenApiDocument, all: readonly Parameter[]): Html[] =>
+export const parameters = (document: OpenApiDocument, all: readonly ParameterObject[]): Html[] =>
   Object.entries(places).map(([place, title]) => {
     const here = all.filter((parameter) => parameter.in === place)
     if (here.length === 0) return ''

@@ -9,7 +9,7 @@ import type {
   JsonSchema,
   MediaType,
   OperationObject,
-  Parameter,
+  ParameterObject,
   PathItem,
   ResponseObject,
 } from './openapi-types.ts'
@@ -110,10 +110,10 @@ const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
 ]
 
 function parametersOf(
-  place: Parameter['in'],
+  place: ParameterObject['in'],
   fields: Fields | undefined,
   writer: SchemaWriter,
-): Parameter[] {
+): ParameterObject[] {
   if (fields === undefined) return []
   const { properties = {}, required = [] } = writer.write(fields.schema)
   return Object.entries(fields.notes).map(([name, note]) => ({

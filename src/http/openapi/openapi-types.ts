@@ -21,7 +21,7 @@ export interface HeaderObject {
   schema: JsonSchema
 }
 
-export interface Parameter extends HeaderObject {
+export interface ParameterObject extends HeaderObject {
   name: string
   in: 'path' | 'query' | 'header'
   example?: unknown
@@ -39,7 +39,7 @@ export interface OperationObject {
   summary: string
   description: string
   security: Record<string, string[]>[]
-  parameters?: Parameter[]
+  parameters?: ParameterObject[]
   requestBody?: { required: true; content: Record<string, MediaType> }
   responses: Record<string, ResponseObject>
 }

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Content, ImageFile } from '../../collection/collection.ts'
+import type { ImageContent, ImageFile } from '../../collection/collection.ts'
 import type { Requester } from '../../pixels/turns.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
@@ -76,7 +76,7 @@ type ExtraHeaders = Record<string, string> & { 'Last-Modified'?: string }
 /** Sends what is in memory, or the range that is asked for; of a file Bun does so itself. */
 function sendContent(
   request: Request,
-  content: Content,
+  content: ImageContent,
   { size }: ImageFile,
   headers: ReturnType<typeof headersOf>,
 ): ImageResponse {

@@ -3,11 +3,12 @@ import type { Collection, PickedImage } from '../../collection/collection.ts'
 import { conditionFields } from '../../frames/conditions/registry.ts'
 import {
   checkConditions,
+  type Values,
   type WrittenConditions,
 } from '../../frames/conditions/written-conditions.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import { deviceOf } from '../request/frame/device.ts'
-import { fillIn, onlyFor, textsOf, type Values } from '../request/frame/frame-settings.ts'
+import { fillIn, onlyFor, textsOf } from '../request/frame/frame-settings.ts'
 import { afterQuiet } from '../request/frame/quiet-hours.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'

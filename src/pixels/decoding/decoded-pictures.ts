@@ -1,3 +1,5 @@
+import type { Size } from '../../formats/format.ts'
+import type { Bytes } from '../../lib/bytes.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
 import { ByteReader } from '../../formats/byte-reader.ts'
 import type { DecodingPlan } from '../../formats/format.ts'
@@ -9,12 +11,9 @@ import type {
 } from '../../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../../disk/rendition-cache.ts'
 import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
-import type { Size } from '../layout.ts'
 import { renditionOf } from '../request.ts'
 import type { SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** The longest side that is kept, in pixels: photos of 24 megapixels stay as they are. */
 const maxSide = 6144

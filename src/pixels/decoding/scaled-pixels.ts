@@ -1,4 +1,4 @@
-import type { Size } from '../layout.ts'
+import type { Size } from '../../formats/format.ts'
 import { packBmp } from '../pixels/bmp.ts'
 import { readProfile } from '../pixels/icc-profile.ts'
 import { emptyPixels, orient, place, type Pixels } from '../pixels/pixels.ts'

@@ -1,7 +1,7 @@
+import type { Size } from '../../formats/format.ts'
 import { ByteReader, type ByteSource } from '../../formats/byte-reader.ts'
 import type { Format } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
-import type { Size } from '../layout.ts'
 import { UnscalableError } from './unscalable.ts'
 
 /** A picture's file, opened for the decoder and for a look at its header. */

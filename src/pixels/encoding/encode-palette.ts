@@ -1,3 +1,4 @@
+import type { Bytes } from '../../lib/bytes.ts'
 import { invalidRequest } from '../../errors.ts'
 import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
 import { ditherPixels } from '../palette/dither.ts'
@@ -6,8 +7,6 @@ import { bmpRowLength, noPalette, writeBmp } from '../pixels/bmp.ts'
 import { emptyPixels, forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { OutputType, PaletteRequest } from '../request.ts'
 import { writePng } from './png-writer.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 /** Colours of a panel are numbered with so many bits. */
 const colourBits = 4

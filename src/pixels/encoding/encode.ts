@@ -1,3 +1,4 @@
+import type { Bytes } from '../../lib/bytes.ts'
 import type { RenditionType } from '../../formats/format.ts'
 import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
 import { encodeBmp, packBmp } from '../pixels/bmp.ts'
@@ -6,8 +7,6 @@ import { isOpaque } from '../pixels/transparency.ts'
 import type { Rendition } from '../request.ts'
 import { encodeInPalette } from './encode-palette.ts'
 import { encodeRgbPng } from './png-writer.ts'
-
-type Bytes = Uint8Array<ArrayBuffer>
 
 interface Encoding {
   type: RenditionType

@@ -1,8 +1,6 @@
-import type { Parameter } from '../../../frames/conditions/condition.ts'
+import type { Parameter, ParameterRows } from '../../../frames/conditions/condition.ts'
 import { parameters } from '../../../frames/conditions/registry.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
-
-type Rows = Readonly<Record<string, Parameter>>
 
 /** A field of a form for the settings of a frame, without its words. */
 export interface FormField {
@@ -20,13 +18,13 @@ export interface FormWords {
   choices?: Readonly<Record<string, string>>
 }
 
-const fieldsOf = (rows: Rows): FormField[] =>
+const fieldsOf = (rows: ParameterRows): FormField[] =>
   Object.entries(rows).map(([name, { control }]) => {
     const { kind, example } = { example: '', ...control }
     return { name, kind, example }
   })
 
-const looks: Rows = { ...slideshowOptions, ...slideshowValues }
+const looks: ParameterRows = { ...slideshowOptions, ...slideshowValues }
 
 /** Lists the fields of a form for a frame. A page takes them in when it is bundled. */
 export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fieldsOf(looks) })

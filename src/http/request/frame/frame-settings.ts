@@ -1,3 +1,4 @@
+import type { Values } from '../../../frames/conditions/written-conditions.ts'
 import { z } from 'zod'
 import type { Parameter } from '../../../frames/conditions/condition.ts'
 import { conditionFields, findContradiction } from '../../../frames/conditions/registry.ts'
@@ -5,9 +6,6 @@ import { invalidRequest } from '../../../errors.ts'
 import { sentenceOf } from './picking-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
-
-/** Parameters of an address, by their names: text, or a list of texts. */
-export type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A value as it may come: as in an address, or as JSON has it. */
 const settingSchema = z.union([z.string(), z.number(), z.literal(true), z.array(z.string())])

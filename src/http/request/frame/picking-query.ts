@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { frameName, frameNameMeaning } from './frame-name.ts'
 import type { PickRequest } from '../../../collection/collection.ts'
-import type { Size } from '../../../frames/conditions/condition.ts'
+import type { RequestedSize } from '../../../frames/conditions/condition.ts'
 import {
   conditionFields,
   findContradiction,
@@ -53,7 +53,7 @@ export function sentenceOf(name: string): string | undefined {
  * Reads from a query what a frame asks for.
  * @throws INVALID_REQUEST where a picture should match a size that is not given.
  */
-export function pickingOf(query: z.output<typeof pickingSchema>, size: Size): PickRequest {
+export function pickingOf(query: z.output<typeof pickingSchema>, size: RequestedSize): PickRequest {
   const { frame = '', partner } = query
   const conditions = readConditions(query, size)
   return { frame, partner, conditions, slotLength: conditions.slotLength }

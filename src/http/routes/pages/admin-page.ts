@@ -25,7 +25,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   webmanifest: 'application/manifest+json',
 }
 
-interface PageOptions {
+interface AdminPageOptions {
   readPage: () => Promise<AdminPage>
   /** In bytes. */
   maxFileSize: number
@@ -37,7 +37,7 @@ interface PageOptions {
  * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed. It
  * says what uploads the service takes, and whether what is deleted can be restored.
  */
-export function adminPageRoutes(options: PageOptions) {
+export function adminPageRoutes(options: AdminPageOptions) {
   const { readPage, maxFileSize, hasDecoder, trashDays } = options
   const limits = `${uploadLimits(maxFileSize, hasDecoder)} data-trash-days="${trashDays}"`
   const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>

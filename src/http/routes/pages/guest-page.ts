@@ -22,7 +22,7 @@ export interface GuestPage {
   drawCode: (wanted: readonly string[], url: string) => Promise<string>
 }
 
-interface PageOptions {
+interface GuestPageOptions {
   page: GuestPage
   guests: Guests
   /** In bytes. */
@@ -34,7 +34,7 @@ interface PageOptions {
  * `/add/<token>`: the page on which guests add pictures. Of an invitation that does not live it is a
  * sentence, the same whether there ever was one.
  */
-export function guestPageRoutes(options: PageOptions) {
+export function guestPageRoutes(options: GuestPageOptions) {
   const { page, guests, maxFileSize, hasDecoder } = options
   const limits = uploadLimits(maxFileSize, hasDecoder)
   const script = once(async () => pageFile(await page.readScript(), 'text/javascript'))

@@ -28,7 +28,7 @@ const maxListings = 8
 export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
 /** What people say of a picture. */
-export type MarksChange = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
+export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 
 type InvitationForm = InferRequestType<typeof api.invitations.$post>['json']
 
@@ -112,7 +112,7 @@ export class Model {
     return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
   }
 
-  async markImages(images: string[], marks: MarksChange) {
+  async markImages(images: string[], marks: MarksForm) {
     return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
   }
 

@@ -7,10 +7,11 @@ import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { api } from '../service/api.ts'
 
-type TrashList = Extract<InferResponseType<typeof api.trash.$get>, { success: true }>['data']
-
 /** An item of the trash as the service lists it. */
-export type ListedTrashItem = TrashList['items'][number]
+export type ListedTrashItem = Extract<
+  InferResponseType<typeof api.trash.$get>,
+  { success: true }
+>['data']['items'][number]
 
 interface TrashRowProps {
   item: ListedTrashItem

@@ -1,13 +1,9 @@
+import type { Size } from '../../../formats/format.ts'
+
 /** A place on the stage, in CSS pixels from its middle. */
 export interface Point {
   x: number
   y: number
-}
-
-/** In CSS pixels. */
-export interface Size {
-  width: number
-  height: number
 }
 
 /** How a picture lies on its stage: where its middle is, and how large it is; fitted at 1. */

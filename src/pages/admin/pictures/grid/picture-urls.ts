@@ -1,3 +1,4 @@
+import type { Size } from '../../../../formats/format.ts'
 import { encodePath } from '../../lib/location.ts'
 
 /**
@@ -32,11 +33,6 @@ export function thumbnailUrl(path: string, shown: number, modified = turned.get(
 /** The address of what there is before that thumbnail was made. */
 export const soonestUrl = (path: string, shown: number, modified: string) =>
   `${thumbnailUrl(path, shown, modified)}&thumbnail=meanwhile`
-
-interface Size {
-  width: number
-  height: number
-}
 
 /** Whether what came is smaller than the thumbnail of a picture of this size. */
 export function isProvisional(naturalHeight: number, { width, height }: Size, shown: number) {
