@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import type { Permission } from '../library/permission.ts'
 import { AppError } from '../errors.ts'
 import type { Turn } from '../formats/format.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
@@ -18,9 +19,6 @@ import { openGuest, type Sender } from '../uploads/guest.ts'
 import { takeBack } from '../trash/take-back.ts'
 import type { Invitation, InvitationWish } from '../uploads/invitations.ts'
 import type { Reception } from '../uploads/reception.ts'
-
-/** Throws when the caller is not allowed to change the collection any more. */
-export type Permission = () => void
 
 /** How often a change is made when other processes move or delete meanwhile what it works on. */
 const maxAttempts = 100

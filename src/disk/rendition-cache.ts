@@ -29,11 +29,12 @@ const namePattern = /^([\da-f]{64})-([\da-f]{8})$/
 const temporaryPattern = /^[\da-f]{64}-[\da-f]{8}\.new$/
 
 /**
- * Keeps renditions in a folder of at most so many bytes; the least recently used go first. What was
- * asked for twice displaces at most two that are in use, and so on: sizes that nobody asks for again
- * displace nothing, and a large rendition displaces few of the small ones. It may be damaged or
- * deleted at any time: a file that isn't what was written is made again, and a disk that refuses one
- * only makes the cache useless, not the service.
+ * Keeps renditions in a folder of at most so many bytes; the least recently used go first. Where there
+ * is no room, a rendition that was asked for `n` times evicts at most `n` others that are in use: one
+ * that is asked for once evicts none, and a large one evicts few of the small ones.
+ *
+ * The folder may be damaged or deleted at any time: a file that isn't what was written is made again,
+ * and a disk that refuses a file only makes the cache useless, not the service.
  */
 export class DiskCache {
   readonly #folder: string

@@ -65,8 +65,8 @@ export interface DecodingPlan {
   /** Whether it has to be kept to one processor, as it takes memory for each that it sees. */
   isOnOneProcessor: boolean
   /**
-   * The bytes that differ in the copy of the file that it gets, so that it takes the file and leaves
-   * other pictures in it alone. Where there are none, it can have the file itself.
+   * The bytes to change in a copy of the file, so that the decoder accepts it and decodes no other
+   * picture in it. Where there are none, the decoder gets the file itself.
    */
   changes: readonly { position: number; value: number }[]
 }

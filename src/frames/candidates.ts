@@ -13,7 +13,7 @@ const maxHeld = 512 * 1024
 /** How many conditions are remembered whose images are not kept. */
 const maxAsked = 1000
 
-/** What a set weighs besides its images and their serials: above all what it was asked for by. */
+/** What a set weighs besides its images and their serials: above all the key of its conditions. */
 const setWeight = 512
 
 /** The share of images probed since that makes it worth while to build a set anew. */
@@ -33,7 +33,7 @@ export interface Candidates {
   readonly day: number
   /** How many of the images had not been probed where that matters. */
   readonly unknown: number
-  /** Whether one of them that has been probed is meant; `undefined` where all of them are. */
+  /** Whether an image that has been probed meets the conditions; `undefined` where all do. */
   readonly meetsConditions: ((image: Image) => boolean) | undefined
 }
 
@@ -81,7 +81,7 @@ export class CandidateFinder {
     )
   }
 
-  /** Whether too few images have been probed since for others to meet the conditions. */
+  /** Whether so few images have been probed since that a set need not be built anew. */
   #isCloseEnough({ unknown, indexed }: KeptCandidates): boolean {
     const { root, indexedCount } = this.#tree
     if (indexedCount === indexed) return true

@@ -17,7 +17,7 @@ export type SavedRound = RoundKey & RoundState & { usage?: Usage | undefined }
 export interface Deal {
   readonly image: Image
   readonly round: Round
-  /** What the round knew as the path of the image dealt last: before it, and since. */
+  /** The path of the image dealt last, as the round knew it before this deal, and since. */
   readonly lastBefore: string | undefined
   readonly lastSince: string | undefined
 }
@@ -144,7 +144,7 @@ export class Deck {
     }))
   }
 
-  /** What has come since the last call of rounds that have changed, or all of them. */
+  /** Gives the rounds that have changed, with what they have dealt since the last call where that is enough. */
   takeChanges(): SavedRound[] {
     const changed = [...this.#rounds.entries()].filter(([, { isChanged }]) => isChanged)
     for (const [, entry] of changed) entry.isChanged = false

@@ -1,3 +1,4 @@
+import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import type { Scanner } from '../library/scanner.ts'
@@ -71,14 +72,13 @@ export class Frames {
 
   /**
    * Steers a frame, seen or not yet.
-   * @param permit throws where the caller is not allowed to any more.
    * @throws INVALID_REQUEST where the picture to show can't be shown; FILE_SYSTEM_ERROR, BUSY.
    */
-  async steer(name: string, change: SteeringChange, permit: () => void): Promise<KnownFrame> {
+  async steer(name: string, change: SteeringChange, permission: Permission): Promise<KnownFrame> {
     const { log, steering } = this.#options
     const { show } = change
     const path = show ? await this.#checkShown(show.path) : ''
-    await steering.set(name, { ...change, show: show && { ...show, path } }, permit)
+    await steering.set(name, { ...change, show: show && { ...show, path } }, permission)
     log.keep(name)
     return this.get(name)
   }
@@ -87,9 +87,9 @@ export class Frames {
    * Has the frame get another picture with its next request, and ends what it is to show.
    * @throws FRAME_NOT_FOUND for a name that is neither seen nor steered; FILE_SYSTEM_ERROR, BUSY.
    */
-  async next(name: string, permit: () => void): Promise<KnownFrame> {
+  async next(name: string, permission: Permission): Promise<KnownFrame> {
     await this.#checkKnown(name)
-    await this.#options.steering.next(name, permit)
+    await this.#options.steering.next(name, permission)
     this.#options.log.keep(name)
     return this.get(name)
   }
@@ -98,10 +98,10 @@ export class Frames {
    * Forgets all that is known of a name.
    * @throws FRAME_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
    */
-  async forget(name: string, permit: () => void): Promise<void> {
+  async forget(name: string, permission: Permission): Promise<void> {
     const { log, steering, deck, slotTable } = this.#options
     await this.#checkKnown(name)
-    await steering.remove(name, permit)
+    await steering.remove(name, permission)
     log.forget(name)
     deck.forget(name)
     slotTable.forget(name)

@@ -33,9 +33,9 @@ export class Round {
   readonly #dealt: SerialSet
   /** The serials of all that it has dealt, while they are few. */
   #listed: number[] | undefined
-  /** The serials that were dealt since it was saved; `undefined` where all of it has to be. */
+  /** The serials that were dealt since it was saved; `undefined` where the whole round has to be saved. */
   #unsaved: number[] | undefined
-  /** In random order: the candidates that were due when most of all were no more. */
+  /** In random order: the candidates that were left once most had been dealt. */
   #left = { of: [] as readonly Image[], images: [] as readonly Image[] }
   /** In another order: how many candidates at the start are dealt. */
   #passed = { of: [] as readonly Image[], count: 0 }

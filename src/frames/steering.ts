@@ -1,3 +1,4 @@
+import type { Permission } from '../library/permission.ts'
 import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
@@ -71,12 +72,11 @@ export class Steering extends SharedTable<Steered> {
 
   /**
    * Sets what a change names.
-   * @param permit throws where the caller is not allowed to any more.
    * @throws INVALID_REQUEST where too many frames are steered; FILE_SYSTEM_ERROR, BUSY.
    */
-  async set(name: string, change: SteeringChange, permit: () => void): Promise<void> {
+  async set(name: string, change: SteeringChange, permission: Permission): Promise<void> {
     const { label, settings, show } = change
-    await this.#change(name, permit, (before, now) => ({
+    await this.#change(name, permission, (before, now) => ({
       ...before,
       ...(label === undefined ? {} : { label }),
       ...(settings === undefined ? {} : { settings: settings ?? {}, changed: now }),
@@ -85,8 +85,8 @@ export class Steering extends SharedTable<Steered> {
   }
 
   /** Has the frame get another picture with its next request. Throws as `set` does. */
-  async next(name: string, permit: () => void): Promise<void> {
-    await this.#change(name, permit, (before, now) => ({
+  async next(name: string, permission: Permission): Promise<void> {
+    await this.#change(name, permission, (before, now) => ({
       ...before,
       show: null,
       next: before.next + 1,
@@ -106,20 +106,20 @@ export class Steering extends SharedTable<Steered> {
   }
 
   /** Forgets what was set. Throws FILE_SYSTEM_ERROR, BUSY. */
-  async remove(name: string, permit: () => void): Promise<void> {
+  async remove(name: string, permission: Permission): Promise<void> {
     await this.change((values) => {
-      permit()
+      permission()
       return values.has(name) ? [[name, null]] : []
     })
   }
 
   async #change(
     name: string,
-    permit: () => void,
+    permission: Permission,
     change: (before: Steered, now: number) => Steered,
   ): Promise<void> {
     await this.change((values) => {
-      permit()
+      permission()
       const before = values.get(name)
       if (before === undefined && values.size >= maxSteered) {
         throw invalidRequest(

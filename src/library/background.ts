@@ -38,7 +38,7 @@ export interface BackgroundWork {
 }
 
 /**
- * Does what has time, beside requests. It takes half of the time of a slow disk or processor, a small
+ * Runs work that can wait, beside requests. It takes half of the time of a slow disk or processor, a small
  * part while somebody asks for pictures, and rests while requests need the disk.
  */
 export class Background {

@@ -85,7 +85,7 @@ export class ImageOpener {
     return (file && (await readThumbnail(image, file))) ?? rendition
   }
 
-  /** Does the same for an image that has been probed. */
+  /** Opens an image that has been probed. */
   async openKnown(image: Image, request: RenditionRequest): Promise<ImageFile | undefined> {
     const { tree, renditions, supported } = this.#sources
     const { type, hash, size, mtimeMs, width, height } = image

@@ -1,3 +1,4 @@
+import type { Permission } from './permission.ts'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
@@ -109,12 +110,11 @@ export class Marks extends SharedTable<ImageMarks> {
 
   /**
    * Marks pictures by their paths.
-   * @param permit throws where the caller is not allowed to any more.
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
-  async set(images: readonly Image[], change: MarksChange, permit: () => void): Promise<void> {
+  async set(images: readonly Image[], change: MarksChange, permission: Permission): Promise<void> {
     await this.#change((values) => {
-      permit()
+      permission()
       return images.map((image) => {
         const path = imagePath(image)
         const before = values.get(path) ?? noMarks
@@ -137,12 +137,11 @@ export class Marks extends SharedTable<ImageMarks> {
 
   /**
    * Chooses the cover of a folder; without an image, there is none.
-   * @param permit throws where the caller is not allowed to any more.
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
-  async setCover(folder: string, image: Image | undefined, permit: () => void): Promise<void> {
+  async setCover(folder: string, image: Image | undefined, permission: Permission): Promise<void> {
     await this.#change((values) => {
-      permit()
+      permission()
       const changes = new Map<string, ImageMarks>()
       for (const [path, marks] of values) {
         const { coverOf = [] } = marks
@@ -191,7 +190,7 @@ export class Marks extends SharedTable<ImageMarks> {
     image.marks = this.#of(imagePath(image))
   }
 
-  /** Does the same for all pictures below a folder. */
+  /** Gives the marks of all pictures below a folder to its new path, before it is moved there. */
   async copyFolder(from: string, to: string): Promise<void> {
     const marked = this.#below([from]).map((path): [string, ImageMarks] => [
       to + path.slice(from.length),

@@ -47,8 +47,8 @@ export class Prober {
   }
 
   /**
-   * Does the same for one of many images, of which a few are looked at side by side. So a frame's
-   * one picture waits for few of them.
+   * Probes one of many images, a few at a time: the one picture that a frame asks for waits for few
+   * of them.
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
     return this.#limit.run(() => this.probe(image))

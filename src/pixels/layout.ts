@@ -93,7 +93,10 @@ function cover(picture: Size, box: Size): Layout {
   return { scaled: picture, part, enlarged, left, top, result }
 }
 
-/** Chooses the whole pixels of a side that hold what is seen of it, and what is too much before that. */
+/**
+ * Chooses the whole pixels that cover the visible part of a side.
+ * @returns where they begin, how many they are, and how much of them lies before the visible part.
+ */
 function sideOf(side: number, seen: number, shareBefore: number) {
   const start = Math.max(0, side - seen) * shareBefore
   const from = Math.min(side - 1, Math.floor(start))

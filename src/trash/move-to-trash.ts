@@ -27,7 +27,7 @@ interface Leaving {
   item: Trashed
 }
 
-/** Does what `Changes.moveToTrash` says. */
+/** Moves images, and folders with all that they hold, to the trash, all or none. */
 export const moveToTrash = (
   parts: TrashingParts,
   images: readonly string[],

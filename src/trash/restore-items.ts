@@ -16,7 +16,7 @@ export type RestoringParts = { trash: Trash } & Pick<
   'disk' | 'tree' | 'folderMaker' | 'marks' | 'scanner'
 >
 
-/** Does what `Changes.restore` says. */
+/** Puts items of the trash back where they were. */
 export async function restoreItems(
   parts: RestoringParts,
   ids: readonly string[],

@@ -10,7 +10,7 @@ import type { ChangeParts } from '../uploads/change-parts.ts'
 type TakeBackParts = { clock: Clock } & Parameters<typeof moveToTrash>[0] &
   Pick<ChangeParts, 'invitations'>
 
-/** Does what `Changes.takeBack` says. */
+/** Moves to the trash what a guest has sent with a key, and no longer counts it. */
 export async function takeBack(parts: TakeBackParts, id: string, key: string): Promise<number> {
   const { disk, tree, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)

@@ -1,3 +1,4 @@
+import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -17,7 +18,7 @@ import type { DeletedFolder, FolderEntry, MovedFolder } from '../library/types.t
 import { invalidFolderName, tooLong } from './folder-maker.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-/** Does what `Changes.moveFolder` says. */
+/** Renames or moves a folder with all that it holds. */
 export async function renameFolder(
   {
     disk,
@@ -64,7 +65,7 @@ export async function renameFolder(
   })
 }
 
-/** Does what `Changes.deleteFolder` says. */
+/** Deletes a folder for good. */
 export async function removeFolder(
   { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
   path: string,
@@ -88,12 +89,12 @@ export async function removeFolder(
   return { path: folderPath, ...countsOf(deleted) }
 }
 
-/** Does what `Changes.setCover` says. */
+/** Chooses the image that stands for a folder. */
 export async function setCover(
   { tree, marks, lister }: Pick<ChangeParts, 'tree' | 'marks' | 'lister'>,
   path: string,
   imagePath: string | null,
-  permit: () => void,
+  permission: Permission,
 ): Promise<FolderEntry> {
   const folder = existingFolder(tree, path)
   const image = imagePath === null ? undefined : findImage(tree, imagePath)
@@ -101,7 +102,7 @@ export async function setCover(
   if (imagePath !== null && !(isBelow && isPresentable(image))) {
     throw invalidRequest('Choose an image below the folder that is not hidden and can be shown.')
   }
-  await marks.setCover(folder.path, image, permit)
+  await marks.setCover(folder.path, image, permission)
   return lister.describeFolder(folder)
 }
 

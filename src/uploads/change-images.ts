@@ -1,3 +1,4 @@
+import type { Permission } from '../library/permission.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { moveFile, syncFolders } from '../disk/move.ts'
@@ -15,7 +16,7 @@ import type {
 } from '../library/types.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-/** Does what `Changes.moveImages` says. */
+/** Moves images into a folder, all or none. */
 export async function moveImages(
   { disk, tree, folderMaker, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   paths: readonly string[],
@@ -88,7 +89,7 @@ export async function moveImages(
   })
 }
 
-/** Does what `Changes.deleteImages` says. */
+/** Deletes images for good. */
 export async function deleteImages(
   { disk, tree, marks, findings }: Pick<ChangeParts, 'disk' | 'tree' | 'marks' | 'findings'>,
   paths: readonly string[],
@@ -104,16 +105,16 @@ export async function deleteImages(
   return { deletedImages, totalDeleted: sizes.length, totalSize }
 }
 
-/** Does what `Changes.markImages` says. */
+/** Marks images, or takes marks away. */
 export async function markImages(
   { tree, marks }: Pick<ChangeParts, 'tree' | 'marks'>,
   paths: readonly string[],
   change: MarksChange,
-  permit: () => void,
+  permission: Permission,
 ): Promise<MarkResult> {
   const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
   const found = images.flatMap(({ image }) => image ?? [])
-  await marks.set(found, change, permit)
+  await marks.set(found, change, permission)
   const markedImages = images.map(({ path, image }) => ({
     path,
     status: image === undefined ? ('not_found' as const) : ('marked' as const),

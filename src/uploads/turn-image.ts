@@ -26,7 +26,7 @@ const sentences: Record<TurnProblem, string> = {
   damaged: 'The file is no picture, or damaged.',
 }
 
-/** Does what `Changes.rotateImages` says, for one. */
+/** Turns one JPEG by its EXIF orientation. */
 export async function turnImage(parts: TurningParts, path: string, turn: Turn): Promise<Rotation> {
   const image = findImage(parts.tree, path)
   const file =

@@ -22,7 +22,7 @@ export function uploadKeyOf(c: Context): string | undefined {
   throw invalidRequest(`An "${header}" has 16 to 64 letters, digits, "-" and "_".`)
 }
 
-/** Does the same where there has to be one. */
+/** The same secret, where there has to be one. Throws INVALID_REQUEST. */
 export function requiredUploadKey(c: Context): string {
   const key = uploadKeyOf(c)
   if (key === undefined) throw invalidRequest(`Send the "${header}" of what is to be taken back.`)

@@ -40,8 +40,8 @@ export interface ImageMarks {
 
 export const noMarks: ImageMarks = { hidden: false, favourite: false }
 
-/** What most images have nothing of. */
-interface Oddities {
+/** What few images have: all others share one object. */
+interface RareFacts {
   diskName: string | undefined
   problem: ImageProblem | undefined
   obstacle: Obstacle | undefined
@@ -50,7 +50,7 @@ interface Oddities {
   marks: ImageMarks
 }
 
-const noOddities: Readonly<Oddities> = {
+const noRareFacts: Readonly<RareFacts> = {
   diskName: undefined,
   problem: undefined,
   obstacle: undefined,
@@ -82,7 +82,7 @@ export class Image {
   /** When it was taken, in seconds since 1970 by the camera's clock; 0 where EXIF has no date. */
   taken = 0
   /** With a `#`, a start with 100,000 images would take a tenth longer. */
-  private oddities = noOddities
+  private rareFacts = noRareFacts
 
   constructor(name: string, diskName: string, folder: Folder) {
     this.name = name
@@ -93,7 +93,7 @@ export class Image {
 
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
   get diskName(): string | undefined {
-    return this.oddities.diskName
+    return this.rareFacts.diskName
   }
 
   set diskName(diskName: string | undefined) {
@@ -101,7 +101,7 @@ export class Image {
   }
 
   get problem(): ImageProblem | undefined {
-    return this.oddities.problem
+    return this.rareFacts.problem
   }
 
   set problem(problem: ImageProblem | undefined) {
@@ -110,7 +110,7 @@ export class Image {
 
   /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
   get obstacle(): Obstacle | undefined {
-    return this.oddities.obstacle
+    return this.rareFacts.obstacle
   }
 
   set obstacle(obstacle: Obstacle | undefined) {
@@ -119,7 +119,7 @@ export class Image {
 
   /** Whether it takes a decoder of the system, and that is missing or has failed. */
   get isUndecodable(): boolean {
-    return this.oddities.isUndecodable
+    return this.rareFacts.isUndecodable
   }
 
   set isUndecodable(isUndecodable: boolean) {
@@ -128,7 +128,7 @@ export class Image {
 
   /** What XMP data in the file says. */
   get xmp(): XmpFacts {
-    return this.oddities.xmp
+    return this.rareFacts.xmp
   }
 
   set xmp(xmp: XmpFacts) {
@@ -136,22 +136,22 @@ export class Image {
   }
 
   get marks(): ImageMarks {
-    return this.oddities.marks
+    return this.rareFacts.marks
   }
 
   set marks(marks: ImageMarks) {
     if (marks !== this.marks) this.#change({ marks })
   }
 
-  #change(change: Partial<Oddities>): void {
-    const changed = { ...this.oddities, ...change }
+  #change(change: Partial<RareFacts>): void {
+    const changed = { ...this.rareFacts, ...change }
     const { diskName, problem, obstacle, isUndecodable, xmp, marks } = changed
-    const isOdd =
+    const hasAny =
       isUndecodable ||
       xmp !== noXmpFacts ||
       marks !== noMarks ||
       (diskName ?? problem ?? obstacle) !== undefined
-    this.oddities = isOdd ? changed : noOddities
+    this.rareFacts = hasAny ? changed : noRareFacts
   }
 
   /** Whether the file has been probed, in this run or in an earlier one. */
@@ -161,14 +161,14 @@ export class Image {
 
   /** Whether a frame can be given the image, as far as is known without a look at the file. */
   get isDealable(): boolean {
-    const { problem, isUndecodable, marks } = this.oddities
+    const { problem, isUndecodable, marks } = this.rareFacts
     return this.present && problem === undefined && !isUndecodable && !marks.hidden
   }
 
   /** Its path below the uploads directory, with the names that the disk has. */
   get diskPath(): string {
     const { diskPath } = this.folder
-    const name = this.oddities.diskName ?? this.name
+    const name = this.rareFacts.diskName ?? this.name
     return diskPath === '' ? name : `${diskPath}/${name}`
   }
 }

@@ -64,7 +64,7 @@ export async function forEachRow(
   }
 }
 
-/** Does the same for each pixel, by where its bytes begin. */
+/** Calls `work` for each pixel, with where its bytes begin. */
 export const forEachPixel = (pixels: Pixels, work: (at: number) => void): Promise<void> =>
   forEachRow(pixels, (y) => {
     const end = bytesPerPixel * pixels.width * (y + 1)

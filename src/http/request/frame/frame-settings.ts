@@ -85,7 +85,7 @@ const textOf = (setting: Setting): string | readonly string[] =>
 export const textsOf = (settings: Readonly<Record<string, Setting>>): Values =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(value)]))
 
-/** Takes the values that a request for a picture may have, out of those that are for the page too. */
+/** Keeps the valid values that have a field in a request for a picture; the others are for the slideshow. */
 export const onlyFor = (shape: Readonly<Record<string, z.ZodType>>, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(
