@@ -23,7 +23,7 @@ const pauses = [1000, 10_000, 60_000]
 /**
  * Deletes a folder with all that it holds. It disappears as a whole: it moves into the service's
  * own folder first, and what can't be removed there at once is removed later.
- * @param rest is called between a few files each, where that has time.
+ * @param rest is called after every few files, where that has time.
  * @returns what it held then; `undefined` when there is no such folder.
  * @throws FILE_SYSTEM_ERROR.
  */

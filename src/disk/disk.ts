@@ -231,7 +231,7 @@ export class Disk {
     return names.find((each) => foldCase(each) === foldCase(name))
   }
 
-  /** Finds a name on the disk that differs from one in NFC, which is not there, in its form only. */
+  /** Finds the name on the disk whose form in NFC is the given name, which itself is not there. */
   async nameInOtherForm(folder: string, name: string): Promise<string | undefined> {
     if (name.normalize('NFD') === name) return undefined
     const names = await this.#allNamesIn(folder)
@@ -246,7 +246,7 @@ export class Disk {
   }
 
   /**
-   * Whether a path leads to one very file still. FAT gives inodes anew, and keeps times in steps of
+   * Whether a path still leads to the same file. FAT gives inodes anew, and keeps times in steps of
    * two seconds.
    */
   async holds(path: string, { inode, size, mtimeMs }: FileIdentity): Promise<boolean> {

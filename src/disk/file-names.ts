@@ -79,7 +79,7 @@ export class FileNames<Type extends string> {
   }
 }
 
-/** Says of a file whose name ends as those of another format do what it holds. */
+/** Says what a file holds whose extension is that of another format. */
 export function describeMisnamed({ name, type }: { name: string; type: string }): string {
   const article = /^[AEIO]/.test(name) ? 'an' : 'a'
   return `holds ${article} ${name} picture: its name should end in .${type}`

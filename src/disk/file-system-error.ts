@@ -66,8 +66,8 @@ export const isUnfitName = (error: unknown): boolean =>
   ['EINVAL', 'EILSEQ', 'ENAMETOOLONG'].includes(causeCode(error))
 
 /**
- * Corrects what the system says of a new name: over SMB a name that the server can't hold is one
- * that "is not there", though the folder for it is.
+ * Corrects the error for a new name: over SMB, one that the server can't hold gives ENOENT, though
+ * the folder for it is there.
  * @param folder that is to hold the name.
  * @param traitsOf reads what kind of file system it lies on.
  */

@@ -35,7 +35,7 @@ export interface FileSystemTraits {
    * rename the file has to be synced again.
    */
   keepsSizeWithName: boolean
-  /** Whether the system says of a new name that the disk can't hold that it is not there. */
+  /** Whether the system answers ENOENT for a new name that the disk can't hold. */
   findsNoUnfitNames: boolean
   /** Whether the modification time of a folder changes with the names in it. */
   showsChanges: (folderInode: number) => boolean

@@ -21,7 +21,7 @@ const atOnce = 16
  * can't be removed keeps nothing else from it.
  * @param paths relative to the root, in folders of the service's own.
  * @param onEntries is told what each folder held.
- * @param rest is called between a few files each; without it, all are removed at once.
+ * @param rest is called after every few files; without it, all are removed at once.
  * @returns the paths of what is left, and why.
  */
 export async function removeTrees(

@@ -43,7 +43,7 @@ export class DiskCache {
   readonly #limit = callLimit()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, CachedFile>()
-  /** How often what was not kept for want of room was asked for, by the hash of its key. */
+  /** How often renditions that found no room were asked for, by the hashes of their keys. */
   readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
   #bytes = 0
   /** The one used last. */
@@ -141,7 +141,7 @@ export class DiskCache {
     return (await this.#evict(missing)) >= missing
   }
 
-  /** How many that are in use are among the least recently used ones of so many bytes. */
+  /** How many renditions in use would go if so many bytes were evicted. */
   #inUseAmong(bytes: number): number {
     let [found, inUse] = [0, 0]
     for (const { size, touchedMs } of this.#entries.values()) {

@@ -118,7 +118,7 @@ export async function measureTree(
 
 /**
  * Deletes files and folders of the trash for good, durably. What the disk refuses keeps no other.
- * @param rest is called between a few files each, where that has time.
+ * @param rest is called after every few files, where that has time.
  * @param onRemoved is told of each that was there, as soon as nobody can find it any more.
  * @returns what is left, and why.
  * @throws FILE_SYSTEM_ERROR.

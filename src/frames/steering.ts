@@ -65,7 +65,7 @@ export class Steering extends SharedTable<Steered> {
     return show === null || endOf(show) <= this.#clock() ? null : show
   }
 
-  /** When what a frame gets was changed last, be it by the end of what it was to show. */
+  /** When the picture of a frame was changed last, also by the end of one that it was to show. */
   changedAt({ show, changed }: Steered): number {
     return show === null || endOf(show) > this.#clock() ? changed : Math.max(changed, endOf(show))
   }

@@ -19,7 +19,7 @@ export interface Layout {
 /** Of what is too high a third is cut off above, two thirds below: heads are in the upper half. */
 const shareAbove = 1 / 3
 
-/** Goes up when other bytes come out of the same request, so that none made before are sent. */
+/** Goes up whenever the same request gives other bytes, so that no cached ones are sent. */
 const edition = 4
 
 /**

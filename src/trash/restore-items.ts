@@ -113,7 +113,7 @@ async function restoreInto(
   }
 }
 
-/** Takes out of the tree what has the name of an item and is gone, as by another process. */
+/** Takes out of the tree what is gone and has the name that an item is to get. */
 async function dropGone(
   { disk, tree }: RestoringParts,
   { images, folders, diskPath }: Folder,

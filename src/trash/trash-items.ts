@@ -43,7 +43,7 @@ export class TrashItems {
     return items.toSorted((one, other) => other.deleted - one.deleted)
   }
 
-  /** Those of some ids that can be restored, by their ids. Not all may be there any more. */
+  /** The items that can be restored, of those asked for, by their ids. Some may be gone. */
   async byId(ids: readonly string[]): Promise<Map<string, TrashItem>> {
     const { table, tree } = this.#options
     await table.refresh()

@@ -130,7 +130,7 @@ const streamOf =
     })
   }
 
-/** What is read only to see whether it can be; who reads at the same time may overwrite it. */
+/** Takes bytes that are read only to see whether they can be: several readers share it. */
 const unwanted = Buffer.allocUnsafeSlow(256 * 1024)
 
 /** What was read is read, whatever closing a file says. */

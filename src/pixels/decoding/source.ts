@@ -35,7 +35,7 @@ export interface Source extends Size {
   heldPerPixel: number
 }
 
-/** What goes for a picture that only the decoder makes out: the most that any may hold of a pixel. */
+/** For a picture that only the decoder can read: the most that any takes for a pixel. */
 const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
 
 /**
@@ -90,7 +90,7 @@ export async function checkScans(file: ByteSource, source: Source): Promise<void
   if (!isFeasible(await countScans(reader), source)) throw new UnscalableError('too many scans')
 }
 
-/** Gives what a decoder is handed of a picture: without what it would unpack beside the pixels. */
+/** Gives the bytes for the decoder, without the parts that it would unpack beside the pixels. */
 export const decoderInput = ({ format, bytes }: Source) => format.removeSideData?.(bytes) ?? bytes
 
 const isFeasible = (scans: number, { width, height }: Size) =>

@@ -24,8 +24,8 @@ export const bmpRowLength = (width: number, bitsPerPixel: number) =>
   4 * Math.ceil((width * bitsPerPixel) / 32)
 
 /**
- * Writes a BMP: one of 32 bits, which is for `Bun.Image`, from the top row down, all others from the
- * bottom row up, as decoders that know no other order are still in use.
+ * Writes a BMP from the bottom row up, since some decoders know no other order; one of 32 bits,
+ * which is for `Bun.Image`, from the top row down.
  */
 export function writeBmp(image: BmpImage): Buffer<ArrayBuffer> {
   const { width, height, bitsPerPixel, palette, rows } = image

@@ -1,6 +1,6 @@
 import { forEachPixel, forEachRow, type Colour, type Pixels } from './pixels.ts'
 
-/** How far around a pixel, in pixels, what is hidden next to it is looked for: a filter's reach. */
+/** How far around a pixel hidden colours are looked for, in pixels: the reach of the filter. */
 const reach = 2
 
 /** Whether nothing of a picture is transparent. */
