@@ -118,7 +118,7 @@ export class ByteReader {
   }
 
   /**
-   * Leaves any number of bytes behind.
+   * Skips any number of bytes.
    * @param visit is shown each chunk of them; they are read for it.
    * @returns false where the file ends before.
    */

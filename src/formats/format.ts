@@ -111,15 +111,15 @@ export interface Format<Type extends string = string> {
   /** Counts how often a decoder goes over the whole picture, where that is up to the file. */
   countScans?: (reader: ByteReader) => Promise<number>
   /**
-   * Removes what a decoder would unpack though the pixels don't need it, where a format has that.
-   * Moves what is left to the start of the bytes, and returns that part of them.
+   * Removes what a decoder would unpack though the pixels don't need it. Moves the rest to the
+   * start of the bytes, and returns that part of them.
    */
   removeSideData?: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>
   /** Only where it takes a program of the system to decode the format: says what that has to do. */
   planDecoding?: (reader: ByteReader) => Promise<DecodingPlan | undefined>
   /**
-   * Where pictures can be turned by what says how they are displayed: plans it, or gives `undefined`
-   * where the file has no room for it.
+   * Plans how a picture is turned by its metadata alone, where the format can; `undefined` where
+   * the file has no room for that.
    */
   planTurn?: (reader: ByteReader, turn: Turn) => Promise<FileChange | undefined>
   /** Reads the small JPEG that a camera has put into a file, to be displayed as the picture is. */

@@ -1,4 +1,10 @@
-/** Runs one task for each key at a time: who asks for a key that is under way shares its result. */
+/**
+ * ```ts
+ * await Promise.all([flight.run('a.jpg', read), flight.run('a.jpg', read)]) // Reads once.
+ * ```
+ *
+ * Runs one task for each key at a time: who asks for a key that is under way shares its result.
+ */
 export class SingleFlight<Key, Value> {
   readonly #running = new Map<Key, Promise<Value>>()
 

@@ -69,7 +69,9 @@ const narrowScript = (code: string) =>
     .split('\n')
     .reduce(mergeDeclarations)
 
-/** Adds a line; to a declaration of variables that is whole, another one without its keyword. */
+/**
+ * Adds a line. After a complete declaration of variables, another one joins it without its keyword.
+ */
 function mergeDeclarations(code: string, line: string): string {
   const last = code.slice(code.lastIndexOf('\n') + 1)
   const [, declared] = /(?:^|\{)var (.*)/.exec(last) ?? []

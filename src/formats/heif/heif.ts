@@ -9,7 +9,10 @@ import { readBoxHeader } from './iso-boxes.ts'
 /** The `meta` box of a photo takes some kilobytes; what claims more is damaged or an attack. */
 const maxMetaLength = 1024 ** 2
 
-/** What is read of EXIF data at most; behind what is of use here, cameras put a small picture. */
+/**
+ * How much EXIF data is read at most, in bytes; behind what is used here, cameras put a small
+ * picture.
+ */
 const maxExifLength = 64 * 1024
 
 /** Says where in the item the EXIF data begins (ISO/IEC 23008-12, A.2.1). */

@@ -13,7 +13,10 @@ import { LoginLimiter } from './login-limiter.ts'
 import { requireSession } from './session.ts'
 import type { SessionStore } from './session-store.ts'
 
-/** How long each look at a token that may open nothing takes, one after the other, in milliseconds. */
+/**
+ * How long each check of a token takes that may open nothing, in milliseconds; they run one after
+ * the other.
+ */
 const pause = 1
 
 interface GuestsOptions {
@@ -48,8 +51,8 @@ export class Guests {
   }
 
   /**
-   * Finds the live invitation of the token that a request brings, and has changes ask whether it does
-   * still.
+   * Finds the live invitation of the token that a request brings, and has changes check that it
+   * still lives.
    * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer.
    */
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {

@@ -19,8 +19,8 @@ export function prefersImage(accept: string): boolean {
 }
 
 /**
- * The formats that a client may name as the only one it takes. Clients that name JPEG take others,
- * too, as a rule.
+ * The formats that count when a client names one of them alone. Clients that name JPEG usually take
+ * others, too.
  */
 const formats = new Map([
   ['image/png', 'png'],

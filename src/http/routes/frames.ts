@@ -56,7 +56,7 @@ interface FramesOptions {
 export function framesRoutes(collection: Collection, store: SessionStore, options: FramesOptions) {
   const { clock } = collection
   const { hosts } = options
-  /** The id of the invitation whose code a frame is to show, as long as pictures can come by it. */
+  /** The id of the invitation whose code a frame is to show, while it takes pictures. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
     if (settings['invite'] === undefined) return undefined
     await collection.invitations.ensureFresh()

@@ -96,7 +96,7 @@ export function descriptorLimit(): number | undefined {
   }
 }
 
-/** The descriptors that are open; all that there can be where none is left for a look at them. */
+/** Counts the open descriptors; the limit where none is left to count them with. */
 function openOrAll(limit: number): number[] {
   try {
     return openDescriptors()

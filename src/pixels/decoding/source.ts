@@ -35,7 +35,9 @@ export interface Source extends Size {
   heldPerPixel: number
 }
 
-/** For a picture that only the decoder can read: the most that any takes for a pixel. */
+/**
+ * What is assumed of a picture that only the decoder can read: the most that any takes for a pixel.
+ */
 const unknownHeader = { heldPerPixel: 8, orientation: 1, gamma: undefined }
 
 /**

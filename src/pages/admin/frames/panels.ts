@@ -3,8 +3,8 @@ import { t } from '../lib/messages.ts'
 type PanelChoice = readonly [label: string, width: number, height: number, palette: string]
 
 /**
- * Panels to choose from, by names that do for all languages, and the colours they have; none for
- * those that show all.
+ * Panels to choose from, by names that are the same in all languages, with their palettes: none for
+ * panels that show all colours.
  */
 export const panels: readonly PanelChoice[] = [
   ['4″ Spectra 6', 600, 400, 'spectra6'],
@@ -42,7 +42,10 @@ export function panelSettings(label: string): Record<string, string> {
   return { width: `${width}`, height: `${height}`, palette, format, fit }
 }
 
-/** The label of the panel that settings are for, whatever their fit; empty for none of the list. */
+/**
+ * The label of the panel that settings are for, whatever their `fit`; empty where the list has
+ * none.
+ */
 export const panelOf = (settings: Readonly<Record<string, unknown>>): string =>
   panels
     .map(([label]) => label)

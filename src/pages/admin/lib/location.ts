@@ -80,7 +80,7 @@ export function closePicture(): void {
   else close(view.name === 'pictures' ? folderLink(view.folder) : newestLink)
 }
 
-/** Shows what is found for a text, so that Back goes to where the search began; so does no text. */
+/** Shows what is found for a text. Back, or an empty text, goes to where the search began. */
 export function search(text: string): void {
   const isSearching = readView(location.hash).name === 'search'
   if (text !== '') (isSearching ? turnTo : open)(searchLink(text))

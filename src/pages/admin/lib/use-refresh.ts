@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks'
 import { pauseAfter } from './pause-after.ts'
 
 /**
- * Reads again and again what others change too, as long as somebody sees it.
+ * Reads data again from time to time, since others change it too, as long as the page is seen.
  * @param pictures how many there were.
  */
 export function useRefresh(

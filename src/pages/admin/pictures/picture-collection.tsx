@@ -13,7 +13,7 @@ import type { Picture } from './grid/thumbnail.tsx'
 
 interface CollectionProps {
   model: Model
-  /** What the place on the page is kept by: pictures under another name want another `key`, too. */
+  /** The name under which the place on the page is kept: another name needs another `key`, too. */
   name: string
   /** The folder in which one begins to choose where pictures move to. */
   folder: string

@@ -94,7 +94,9 @@ export function Menu({ actions, of, class: name }: MenuProps) {
   )
 }
 
-/** Moves the focus in a menu as a key says, round and round; `false` for a key that says nothing. */
+/**
+ * Moves the focus in a menu by a key, from the last item to the first; `false` for any other key.
+ */
 function moveFocus(menu: HTMLElement, key: string): boolean {
   const items = [...menu.querySelectorAll('button:enabled')].filter(
     (each) => each instanceof HTMLElement,
