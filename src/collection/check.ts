@@ -74,7 +74,7 @@ class Check {
     }
   }
 
-  /** Does some work on one file or folder; that it can't be read is a finding like any other. */
+  /** Runs work on one file or folder, and reports it as a finding where it can't be read. */
   async #reading(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -98,7 +98,9 @@ class Check {
   }
 }
 
-/** The names that the service does not show, as they differ from others in their form only. */
+/**
+ * The names that the service does not show, as they differ from others only in their Unicode form.
+ */
 function hiddenAmong(names: readonly string[]): string[] {
   const shown = new Set(byVisibleName(names).values())
   return names.filter((name) => !shown.has(name))

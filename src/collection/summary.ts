@@ -43,7 +43,7 @@ export async function summarize({
   }
 }
 
-/** What reading a file to its end shows is said in place of what its header does. */
+/** What reading a file to its end has shown replaces what its header says. */
 const byPath = (faults: Summary['unreadable']) =>
   new Map(faults.map((fault) => [fault.path, fault])).values()
 

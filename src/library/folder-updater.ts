@@ -31,7 +31,7 @@ export class FolderUpdater {
   /**
    * Takes out what is gone and adds what is new. Gives the new folders.
    * @param isSame false where another folder has its path, as when a disk is mounted there or taken
-   * away: what it does not have need not be gone.
+   * away: then what is missing may still exist.
    */
   takeIn(folder: Folder, names: FolderNames, isSame = true): Folder[] {
     const folderNames = byVisibleName(names.folders)

@@ -14,7 +14,7 @@ export class ImageRechecker {
   readonly #tree: Tree
   readonly #prober: Prober
   #retryFrom = 0
-  /** Goes round all images, for those that were overwritten where they are. */
+  /** Goes through all images in turn, for those that were overwritten in place. */
   #toVerify: Iterator<Image, void> | undefined
 
   constructor(tree: Tree, prober: Prober) {

@@ -7,7 +7,7 @@ import { pictureFormats, type ImageHeader } from '../formats/picture-formats.ts'
 import { refused, type Image, type ImageProblem } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-/** How many of many files are looked at side by side, however many ask for how many. */
+/** How many files are probed at a time by all who probe many. */
 const breadth = 8
 
 /**

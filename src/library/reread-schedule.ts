@@ -4,12 +4,15 @@ import type { Clock, MonotonicClock } from '../lib/clock.ts'
 const readAllEvery = 3_600_000
 
 /**
- * Names that no modification time covers are read in every check, but not before this many times
- * as long has passed as reading them takes.
+ * Names that no modification time covers are read in every check, at most once in this many times
+ * the duration of a reading.
  */
 const pauseFactor = 20
 
-/** So many readings are looked at for what one takes: while the device has other work, it is more. */
+/**
+ * How many of the last readings the duration is taken from: one takes longer while the device has
+ * other work.
+ */
 const readings = 4
 
 /**

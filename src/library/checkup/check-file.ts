@@ -43,7 +43,7 @@ export interface Finding {
 export interface FileCheckOptions {
   /** Whether pictures are decoded, too, where there is memory for it. */
   decode?: boolean
-  /** The path of a program that decodes what takes one of the system, where there is one. */
+  /** The path of the system's decoder for the formats that take one, where there is one. */
   decoder?: string | undefined
   onFinding: (finding: Finding) => void
 }

@@ -14,7 +14,7 @@ import { stampOf, type Findings } from './findings.ts'
 /** How often what is new is saved, in milliseconds: SD cards wear. */
 const saveEvery = 60_000
 
-/** For how long a file that was written may be written on, in milliseconds. */
+/** How long after its last change a file may still be written to, in milliseconds. */
 const youth = 5000
 
 /** Ends the look at a file that has changed. */
@@ -136,7 +136,10 @@ export class Checkup implements BackgroundWork {
     return image.size < 0 ? undefined : image
   }
 
-  /** Reads a file to its end; `undefined` where it is another one: its turn comes once that is known. */
+  /**
+   * Reads a file to its end; `undefined` where another one has its path, which is read once that is
+   * known.
+   */
   async #look(path: string, facts: Facts) {
     this.#problem = undefined
     try {

@@ -36,7 +36,10 @@ interface FolderState {
   found: Map<number, SavedFinding>
 }
 
-/** Says which file it was that was looked at: another one, or one that was changed, has another. */
+/**
+ * Names the file that was checked and its version: another file, or a changed one, has another
+ * stamp.
+ */
 export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' | 'mtimeMs'>) =>
   Bun.hash.murmur32v3(`${name} ${size} ${mtimeMs}`)
 
@@ -85,7 +88,7 @@ export class Findings {
     }
   }
 
-  /** Saves what is new. A disk that takes nothing gets it with the next call. */
+  /** Saves what is new; what the disk refuses is saved with the next call. */
   async save(): Promise<void> {
     const unsaved = [...this.#unsaved]
     if (unsaved.length === 0) return

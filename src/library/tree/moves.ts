@@ -1,7 +1,7 @@
 /**
  * Knows whether files are on their way: the disk has them by their new path then, and the tree
- * still by the old one. Who misses a file waits for that before it counts as gone. One move runs
- * at a time.
+ * still by the old one. Whoever misses a file waits for the end of the move before the file counts
+ * as gone. One move runs at a time.
  */
 export class Moves {
   #underWay: Promise<unknown> | undefined
