@@ -23,8 +23,8 @@ export interface Requests {
   isAsked: () => boolean
 }
 
-/** Rests for the work since the last rest, then as long as requests need the disk. Throws once all ends. */
-export type GiveWay = () => Promise<void>
+/** Rests for the work since the last rest, then while requests need the disk. Throws once the service ends. */
+export type Rest = () => Promise<void>
 
 /** Work that is done again and again in the background. */
 export interface BackgroundWork {
@@ -34,7 +34,7 @@ export interface BackgroundWork {
   patience?: number
   /** In milliseconds. */
   longestRest: number
-  run: (giveWay: GiveWay) => Promise<void>
+  run: (giveWay: Rest) => Promise<void>
 }
 
 /**

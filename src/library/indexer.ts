@@ -1,4 +1,4 @@
-import type { BackgroundWork, GiveWay } from './background.ts'
+import type { BackgroundWork, Rest } from './background.ts'
 import type { Prober } from './prober.ts'
 import type { Folder, Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
@@ -21,7 +21,7 @@ export class Indexer implements BackgroundWork {
     this.#prober = prober
   }
 
-  async run(giveWay: GiveWay): Promise<void> {
+  async run(giveWay: Rest): Promise<void> {
     for (let image = this.#next(); image !== undefined; image = this.#next()) {
       // While the disk is away there is nothing to do.
       if (

@@ -1,4 +1,4 @@
-import type { BackgroundWork, GiveWay } from '../library/background.ts'
+import type { BackgroundWork, Rest } from '../library/background.ts'
 import type { Trash } from './trash.ts'
 
 /** How many items are written down as gone at a time. */
@@ -18,7 +18,7 @@ export class TrashSweeper implements BackgroundWork {
     this.#onStart = onStart
   }
 
-  async run(giveWay: GiveWay): Promise<void> {
+  async run(giveWay: Rest): Promise<void> {
     if (!this.#isStarted) {
       this.#isStarted = true
       await this.#onStart()

@@ -6,7 +6,7 @@ import { describeRefusal, FileCheck, type Finding as Problem } from './check-fil
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
-import type { BackgroundWork, GiveWay } from '../background.ts'
+import type { BackgroundWork, Rest } from '../background.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 import { stampOf, type Findings } from './findings.ts'
@@ -44,7 +44,7 @@ export class Checkup implements BackgroundWork {
   /** The version of each folder when all in it and below it was checked last. */
   readonly #done = new WeakMap<Folder, number>()
   #problem: Problem | undefined
-  #giveWay: GiveWay = async () => undefined
+  #giveWay: Rest = async () => undefined
   #savedAt = 0
 
   constructor(options: CheckupOptions) {
@@ -54,7 +54,7 @@ export class Checkup implements BackgroundWork {
     })
   }
 
-  async run(giveWay: GiveWay): Promise<void> {
+  async run(giveWay: Rest): Promise<void> {
     const { findings, tree } = this.#options
     const { root } = tree
     // What the headers say comes first.
