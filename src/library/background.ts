@@ -1,3 +1,4 @@
+import type { Rest } from '../disk/remove-trees.ts'
 import type { MonotonicClock } from '../lib/clock.ts'
 
 /** How long a start is left alone, in milliseconds: the first requests come then. */
@@ -23,9 +24,6 @@ export interface Requests {
   isAsked: () => boolean
 }
 
-/** Rests for the work since the last rest, then while requests need the disk. Throws once the service ends. */
-export type Rest = () => Promise<void>
-
 /** Work that is done again and again in the background. */
 export interface BackgroundWork {
   /** How long after its end it is done again, in milliseconds. */
@@ -34,7 +32,11 @@ export interface BackgroundWork {
   patience?: number
   /** In milliseconds. */
   longestRest: number
-  run: (giveWay: Rest) => Promise<void>
+  /**
+   * @param rest waits for a time by the work since the last rest, then while requests need the
+   * disk. Throws once the service ends.
+   */
+  run: (rest: Rest) => Promise<void>
 }
 
 /**

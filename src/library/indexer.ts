@@ -1,4 +1,5 @@
-import type { BackgroundWork, Rest } from './background.ts'
+import type { Rest } from '../disk/remove-trees.ts'
+import type { BackgroundWork } from './background.ts'
 import type { Prober } from './prober.ts'
 import type { Folder, Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'

@@ -1,4 +1,5 @@
-import type { BackgroundWork, Rest } from '../library/background.ts'
+import type { Rest } from '../disk/remove-trees.ts'
+import type { BackgroundWork } from '../library/background.ts'
 import type { Trash } from './trash.ts'
 
 /** How many items are written down as gone at a time. */

@@ -1,3 +1,4 @@
+import type { Rest } from '../../disk/remove-trees.ts'
 import { AppError } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import type { ByteSource } from '../../formats/byte-reader.ts'
@@ -6,7 +7,7 @@ import { describeRefusal, FileCheck, type Finding as Problem } from './check-fil
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
 import { isRefusal } from '../../disk/file-system-error.ts'
-import type { BackgroundWork, Rest } from '../background.ts'
+import type { BackgroundWork } from '../background.ts'
 import { joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 import { stampOf, type Findings } from './findings.ts'
