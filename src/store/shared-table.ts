@@ -40,6 +40,11 @@ interface Known {
  * A table that all processes on one folder share: a file of lines, each a checksum and a key with its
  * value as JSON, or with null where the key was removed. A change is appended under a lock and is on
  * the disk when it is acknowledged. Other processes know it a second later at the latest.
+ *
+ * It is no `bun:sqlite`, which was measured: that is synchronous, so a disk that hangs stops every
+ * frame; a copy of a live folder by rsync can tear a database, while lines with checksums lose a line
+ * at most; its WAL does not work on network mounts; and 100,000 rows take 10.5 MB where the facts of
+ * as many pictures take 0.7.
  */
 export class SharedTable<Value> {
   readonly #options: SharedTableOptions<Value>
