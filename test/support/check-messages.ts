@@ -52,6 +52,9 @@ function textFaults(
           : [`has ${place}, but count has no "${count}"`],
       ),
       ...(written === '' ? [`is empty${where}`] : []),
+      ...(/[{}]/.test(written.replace(placePattern, ''))
+        ? [`has a { or a }${where} that belongs to no place for a value`]
+        : []),
     )
   }
   return faults
@@ -103,7 +106,10 @@ export function messageFaults(
       ...missing(choices[1], choices[0]).map((choice) => `choices has an unknown "${choice}"`),
     ].map((fault) => `settings.${name}.${fault}`)
   })
-  const names = [Object.keys(formWords()), Object.keys(settings ?? formWords())] as const
+  const names = [
+    Object.keys(formWords()),
+    Object.keys(settings ?? (code === 'en' ? formWords() : {})),
+  ] as const
   return [
     ...compare(admin, english.admin, 'admin'),
     ...compare(slideshow, english.slideshow, 'slideshow'),

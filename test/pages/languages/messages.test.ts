@@ -71,7 +71,7 @@ test('what a translator gets wrong is named', () => {
       ...german.admin,
       count: { ...count, pictures: { many: '{n} Fotos', other: 'Fotos' } },
       login: lacking,
-      selection: { ...selection, selected: '{n} von {all, photos}' },
+      selection: { ...selection, selected: '{n} von {all, photos}', gone: '{names} {sind weg' },
     },
     slideshow: { ...german.slideshow, wrong: "Gibt's nicht" },
     settings: { ...german.settings, fit: { label: 'Einpassen', inWords: '' } },
@@ -84,12 +84,15 @@ test('what a translator gets wrong is named', () => {
     'de.json: admin.login.tryAgainIn lacks {time}.',
     'de.json: admin.login.tryAgainIn has {tme}, for which nothing is known.',
     'de.json: admin.selection.selected has {all, photos}, but count has no "photos".',
+    'de.json: admin.selection.gone has a { or a } that belongs to no place for a value.',
     'de.json: slideshow.wrong lacks {text}.',
     "de.json: slideshow.wrong has a ' or a &, which this page can not show.",
     'de.json: settings.fit.inWords has not the same {}.',
     'de.json: settings.fit.choices lacks "".',
     'de.json: settings.fit.choices lacks "cover".',
   ])
+  const { settings: _settings, ...withoutSettings } = german
+  expect(messageFaults('de', withoutSettings)).toContain('de.json: settings.fit is missing.')
 })
 
 test.each([
