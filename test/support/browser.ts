@@ -80,7 +80,10 @@ export async function openBrowser() {
     look,
     [Symbol.asyncDispose]: async () => {
       await empty(tab)
-      unused.push(tab)
+      // One that is behind another draws nothing.
+      const isInFront = (await view.evaluate('document.visibilityState')) === 'visible'
+      if (isInFront) unused.push(tab)
+      else view.close()
     },
   }
 }

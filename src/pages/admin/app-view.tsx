@@ -27,20 +27,17 @@ export function App() {
   useStore(languageStore)
   const [view, setView] = useState<View>(() => readView(location.hash))
   useEffect(() => {
-    const follow = () => setView(readView(location.hash))
-    addEventListener('hashchange', follow)
-    // A file that is dropped where nothing takes it would replace the page.
-    const keep = (event: Event) => event.preventDefault()
-    addEventListener('dragover', keep)
-    addEventListener('drop', keep)
+    const leaving = new AbortController()
+    addEventListener('hashchange', () => setView(readView(location.hash)), leaving)
+    // A file that is dropped where nothing takes it, or where something has just come up, would replace
+    // the page.
+    for (const type of ['dragenter', 'dragover', 'drop']) {
+      addEventListener(type, (event) => event.preventDefault(), leaving)
+    }
     // Each folder finds its place again by itself, once its pictures are there.
     history.scrollRestoration = 'manual'
     void model.session.check()
-    return () => {
-      removeEventListener('hashchange', follow)
-      removeEventListener('dragover', keep)
-      removeEventListener('drop', keep)
-    }
+    return () => leaving.abort()
   }, [])
   useEffect(() => {
     document.title = `${titleOf(view)} · ${t.app.title}`

@@ -1,4 +1,5 @@
 import { openBrowser } from '../browser.ts'
+import { eventually } from '../server.ts'
 import {
   twoDrawings,
   type Device,
@@ -117,9 +118,18 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     dropFiles: async (files) => {
       const data = { items: [], files, dragOperationsMask: 1 }
       const middle = { x: device.width / 2, y: device.height / 2 }
-      for (const type of ['dragEnter', 'dragOver', 'drop']) {
-        await command('Input.dispatchDragEvent', { type, ...middle, data })
-      }
+      const drag = (type: string) => command('Input.dispatchDragEvent', { type, ...middle, data })
+      await view.evaluate(`(window.isTaken = false, addEventListener('dragover', (event) => {
+        setTimeout(() => { isTaken = event.defaultPrevented })
+      }))`)
+      await drag('dragEnter')
+      // Files that are dropped before the page has said that it takes them are opened in another tab.
+      await eventually(async () => {
+        await drag('dragOver')
+        return view.evaluate<boolean>('isTaken')
+      })
+      await view.evaluate(twoDrawings)
+      await drag('drop')
     },
     forgetCookies: async () => void (await command('Network.clearBrowserCookies')),
     bypassCache: async () => {
