@@ -1,11 +1,11 @@
 import { LruMap } from '../lib/lru-map.ts'
 import type { Dates, Now } from '../library/dates.ts'
 import { findFolder, walk } from '../library/tree/lookup.ts'
-import { comparePaths } from '../library/name-order.ts'
+import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import { isByDate, meetsTests, type Conditions } from './conditions/conditions.ts'
-import { anchorOf, sortImages } from '../library/sort-order.ts'
+import { anchorOf, sortImages } from '../library/order/sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024

@@ -1,6 +1,6 @@
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
-import type { Order } from '../../src/library/sort-order.ts'
+import type { Order } from '../../src/library/order/sort-order.ts'
 import { Dates } from '../../src/library/dates.ts'
 import { Picker } from '../../src/frames/picker.ts'
 import { Deck } from '../../src/frames/deck.ts'

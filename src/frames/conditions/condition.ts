@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Image } from '../../library/tree/nodes.ts'
-import type { Order } from '../../library/sort-order.ts'
+import type { Order } from '../../library/order/sort-order.ts'
 
 /** How a form asks for a value. */
 export type Control =

@@ -1,7 +1,7 @@
 import { dayOf } from '../../library/wall-time.ts'
 import type { Dates, Now } from '../../library/dates.ts'
 import type { Image } from '../../library/tree/nodes.ts'
-import type { Order } from '../../library/sort-order.ts'
+import type { Order } from '../../library/order/sort-order.ts'
 import type { Criteria, FactsTest } from './condition.ts'
 
 /** Which pictures a frame gets, and in which order: what all conditions of a query ask. */

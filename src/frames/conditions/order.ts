@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { orders } from '../../library/sort-order.ts'
+import { orders } from '../../library/order/sort-order.ts'
 import { condition } from './condition.ts'
 
 /** The order within a round. */

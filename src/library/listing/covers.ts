@@ -3,7 +3,7 @@ import type { Marks } from '../marks.ts'
 import { findImage } from '../tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
-import { anchorOf, compareAnchors, type Anchor } from '../sort-order.ts'
+import { anchorOf, compareAnchors, type Anchor } from '../order/sort-order.ts'
 
 /** How many images stand for a folder. */
 const maxCovers = 4

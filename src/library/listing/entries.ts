@@ -1,8 +1,8 @@
 import type { Now } from '../dates.ts'
-import { compareNames } from '../name-order.ts'
+import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
 import { walk } from '../tree/lookup.ts'
-import { sortImages } from '../sort-order.ts'
+import { sortImages } from '../order/sort-order.ts'
 import { isByDate, type ListRequest } from './list-request.ts'
 import { placeOf, type DateOf, type Entry } from './places.ts'
 

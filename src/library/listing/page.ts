@@ -10,7 +10,7 @@ import {
   type Entry,
 } from './places.ts'
 import { wallText } from '../wall-time.ts'
-import { undated } from '../sort-order.ts'
+import { undated } from '../order/sort-order.ts'
 
 /** How many entries a page has unless told, where they come from more than one folder. */
 const defaultLimit = 100

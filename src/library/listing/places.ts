@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
 import { parseJson } from '../../lib/parse-json.ts'
 import { Folder, imagePath, type Image } from '../tree/nodes.ts'
-import { anchorOf, compareAnchors, type Anchor } from '../sort-order.ts'
+import { anchorOf, compareAnchors, type Anchor } from '../order/sort-order.ts'
 import { listOrders, type ListOrder } from './list-request.ts'
 
 export type Entry = Folder | Image

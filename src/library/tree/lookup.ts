@@ -1,5 +1,5 @@
 import { parsePath } from '../../disk/paths.ts'
-import { compareNames } from '../name-order.ts'
+import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from './nodes.ts'
 import type { Tree } from './tree.ts'
 

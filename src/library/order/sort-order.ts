@@ -1,5 +1,5 @@
 import { comparePaths } from './name-order.ts'
-import { imagePath, type Image } from './tree/nodes.ts'
+import { imagePath, type Image } from '../tree/nodes.ts'
 
 export const orders = ['shuffle', 'newest', 'oldest', 'name'] as const
 export type Order = (typeof orders)[number]

@@ -1,4 +1,4 @@
-import { lazy } from '../lib/once.ts'
+import { lazy } from '../../lib/once.ts'
 
 /**
  * Sorts as people do: `IMG_2` before `IMG_10`, and `a` beside `A`. Made when first needed: it
