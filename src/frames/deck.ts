@@ -91,9 +91,9 @@ export class Deck {
     const entry = this.#rounds.get(text)
     const usage = usedAgain(entry?.usage, owner, this.#clock())
     const lastBefore = entry?.round.last
-    // On another day, other pictures are of this day.
-    const isOfOtherDays = candidates.conditions.fallback !== undefined
-    const isOver = isOfOtherDays && entry?.round.day !== candidates.day
+    // Pictures of this day are others tomorrow.
+    const isOfThisDay = candidates.conditions.fallback !== undefined
+    const isOver = isOfThisDay && entry?.round.day !== candidates.day
     let round = isOver ? undefined : entry?.round
     let image = round?.deal(candidates, this.#random, refused)
     if (round === undefined || image === undefined) {

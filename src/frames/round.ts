@@ -35,9 +35,9 @@ export class Round {
   #listed: number[] | undefined
   /** The serials that were dealt since it was saved; `undefined` where the whole round has to be saved. */
   #unsaved: number[] | undefined
-  /** In random order: the candidates that were left once most had been dealt. */
+  /** Where `order` is `shuffle`: the candidates that were left once most had been dealt. */
   #left = { of: [] as readonly Image[], images: [] as readonly Image[] }
-  /** In another order: how many candidates at the start are dealt. */
+  /** Where `order` is another: how many candidates from the first on are dealt. */
   #passed = { of: [] as readonly Image[], count: 0 }
   /** Candidates that came after the round began, as they came. */
   #newcomers = { of: [] as readonly Image[], images: [] as readonly Image[] }

@@ -67,7 +67,7 @@ const noRareFacts: Readonly<RareFacts> = {
 export class Image {
   name: string
   folder: Folder
-  /** A hash of the path that it was found under; rounds order images by it, so a move keeps it. */
+  /** A hash of the path that it was found under, by which its saved facts are found. */
   hash: number
   /** Its number in the order in which images joined the collection; rounds find newcomers by it. */
   serial = 0
