@@ -24,14 +24,12 @@ export class Indexer implements BackgroundWork {
 
   async run(giveWay: Rest): Promise<void> {
     for (let image = this.#next(); image !== undefined; image = this.#next()) {
-      // While the disk is away there is nothing to do.
-      if (
-        !(await this.#prober.probe(image).then(
-          () => true,
-          () => false,
-        ))
-      )
+      try {
+        await this.#prober.probe(image)
+      } catch {
+        // While the disk is away there is nothing to do.
         return
+      }
       await giveWay()
     }
   }

@@ -68,7 +68,10 @@ export class Checkup implements BackgroundWork {
       findings.prune()
     } catch (error) {
       // While the disk is away there is nothing to do.
-      if (!(error instanceof AppError)) throw error
+      if (error instanceof AppError) return
+      // It would go wrong again until something changes.
+      this.#done.set(root, root.version)
+      throw error
     } finally {
       await findings.save()
     }

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
+import { Disk } from '../../../src/disk/disk.ts'
 import { openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
 import { realPictures } from '../../support/real-pictures.ts'
 import { eventually } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { steppedTime, shortRests } from '../../support/time.ts'
 
-let rests: Disposable
+let rests: ReturnType<typeof shortRests>
 beforeAll(() => void (rests = shortRests()))
 afterAll(() => rests[Symbol.dispose]())
 
@@ -156,6 +157,27 @@ describe('the check in the background', () => {
     await using opened = await folder.open()
     expect(await found(opened, 2, 2)).toHaveLength(2)
   })
+})
+
+test('what goes wrong in the check is not told again until something changes', async () => {
+  await using prepared = await prepare({ 'a.jpg': jpg })
+  const errors: unknown[] = []
+  using names = spyOn(Disk.prototype, 'allNames').mockRejectedValue(new Error('unexpected'))
+  await using opened = await prepared.open({ onError: (error) => errors.push(error) })
+  await eventually(async () => errors.length > 0)
+  const polls = () => rests.mock.calls.filter(([, delay]) => delay === 2000).length
+  const afterPolls = async () => {
+    const before = polls()
+    await eventually(async () => polls() > before + 2)
+    return errors.length
+  }
+  // The start itself may change the folder.
+  await afterPolls()
+  const told = await afterPolls()
+  expect(await afterPolls()).toBe(told)
+  names.mockRestore()
+  await prepared.add({ 'b.jpg': jpg })
+  expect(await found(opened, 2, 0)).toEqual([])
 })
 
 test('a file is looked at once nobody writes on it any more', async () => {
