@@ -200,7 +200,7 @@ const breakages: readonly Breakage[] = [
     file: 'store/shared-table.ts',
     text: 'await this.#read()\n        const changes',
     becomes: 'const changes',
-    tests: 'disk/tables',
+    tests: 'store/tables',
   },
   {
     name: 'a frame gets all bytes of a picture that it has',
