@@ -72,8 +72,16 @@ const requirements = {
     tested: "requests of the README and of the command line; lines of the API's page",
   },
   chromium: {
-    programs: [[process.env['BUN_CHROME_PATH'] ?? 'chromium', 'chromium-browser', 'google-chrome']],
-    packages: 'chromium',
+    programs: [
+      // The first has no windows, and takes a third less of the processor.
+      [
+        process.env['BUN_CHROME_PATH'] ?? 'chromium-headless-shell',
+        'chromium',
+        'chromium-browser',
+        'google-chrome',
+      ],
+    ],
+    packages: 'chromium-headless-shell',
     tested: 'the slideshow; the admin page and that of the API in Chromium',
   },
   firefox: {

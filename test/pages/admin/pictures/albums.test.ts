@@ -67,8 +67,8 @@ describeInBrowser('albums', ({ open }) => {
     await page.until(`${isClosed} && location.hash === ''`)
 
     await page.click('a[href="#/newest"]')
+    await page.until(`document.querySelector('h1').textContent === 'Newest'`)
     await page.untilText('311 pictures')
-    expect(await page.ask<string>(`document.querySelector('h1').textContent`)).toBe('Newest')
     expect((await page.names())[0]).toBe('x.png')
     const last = `document.querySelector('.grid [role=listitem]:last-child, .cell:last-child')`
     await page.until(

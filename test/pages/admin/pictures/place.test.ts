@@ -66,8 +66,8 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
     await page.until(isClosed)
 
     await page.show('pictures/many')
-    await page.until(`!!document.querySelector('[aria-label="1.png"]')`)
-    await page.click('[aria-label="1.png"]')
+    await page.until(`!!document.querySelector('.picture[aria-label="1.png"]')`)
+    await page.click('.picture[aria-label="1.png"]')
     await page.until(hasOpen('1.png'))
     for (const name of ['2.png', '3.png']) {
       await page.click('[aria-label="Next picture"]')
