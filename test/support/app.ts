@@ -1,8 +1,9 @@
-import { expect } from 'bun:test'
+import { afterAll, beforeAll, expect } from 'bun:test'
+import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
 import { createApp, type AppDependencies } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
-import { errorCodes } from '../../src/errors.ts'
+import { errorCodes, type ErrorCode } from '../../src/errors.ts'
 import { failures } from '../../src/http/response/failures.ts'
 import {
   keyMaker,
@@ -24,6 +25,16 @@ export const failed = (code: string, details?: unknown) => ({
   code,
   ...(details === undefined ? {} : { details }),
 })
+
+/** Expects a failure with its status. */
+export async function expectFailed(
+  answer: Pick<Response, 'status' | 'json'>,
+  code: ErrorCode,
+  details?: unknown,
+): Promise<void> {
+  const body = await answer.json()
+  expect([body, answer.status]).toEqual([failed(code, details), failures[code].status])
+}
 
 /** What is told in a form of its own, and in the envelope only where it fails. */
 const aboutTheApi = ['/api/openapi.json', '/api/docs']
@@ -109,6 +120,10 @@ export async function openApp(options: AppOptions = {}) {
   }
   const tryToLogIn = (attempt: unknown, question: Question = {}) =>
     ask('POST /api/auth/login', { json: { password: attempt }, ...question })
+  const login = async () => cookieOf(await tryToLogIn(password))
+  let session: Promise<string> | undefined
+  const admin = async (line: string, json?: unknown) =>
+    ask(line, { json, cookie: await (session ??= login()) })
   return {
     ...opened,
     app,
@@ -122,8 +137,38 @@ export async function openApp(options: AppOptions = {}) {
     ask,
     tryToLogIn,
     /** Logs in and gives the cookie to send from then on. */
-    login: async () => cookieOf(await tryToLogIn(password)),
+    login,
+    /** Asks as an admin. */
+    admin,
+    /** The data that an admin is told. */
+    told: async (line: string, json?: unknown) => dataOf(await admin(line, json)),
+    /** The paths of so many random images; none where there are none. */
+    deal: async (count: number, query = 'frame=hall') => {
+      const paths: string[] = []
+      for (let n = 0; n < count; n += 1) {
+        const answer = await ask(`GET /api/images/random?${query}`)
+        if (answer.status === 404) return []
+        paths.push(String((await dataOf(answer))['imagePath']).slice('/uploads/'.length))
+      }
+      return paths
+    },
+    /** What is in the uploads folder, but for what is hidden. */
+    visible: async () =>
+      (await readdir(opened.uploadsDir, { recursive: true }))
+        .filter((name) => !name.startsWith('.'))
+        .toSorted(),
     list: async (path = '') => (await collection.list(path)).images.map(({ name }) => name),
+  }
+}
+
+/** An app for all tests of a group, which change nothing that another needs. */
+export function sharedApp(options?: AppOptions): () => TestApp {
+  let service: TestApp | undefined
+  beforeAll(async () => void (service = await openApp(options)))
+  afterAll(() => service?.[Symbol.asyncDispose]())
+  return () => {
+    if (service === undefined) throw new Error('It is not open yet.')
+    return service
   }
 }
 
