@@ -142,26 +142,6 @@ describe('a folder that is refused', () => {
     expect(await made(service)).toEqual([])
   })
 
-  test.each<[string, unknown]>([
-    ['no fields', {}],
-    ['no name', { path: 'a' }],
-    ['no path', { name: 'a' }],
-    ['a name that is not the last segment', { path: 'a/b', name: 'a' }],
-    ['a name in other letters', { path: 'a', name: 'A' }],
-    ['an empty name', { path: 'a', name: '' }],
-    ['a number', { path: 1, name: 1 }],
-    ['null', { path: null, name: null }],
-    ['a list', { path: ['a'], name: ['a'] }],
-    ['a list for a body', []],
-    ['null for a body', null],
-  ])('for %s has all prohibited characters in its details', async (_, json) => {
-    await using service = await openApp()
-    const answer = await service.ask('POST /api/folders', { json, cookie: await service.login() })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(bad)
-    expect(await made(service)).toEqual([])
-  })
-
   test.each<[string, object]>([
     ['name', { path: 'a' }],
     ['path', { name: 'a' }],

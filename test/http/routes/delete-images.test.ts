@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { access } from 'node:fs/promises'
-import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { dataOf, openApp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
 const files = {
@@ -97,26 +97,5 @@ describe('a deletion', () => {
     )
     const results = await Promise.all(answers.map(dataOf))
     expect(results.filter(({ totalDeleted }) => totalDeleted === 1)).toHaveLength(1)
-  })
-})
-
-describe('a deletion that is refused', () => {
-  test.each<[string, unknown]>([
-    ['no images', {}],
-    ['an empty list', { images: [] }],
-    ['null', { images: null }],
-    ['one path', { images: 'a.jpg' }],
-    ['a list with a number', { images: ['a.jpg', 1] }],
-    ['a list with null', { images: ['a.jpg', null] }],
-    ['a list of lists', { images: [['a.jpg']] }],
-    ['an object', { images: { 0: 'a.jpg', length: 1 } }],
-    ['a list for a body', ['a.jpg']],
-    ['more than 10,000 paths', { images: Array.from({ length: 10_001 }, () => 'a.jpg') }],
-  ])('for %s deletes nothing', async (_, json) => {
-    await using service = await openApp({ files })
-    const answer = await remove(service, json)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('MISSING_IMAGES_PARAMETER'))
-    expect(await service.list()).toEqual(['a.jpg', 'b.jpg'])
   })
 })

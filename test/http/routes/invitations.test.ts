@@ -89,28 +89,6 @@ describe('an invitation', () => {
     expect(days).toBe(7)
   })
 
-  test.each([
-    {},
-    { folder: 1 },
-    { folder: 'a', label: 1 },
-    { folder: 'a', label: 'x'.repeat(101) },
-    { folder: 'a', days: 0 },
-    { folder: 'a', days: 366 },
-    { folder: 'a', days: 1.5 },
-    { folder: 'a', days: '7' },
-    { folder: 'a', maxFiles: 0 },
-    { folder: 'a', maxFiles: 10_001 },
-    { folder: 'a', maxfiles: 10 },
-    'a',
-  ])('is refused for %j', async (json) => {
-    await using service = await openApp()
-    const { ask, list } = await inviting(service)
-    const answer = await ask(json)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-    expect(await list()).toEqual({ invitations: [] })
-  })
-
   test('is refused for a folder that can not be', async () => {
     await using service = await openApp()
     const { ask } = await inviting(service)

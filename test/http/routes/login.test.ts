@@ -23,12 +23,6 @@ describe('the right password', () => {
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
   })
 
-  test('is taken with a charset in the content type', async () => {
-    await using service = await openApp()
-    const headers = { 'Content-Type': 'application/json; charset=utf-8' }
-    expect((await service.tryToLogIn(password, { headers })).status).toBe(200)
-  })
-
   test('is taken up to 1,024 characters, spaces at its ends included', async () => {
     const long = ` ${'é'.repeat(1022)} `
     await using service = await openApp({ checkPassword: async (attempt) => attempt === long })
@@ -74,31 +68,5 @@ describe('a wrong password', () => {
     for (const attempt of ['hunter2', password]) {
       expect(await (await service.tryToLogIn(attempt)).text()).not.toContain(attempt)
     }
-  })
-})
-
-describe('a login that is no login', () => {
-  test.each<[string, unknown]>([
-    ['without a password', {}],
-    ['with null', { password: null }],
-    ['with a number', { password: 12345 }],
-    ['with a list', { password: [password] }],
-    ['with an empty password', { password: '' }],
-    ['with 1,025 characters', { password: 'x'.repeat(1025) }],
-    ['that is a list', [password]],
-    ['that is a string', password],
-    ['that is null', null],
-  ])('%s is answered with 400', async (_, json) => {
-    await using service = await openApp()
-    const answer = await service.ask('POST /api/auth/login', { json })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-    expect(answer.headers.get('set-cookie')).toBeNull()
-  })
-
-  test('with no body at all is answered with 400', async () => {
-    await using service = await openApp()
-    const answer = await service.ask('POST /api/auth/login')
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { dataOf, failed, formOf, openApp, type TestApp } from '../../support/app.ts'
+import { dataOf, formOf, openApp, type TestApp } from '../../support/app.ts'
 import { openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -225,20 +225,6 @@ describe('a mark', () => {
     await rename(service.at('.photo-frame/trips'), service.at('trips'))
     service.passTime()
     expect((await listed('trips'))['c.jpg']).toEqual({ hidden: false, favourite: true })
-  })
-
-  test.each([
-    {},
-    { images: ['a.jpg'] },
-    { images: [], hidden: true },
-    { images: ['a.jpg'], hidden: 'yes' },
-    { images: 'a.jpg', hidden: true },
-    { images: Array(10_001).fill('a'), hidden: true },
-  ])('is refused where the body is malformed', async (json) => {
-    await using service = await openApp({ files })
-    const answer = await (await marking(service)).mark(json)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
   })
 })
 

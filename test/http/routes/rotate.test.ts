@@ -122,12 +122,3 @@ test('a picture that another program replaces meanwhile is the one that turns', 
   await mkdir(service.at('a.jpg'))
   expect(await rotate(['a.jpg'])).toMatchObject({ rotatedImages: [{ status: 'not_found' }] })
 })
-
-test.each([{ images: ['a.jpg'] }, { images: ['a.jpg'], turn: 45 }, { images: [], turn: 90 }])(
-  '%j is refused',
-  async (json) => {
-    await using all = await rotating({ 'a.jpg': picture('a') })
-    const answer = await all.service.ask('POST /api/images/rotate', { json, cookie: all.cookie })
-    expect(answer.status).toBe(400)
-  },
-)

@@ -132,23 +132,6 @@ describe('the settings of a frame', () => {
   })
 })
 
-test.each([
-  ['text/plain', '{"label":"x"}'],
-  ['application/x-www-form-urlencoded', 'label=x'],
-  ['application/jsonx', '{"label":"x"}'],
-  ['application/json', ''],
-])('a body that is none changes nothing: %s %s', async (type, body) => {
-  await using service = await openApp({ files })
-  const cookie = await service.login()
-  await service.ask('PUT /api/frames/hall', { json: { settings: { order: 'name' } }, cookie })
-  const headers = { 'Content-Type': type }
-  const answer = await service.ask('PUT /api/frames/hall', { body, headers, cookie })
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-  const { settings } = await dataOf(await service.ask('GET /api/frames/hall'))
-  expect(settings).toEqual({ order: 'name' })
-})
-
 describe('a picture to show now', () => {
   test('is every answer of the frame until then, and does not count as dealt', async () => {
     await using service = await openApp({ files })

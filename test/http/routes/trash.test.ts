@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
-import { dataOf, failed, openApp, timestamp, type TestApp } from '../../support/app.ts'
+import { dataOf, openApp, timestamp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -110,36 +110,5 @@ describe('the trash', () => {
     const deletedItems = [{ id: other, status: 'deleted' }]
     expect(await dataOf(all)).toMatchObject({ deletedItems, totalDeleted: 1 })
     expect(await admin.list()).toMatchObject({ items: [], totalItems: 0, totalSize: 0 })
-  })
-
-  const many = Array.from({ length: 10_001 }, (_, index) => String(index))
-  test.each([
-    ['POST /api/trash', {}],
-    ['POST /api/trash', { images: [], folders: [] }],
-    ['POST /api/trash', { images: 'a' }],
-    ['POST /api/trash', { folders: [1] }],
-    ['POST /api/trash', { images: many.slice(1), folders: ['a'] }],
-    ['POST /api/trash/restore', {}],
-    ['POST /api/trash/restore', { ids: [] }],
-    ['POST /api/trash/restore', { ids: [{}] }],
-    ['POST /api/trash/restore', { ids: many }],
-    ['DELETE /api/trash', {}],
-    ['DELETE /api/trash', { ids: [] }],
-    ['DELETE /api/trash', { ids: [null] }],
-    ['DELETE /api/trash', { ids: many }],
-    ['DELETE /api/trash', { all: false }],
-    ['DELETE /api/trash', { all: true, ids: ['a'] }],
-    ['DELETE /api/trash', { all: true, more: 1 }],
-    ['DELETE /api/trash', undefined],
-    ['DELETE /api/trash', []],
-  ])('refuses %s %#', async (line, json) => {
-    await using service = await openApp({ files })
-    const { ask, trash, list } = await adminOf(service)
-    await trash({ images: ['a/1.png'] })
-    const answer = await ask(line, json)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-    expect(await list()).toMatchObject({ totalItems: 1 })
-    expect(service.collection.counts().totalImages).toBe(2)
   })
 })
