@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { dataOf, openApp, type TestApp } from '../../support/app.ts'
 import { jpegSampling, markersOf } from '../../support/jpegs.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -9,51 +9,6 @@ const files = { 'a.png': picture }
 const open = () => openApp({ files })
 const ask = (service: TestApp, path: string, headers: Record<string, string> = {}) =>
   service.ask(`GET ${path}`, { headers })
-
-describe('what does not go together is refused, with a sentence that says what does', () => {
-  test.each([
-    ['palette=bw&format=jpeg', '"palette" with "format" as png or bmp'],
-    ['palette=spectra6&format=webp', '"palette" with "format" as png or bmp'],
-    ['fit=cover', '"width" and "height" with "fit=cover"'],
-    ['fit=cover&width=20', '"width" and "height" with "fit=cover"'],
-    ['fit=pad&height=20', '"width" and "height" with "fit=pad"'],
-    ['dither=atkinson', '"dither" only with "palette"'],
-    ['dither=none&width=20&format=png', '"dither" only with "palette"'],
-    ['background=red&width=20', '"background" as six hexadecimal digits'],
-    ['background=%23ffffff&width=20', '"background" as six hexadecimal digits'],
-    ['background=fff&width=20', '"background" as six hexadecimal digits'],
-    ['palette=', '"palette" as bw, gray4, gray16, spectra6 or acep7'],
-    ['palette=spectra7', '"palette" as bw, gray4, gray16, spectra6 or acep7'],
-    ['palette=bw&dither=bayer', '"dither" as floyd-steinberg, atkinson or none'],
-    ['fit=fill&width=20&height=20', '"fit" as contain, cover or pad'],
-    ['format=gif', '"format" as jpeg, png, webp or bmp'],
-    ['palette=bw&palette=gray4', '"palette" as'],
-  ])('%s', async (query, hint) => {
-    await using service = await open()
-    for (const path of ['/uploads/a.png', '/api/images/random']) {
-      const answer = await ask(service, `${path}?${query}`)
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toEqual({
-        ...failed('INVALID_REQUEST'),
-        error: expect.stringContaining(hint),
-      })
-    }
-  })
-})
-
-test.each([
-  'width=10000&height=10000&fit=cover',
-  'width=10000&height=10000&fit=pad&format=bmp',
-  'width=4000&height=4000&fit=pad&palette=bw',
-])('what is larger than any frame is refused at once: %s', async (query) => {
-  await using service = await open()
-  const answer = await ask(service, `/uploads/a.png?${query}`)
-  expect(answer.status).toBe(400)
-  expect(await answer.json()).toEqual({
-    ...failed('INVALID_REQUEST'),
-    error: expect.stringContaining('megapixels'),
-  })
-})
 
 describe('the address in JSON', () => {
   test.each([

@@ -176,26 +176,6 @@ describe('a listing in parts', () => {
     const found = await dataOf(await service.ask('GET /api/folders?search=ete'))
     expect(found).toMatchObject({ folders: [{ path: 'Été 2024' }], images: [] })
   })
-
-  test.each([
-    'limit=0',
-    'limit=1001',
-    'limit=many',
-    'limit=1&limit=2',
-    'order=size',
-    'recursive=1',
-    'search=',
-    'search=+',
-    `search=${'x'.repeat(201)}`,
-    'months=true',
-    'months=true&order=added',
-    'cursor=nowhere',
-  ])('is refused for %s', async (query) => {
-    await using service = await openApp({ files })
-    const answer = await service.ask(`GET /api/folders?${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ success: false, code: 'INVALID_REQUEST' })
-  })
 })
 
 describe('a path that is no folder of the collection', () => {

@@ -80,14 +80,3 @@ describe('a frame that sends the colours of its panel', () => {
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
   })
 })
-
-test('colours that are not those of the palette are refused', async () => {
-  await using service = await openApp({ files })
-  for (const query of [
-    'panel=000000',
-    'palette=bw&panel=000000,ffffff,000000,000000,000000,000000',
-  ]) {
-    const answer = await service.ask(`GET /uploads/a.png?width=80&${query}`)
-    expect(answer.status).toBe(400)
-  }
-})

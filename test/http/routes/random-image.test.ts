@@ -110,26 +110,3 @@ describe('where there are no images', () => {
     expect(await answer.json()).toEqual(failed('NO_IMAGES_AVAILABLE'))
   })
 })
-
-const badFrames = [
-  'frame=',
-  'frame=a%2Fb',
-  'frame=..',
-  'frame=%20a',
-  'frame=a.',
-  'frame=%CC%81',
-  'frame=a%00',
-  'frame=%F0%9F%98%80',
-  `frame=${'a'.repeat(65)}`,
-  'frame=a&frame=b',
-]
-
-test.each([...badFrames, 'as=html', 'as='])(
-  'a value out of range is answered with 400: %s',
-  async (query) => {
-    await using service = await openApp({ files: { 'a.jpg': picture('a') } })
-    const answer = await service.ask(`GET /api/images/random?${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-  },
-)

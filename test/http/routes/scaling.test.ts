@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { failed, openApp, type TestApp } from '../../support/app.ts'
+import { openApp, type TestApp } from '../../support/app.ts'
 import { markersOf, orientedJpeg, secretPlace, withExif } from '../../support/jpegs.ts'
 import { noise, quadrants, quadrantsOf } from '../../support/pixels.ts'
 
@@ -101,36 +101,4 @@ describe('a rendition', () => {
       expect(usual.bytes.length).toBe(sizes[2] ?? 0)
     }
   })
-})
-
-test.each([
-  'width=0',
-  'width=10001',
-  'width=-1',
-  'width=1.5',
-  'width=',
-  'width=a',
-  'width=1e2',
-  'height=0',
-  'height=10001',
-  'height=%20',
-  'quality=0',
-  'quality=101',
-  'quality=high',
-  'format=gif',
-  'format=jpg',
-  'format=JPEG',
-  'format=',
-  'format=avif',
-  'width=1&width=2',
-  'height=5&height=5',
-  'format=png&format=png',
-  'quality=1&quality=1',
-])('%s is answered with 400', async (query) => {
-  await using service = await openApp({ files })
-  for (const path of ['/uploads/a.jpg', '/api/images/random', '/api/images/random?as=image']) {
-    const answer = await service.ask(`GET ${path}${path.includes('?') ? '&' : '?'}${query}`)
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toEqual(failed('INVALID_REQUEST'))
-  }
 })
