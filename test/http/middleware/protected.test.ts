@@ -40,16 +40,20 @@ describe('a protected operation', () => {
     }
   })
 
-  test('is refused before anything of the body is read', async () => {
-    await using service = await openApp()
-    for (const operation of operations.filter((line) => !line.startsWith('GET'))) {
-      let isRead = false
-      const pull = () => void (isRead = true)
-      const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
-      expect((await service.ask(operation, { body })).status).toBe(401)
-      expect(isRead).toBeFalse()
-    }
-  })
+  test.each<[Record<string, string>]>([[{}], [{ Authorization: 'Bearer none' }]])(
+    'is refused before anything of the body is read, with %j',
+    async (headers) => {
+      await using service = await openApp()
+      for (const operation of operations.filter((line) => !line.startsWith('GET'))) {
+        let isRead = false
+        const pull = () => void (isRead = true)
+        const body = new ReadableStream<Uint8Array>({ pull }, { highWaterMark: 0 })
+        const address = operation
+        expect((await service.ask(operation, { body, headers, address })).status).toBe(401)
+        expect(isRead).toBeFalse()
+      }
+    },
+  )
 })
 
 test('no cache may keep what the admin is told', async () => {
