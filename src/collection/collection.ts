@@ -43,6 +43,11 @@ export interface PickedImage {
   slot: { start: number; dealtAt: number; changedAt: number; secondsLeft: number } | undefined
   /** Whether frames can show it only as a rendition, because not every browser knows its format. */
   isConverted: boolean
+  /**
+   * Opens it, or prepares a rendition of it, for sending; `undefined` where it has gone since.
+   * @throws what `openImage` does.
+   */
+  open: (request: RenditionRequest) => Promise<ImageFile | undefined>
 }
 
 /** What a frame asks for. */
@@ -307,6 +312,7 @@ export class Collection {
         changedAt,
         secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000),
       },
+      open: (request) => this.#components.opener.openKnown(image, request),
     }
   }
 

@@ -1,5 +1,5 @@
 import { Hono, type Context } from 'hono'
-import type { Collection } from '../../collection/collection.ts'
+import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { Sighting } from '../../frames/frame-log.ts'
 import type { Steered } from '../../frames/steering.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
@@ -130,7 +130,7 @@ async function sendDealt(
     c.set('image', picked.path)
     try {
       const shown = asShown(picked, wanted.rendition)
-      const { file, rendition } = await open(collection, picked.path, shown, wanted.readsWebp)
+      const { file, rendition } = await open(picked, shown, wanted.readsWebp)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
         ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
@@ -152,16 +152,11 @@ async function sendDealt(
   }
 }
 
-async function open(
-  collection: Collection,
-  path: string,
-  rendition: RenditionRequest,
-  readsWebp: boolean,
-) {
-  const file = await collection.openImage(path, rendition)
+async function open(picked: PickedImage, rendition: RenditionRequest, readsWebp: boolean) {
+  const file = await picked.open(rendition)
   const isReadable = readsWebp || rendition.format !== undefined || file?.mediaType !== 'image/webp'
   if (isReadable) return { file, rendition }
   file?.release?.()
   const asJpeg: RenditionRequest = { ...rendition, format: 'jpeg' }
-  return { file: await collection.openImage(path, asJpeg), rendition: asJpeg }
+  return { file: await picked.open(asJpeg), rendition: asJpeg }
 }
