@@ -1,19 +1,17 @@
 import { z } from 'zod'
+import { queryValues, type QueryValues } from '../../lib/query-values.ts'
 import { conditionFields, findContradiction, type ConditionQuery } from './registry.ts'
-
-/** Values as a query has them, by the names of their parameters. */
-export type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Conditions that are written once, as a query. */
 export interface WrittenConditions {
   text: string
-  values: Values
+  values: QueryValues
 }
 
 const schema = z.strictObject(conditionFields)
 
 /** Checks values of conditions; `undefined` where one is invalid, or contradicts another. */
-export function checkConditions(values: Values): ConditionQuery | undefined {
+export function checkConditions(values: QueryValues): ConditionQuery | undefined {
   const { success, data } = schema.safeParse(values, { jitless: true })
   return success && findContradiction(data) === undefined ? data : undefined
 }
@@ -23,12 +21,7 @@ export function checkConditions(values: Values): ConditionQuery | undefined {
  * @returns `undefined` where they are none.
  */
 export function parseConditions(text: string): WrittenConditions | undefined {
-  const parameters = new URLSearchParams(text)
-  const values = Object.fromEntries(
-    [...new Set(parameters.keys())].map((name) => {
-      const all = parameters.getAll(name)
-      return [name, all.length === 1 ? all[0] : all] as const
-    }),
-  )
-  return checkConditions(values) && { text: parameters.toString(), values }
+  const values = queryValues(text)
+  const written = new URLSearchParams(text).toString()
+  return checkConditions(values) && { text: written, values }
 }

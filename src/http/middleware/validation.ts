@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
 import type { HandlerResponse } from 'hono/types'
 import type { z, ZodType } from 'zod'
+import { queryValues } from '../../lib/query-values.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
 import { AppError } from '../../errors.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
@@ -76,19 +77,10 @@ export function withQuery<Schema extends ZodType, Answer extends HandlerResponse
     const text = request.url.includes('?') ? rawTarget(request).query : ''
     const before = known.get(text)
     if (before !== undefined) return handle(c, before, text)
-    const query = schema.safeParse(valuesOf(c))
+    const query = schema.safeParse(queryValues(text))
     if (!query.success) throw fail(query.error)
     if (known.size === maxKnown) known.clear()
     if (text.length <= maxKnownLength) known.set(text, query.data)
     return handle(c, query.data, text)
   }
 }
-
-/** What is given once as text, what is given several times as a list. */
-export const valuesOf = (c: Context): Record<string, string | string[] | undefined> =>
-  Object.fromEntries(
-    Object.entries(c.req.queries()).map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0] : values,
-    ]),
-  )

@@ -1,25 +1,17 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { Sighting } from '../../frames/frame-log.ts'
-import type { Steered } from '../../frames/steering.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { withQuery } from '../middleware/validation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { deviceOf, displayOf, withDisplay, type Display } from '../request/frame/device.ts'
-import { panelColoursOf, withPanel } from '../request/frame/panel-colours.ts'
-import {
-  badQuery,
-  pictureSchema,
-  planOf,
-  type PictureQuery,
-  type Plan,
-} from '../request/picture-query.ts'
+import { deviceOf, displayOf } from '../request/frame/device.ts'
+import { panelColoursOf } from '../request/frame/panel-colours.ts'
+import { badQuery, pictureSchema, Plans, type Asked, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
-import { renditionOf, withFormat } from '../request/frame/rendition-query.ts'
-import { steeredQuery, type Asked } from '../request/frame/steered-query.ts'
+import { withFormat } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
@@ -39,13 +31,15 @@ interface Wanted extends Plan {
 }
 
 /** `/api/images/random`: the next image for a frame, described or sent. */
-export const randomRoutes = (collection: Collection) =>
-  new Hono<AppEnvironment>().get(
+export function randomRoutes(collection: Collection) {
+  const plans = new Plans()
+
+  return new Hono<AppEnvironment>().get(
     '/',
     withQuery(pictureSchema, badQuery, async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const wanted = wantedBy(c, { query, text }, steered)
+      const wanted = wantedBy(c, query, text, (asked) => plans.of(asked, steered))
       if (wanted.isImage) return sendDealt(c, collection, wanted)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
@@ -53,23 +47,23 @@ export const randomRoutes = (collection: Collection) =>
       return sendDescription(c, picked, wanted.rendition)
     }),
   )
+}
 
 /**
  * Reads what a frame asks for, by its query, its headers and what is set for it.
- * @param steered what the admin has set for it.
  * @throws INVALID_REQUEST where values don't go together.
  */
 function wantedBy(
   c: Context<AppEnvironment>,
-  { query, text }: Asked,
-  steered: Steered | undefined,
+  query: Asked['query'],
+  text: string,
+  planOf: (asked: Asked) => Plan,
 ): Wanted {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
   const { headers } = c.req.raw
   const { address } = c.env
-  const device = deviceOf(headers)
   const display = displayOf(headers)
   const { as, frame: name = '' } = query
   const accept = headers.get('accept') ?? undefined
@@ -77,9 +71,7 @@ function wantedBy(
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = as === undefined ? isPreferred : as === 'image'
   const panel = display && panelColoursOf(headers)
-  const full = steered ? steeredQuery(c, { query, text }, steered, display, panel) : query
-  const known = display === undefined ? plans.get(full) : undefined
-  const { picking, rendition } = known ?? planFor(full, display, panel)
+  const { picking, rendition } = planOf({ query, text, display, panel })
   const { width, height } = display ?? {}
   return {
     picking: { ...picking, owner: networkOf(address) },
@@ -91,7 +83,7 @@ function wantedBy(
       address,
       display: width === undefined || height === undefined ? null : { width, height },
       conditions: text,
-      device,
+      device: deviceOf(headers),
     },
   }
 }
@@ -102,23 +94,6 @@ const lengthOf = (text: string) =>
     (sum, [name, value]) => sum + name.length + value.length + 2,
     -1,
   )
-
-/** The plans of queries that are kept, by the query: most frames send no display. */
-const plans = new WeakMap<PictureQuery, Plan>()
-
-function planFor(
-  query: PictureQuery,
-  display: Display | undefined,
-  panel: string | undefined,
-): Plan {
-  if (display !== undefined) {
-    const rendition = withDisplay(renditionOf(query), display)
-    return planOf(query, withPanel(rendition, display, panel))
-  }
-  const plan = planOf(query)
-  plans.set(query, plan)
-  return plan
-}
 
 async function sendDealt(
   c: Context<AppEnvironment>,

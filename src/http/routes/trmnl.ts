@@ -1,21 +1,16 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
-import { conditionFields } from '../../frames/conditions/registry.ts'
-import {
-  checkConditions,
-  type Values,
-  type WrittenConditions,
-} from '../../frames/conditions/written-conditions.ts'
+import type { WrittenConditions } from '../../frames/conditions/written-conditions.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import { deviceOf } from '../request/frame/device.ts'
-import { fillIn, onlyFor, textsOf } from '../request/frame/frame-settings.ts'
+import { textsOf } from '../request/frame/frame-settings.ts'
 import { afterQuiet } from '../request/frame/quiet-hours.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { pictureUrl } from '../request/picture-url.ts'
-import { pickingOf } from '../request/frame/picking-query.ts'
+import { planOfDevice } from '../request/frame/plan.ts'
 import { trmnlDeviceOf, type TrmnlDevice } from '../request/frame/trmnl-device.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { JsonResponse } from '../response/json-response.ts'
@@ -28,9 +23,6 @@ const maxPictureBytes = 89_999
 const shortestRefresh = 300
 
 const maxLogBytes = 64 * 1024
-
-/** The slots of devices whose conditions name none. */
-const defaultSlot = '1h'
 
 /** Made anew with every answer: the next picture is another one. */
 const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
@@ -45,12 +37,8 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const { address, network: owner } = c.env
-    const settings = textsOf((await collection.frames.steeredBy(name))?.settings ?? {})
-    const own = onlyFor(conditionFields, settings)
-    const isValid = (all: Values) => checkConditions(all) !== undefined
-    const wanted = checkConditions(fillIn(own, { every: defaultSlot, ...values }, isValid))
-    const picking = pickingOf({ ...wanted, frame: name }, device)
-    const picked = await collection.pick({ ...picking, isScaled: true, owner })
+    const { settings = {} } = (await collection.frames.steeredBy(name)) ?? {}
+    const picked = await collection.pick({ ...planOfDevice(device, settings, values), owner })
     c.set('image', picked.path)
     collection.frames.record({
       name,
@@ -60,7 +48,7 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
       path: picked.path,
       device: deviceOf(c.req.raw.headers),
     })
-    return { picked, quiet: settings['quiet']?.toString() }
+    return { picked, quiet: textsOf(settings)['quiet']?.toString() }
   }
   const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
     c.env.baseUrl + pictureUrl(path, renditionFor(device))

@@ -7,7 +7,7 @@ import {
 } from '../../request/frame/rendition-query.ts'
 import { dealtImageSchema } from '../../response/schemas.ts'
 import { conditionNotes } from '../../../frames/conditions/registry.ts'
-import { pictureSchema } from '../../request/picture-query.ts'
+import { pictureSchema } from '../../request/frame/plan.ts'
 import type { HeaderObject } from '../openapi-types.ts'
 import { fields, header, imageResponse, jsonContent, type Operation } from '../operation.ts'
 

@@ -1,8 +1,8 @@
-import type { Values } from '../../../frames/conditions/written-conditions.ts'
 import { z } from 'zod'
 import type { Parameter } from '../../../frames/conditions/condition.ts'
 import { conditionFields, findContradiction } from '../../../frames/conditions/registry.ts'
 import { invalidRequest } from '../../../errors.ts'
+import type { QueryValues } from '../../../lib/query-values.ts'
 import { sentenceOf } from './picking-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
@@ -58,7 +58,7 @@ export function checkSettings(given: NonNullable<unknown>): Record<string, Setti
 }
 
 /** A page has a size of its own, so `fit` needs none here; a panel may have colours, so `dither` needs none. */
-function checkTogether(values: Values): void {
+function checkTogether(values: QueryValues): void {
   const contradiction = findContradiction(z.object(conditionFields).parse(values))
   if (contradiction !== undefined) throw invalidRequest(contradiction)
   const { fit, dither, ...others } = onlyFor(renditionSchema.shape, values)
@@ -82,11 +82,14 @@ const textOf = (setting: Setting): string | readonly string[] =>
   Array.isArray(setting) ? setting : String(setting)
 
 /** Writes settings as an address has them. */
-export const textsOf = (settings: Readonly<Record<string, Setting>>): Values =>
+export const textsOf = (settings: Readonly<Record<string, Setting>>): QueryValues =>
   Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(value)]))
 
 /** Keeps the valid values that have a field in a request for a picture; the others are for the slideshow. */
-export const onlyFor = (shape: Readonly<Record<string, z.ZodType>>, values: Values): Values =>
+export const onlyFor = (
+  shape: Readonly<Record<string, z.ZodType>>,
+  values: QueryValues,
+): QueryValues =>
   Object.fromEntries(
     Object.entries(values).filter(
       ([name, value]) =>
@@ -97,12 +100,14 @@ export const onlyFor = (shape: Readonly<Record<string, z.ZodType>>, values: Valu
 /**
  * Fills what an address leaves open. A value that can't apply there, or contradicts the others, is
  * left out.
+ * @param read reads values; `undefined` where they are invalid.
+ * @returns what was read of the address with all that could be filled in.
  */
-export function fillIn(
-  address: Values,
-  settings: Values,
-  isValid: (values: Values) => boolean,
-): Values {
+export function fillIn<Result>(
+  address: QueryValues,
+  settings: QueryValues,
+  read: (values: QueryValues) => Result | undefined,
+): Result | undefined {
   const isOpen = (name: string) => settings[name] !== undefined && address[name] === undefined
   const open = Object.keys(settings).filter(isOpen)
   // All of them as a rule; else a size as a whole, and some twice, as one may depend on another.
@@ -111,11 +116,12 @@ export function fillIn(
     ['width', 'height'].filter(isOpen),
     ...[...open, ...open].map((name) => [name]),
   ]
-  let values = address
+  let [values, result] = [address, read(address)]
   for (const names of steps) {
     const more = { ...values, ...Object.fromEntries(names.map((name) => [name, settings[name]])) }
-    if (isValid(more)) values = more
-    if (names === open && values === more) break
+    const found = read(more)
+    if (found !== undefined) [values, result] = [more, found]
+    if (names === open && found !== undefined) break
   }
-  return values
+  return result
 }

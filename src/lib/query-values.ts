@@ -1,0 +1,13 @@
+/** Values as a query has them, by the names of their parameters. */
+export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Reads a query: what it gives once as text, what it gives several times as a list. */
+export function queryValues(query: string): QueryValues {
+  const parameters = new URLSearchParams(query)
+  return Object.fromEntries(
+    [...new Set(parameters.keys())].map((name) => {
+      const all = parameters.getAll(name)
+      return [name, all.length === 1 ? all[0] : all] as const
+    }),
+  )
+}
