@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dataOf, openApp, type TestApp } from '../../support/app.ts'
+import { openApp, type TestApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const png = quadrants(60, 40)
@@ -28,45 +28,6 @@ describe('a display that tells of itself in headers', () => {
       expect(await sizeOf(answer)).toBe('15x10')
     }
   })
-
-  test.each([
-    ['width=20', '?width=20&height=10'],
-    ['height=5', '?width=30&height=5'],
-    ['width=9&height=9', '?width=9&height=9'],
-    ['', '?width=30&height=10'],
-  ])('is asked only where the query says nothing (%s)', async (query, expected) => {
-    await using service = await openApp({ files: one })
-    const data = await dataOf(await ask(service, `?as=json&${query}`, panel))
-    expect(data['url']).toBe(`/uploads/a.png${expected}`)
-  })
-
-  test.each([
-    ['portrait', '30', '10', '?width=10&height=30'],
-    ['landscape', '30', '10', '?width=30&height=10'],
-    ['landscape', '10', '30', '?width=30&height=10'],
-    ['sideways', '30', '10', '?width=30&height=10'],
-  ])('hangs as it says: %s', async (orientation, width, height, expected) => {
-    await using service = await openApp({ files: one })
-    const answer = await ask(service, '', {
-      'x-display-width': width,
-      'x-display-height': height,
-      'x-display-orientation': orientation,
-    })
-    expect(answer.headers.get('content-location')).toBe(`/uploads/a.png${expected}`)
-  })
-
-  test.each(['0', '-1', 'wide', '', '10001', '1e3', '800, 480', '8.5'])(
-    'is not listened to where it says %s',
-    async (garbage) => {
-      await using service = await openApp({ files: one })
-      const display = { 'x-display-width': garbage, 'x-display-height': garbage }
-      const data = await dataOf(await ask(service, '?as=json', display))
-      expect(data['url']).toBe('/uploads/a.png')
-      const half = { 'x-display-width': '30', 'x-display-height': garbage }
-      const other = await dataOf(await ask(service, '?as=json', half))
-      expect(other['url']).toBe('/uploads/a.png?width=30')
-    },
-  )
 
   test('gets what it can read: JPEG or PNG', async () => {
     await using service = await openApp({ files: { 'a.webp': webp } })

@@ -43,37 +43,6 @@ describe('a frame that sends the colours of its panel', () => {
     expect(one.headers.get('etag')).not.toBe(other.headers.get('etag'))
   })
 
-  test.each([
-    '',
-    'none',
-    '{}',
-    '[]',
-    '{"black":{"r":1,"g":1}}',
-    JSON.stringify({ ...measured, red: { r: 256, g: 0, b: 0 } }),
-    'x'.repeat(5000),
-  ])('that can not be read as such gets the picture as before', async (palette) => {
-    await using service = await openApp({ files })
-    const answer = await ask(service, palette)
-    expect(answer.status).toBe(200)
-    expect(headerOf(Buffer.from(await answer.arrayBuffer())).slice(2)).not.toEqual([4, 3])
-  })
-
-  test('gets them dithered as is set for it, though its address names no palette', async () => {
-    await using service = await openApp({ files })
-    const before = (await ask(service, JSON.stringify(measured))).headers
-    const steered = await service.ask('PUT /api/frames/hall', {
-      json: { settings: { dither: 'none' } },
-      cookie: await service.login(),
-    })
-    expect(steered.status).toBe(200)
-    const { headers } = await ask(service, JSON.stringify(measured))
-    expect(before.get('content-location')).not.toContain('dither')
-    expect(headers.get('content-location')).toContain('dither=none')
-    // What has no palette at all is sent as before.
-    const plain = await service.ask('GET /api/images/random?as=image&frame=hall')
-    expect(plain.headers.get('content-location')).not.toContain('dither')
-  })
-
   test('gets what its query asks for, where that is something else', async () => {
     await using service = await openApp({ files })
     const answer = await ask(service, JSON.stringify(measured), '&format=jpeg')

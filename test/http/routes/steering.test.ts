@@ -51,31 +51,6 @@ describe('the settings of a frame', () => {
     expect(await paths(2, '&orientation=portrait')).toEqual(['trips/e.png', 'trips/e.png'])
   })
 
-  test('give way to the size of a display', async () => {
-    await using hall = await openHall()
-    await hall.set({ settings: { width: 30, height: 20, fit: 'cover', order: 'name' } })
-    const headers = { 'X-Display-Width': '24', 'X-Display-Height': '12', Accept: '*/*' }
-    expect(await hall.urlOf('', headers)).toContain('width=24&height=12&fit=cover')
-  })
-
-  test.each([
-    ['fit without a size', { fit: 'cover' }, '', ''],
-    ['a colour that is the page’s', { background: 'black', width: 9 }, '', '?width=9'],
-    ['dither without a palette', { dither: 'none', palette: 'bw' }, '&format=jpeg', '?format=jpeg'],
-    ['a day after the address’s last', { from: '2030-01-01' }, '&to=2029-01-01', ''],
-    ['match without a size', { orientation: 'match' }, '', ''],
-  ])('are left out where they can not apply: %s', async (_, settings, query, expected) => {
-    await using hall = await openHall(alone)
-    expect((await hall.set({ settings })).status).toBe(200)
-    expect(await hall.urlOf(query)).toBe(`/uploads/d.png${expected}`)
-  })
-
-  test('make an address valid that lacks a size', async () => {
-    await using hall = await openHall(alone)
-    await hall.set({ settings: { width: 30, height: 20 } })
-    expect(await hall.urlOf('&orientation=match')).toContain('width=30')
-  })
-
   test.each([
     [{ colour: 'blue' }, 'colour'],
     [{ frame: 'x' }, 'frame'],

@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'bun:test'
+import { queryValues } from '../../../src/lib/query-values.ts'
+import { displayOf } from '../../../src/http/request/frame/device.ts'
+import { panelColoursOf } from '../../../src/http/request/frame/panel-colours.ts'
+import { pictureSchema, planOf, planOfDevice } from '../../../src/http/request/frame/plan.ts'
+import { trmnlDeviceOf } from '../../../src/http/request/frame/trmnl-device.ts'
+import { readConditions } from '../../../src/frames/conditions/registry.ts'
+import type { Settings } from '../../../src/frames/steering.ts'
+
+type Sent = Record<string, string>
+
+/** What a frame asks for: the rendition without what is left open, and the key of its conditions. */
+function planned(query: string, settings: Settings | undefined, sent: Sent = {}) {
+  const headers = new Headers(sent)
+  const display = displayOf(headers)
+  const asked = {
+    query: pictureSchema.parse(queryValues(query)),
+    text: query,
+    display,
+    panel: display && panelColoursOf(headers),
+  }
+  const { picking, rendition } = planOf(asked, settings)
+  return { picking, rendition: JSON.parse(JSON.stringify(rendition)) }
+}
+
+const panel = (width: string, height: string, more: Sent = {}): Sent => ({
+  'X-Display-Width': width,
+  'X-Display-Height': height,
+  ...more,
+})
+const turned = (orientation: string) => ({ 'X-Display-Orientation': orientation })
+const hex = { black: 2, white: 190, yellow: 205, red: 135, blue: 5, green: 39 }
+const levels = Object.entries(hex).map(([name, level]) => [name, { r: level, g: level, b: level }])
+const measured = Object.fromEntries(levels)
+const coloured = (colours: unknown) => ({ 'X-Color-Palette': JSON.stringify(colours) })
+const exact = { width: 80, height: 48, fit: 'cover', palette: 'spectra6' }
+const colours = '020202,bebebe,cdcdcd,878787,050505,272727'
+
+const page = { background: 'black', width: 9 }
+const grey = { dither: 'none', palette: 'bw' }
+const size = { width: 30, height: 20 }
+const [display, small] = [panel('30', '10'), panel('80', '48', coloured(measured))]
+
+describe('the rendition that a frame gets', () => {
+  test.each<[string, string, Settings | undefined, Sent, object]>([
+    // By its address and its display.
+    ['the address', 'width=20&height=10', undefined, {}, { width: 20, height: 10 }],
+    ['the display', '', undefined, display, { width: 30, height: 10 }],
+    ['a width before the display', 'width=20', undefined, display, { width: 20, height: 10 }],
+    ['a height before the display', 'height=5', undefined, display, { width: 30, height: 5 }],
+    ['both before the display', 'width=9&height=9', undefined, display, { width: 9, height: 9 }],
+    ['upright', '', undefined, { ...display, ...turned('portrait') }, { width: 10, height: 30 }],
+    ['lying', '', undefined, { ...display, ...turned('landscape') }, { width: 30, height: 10 }],
+    ['turned', '', undefined, panel('10', '30', turned('landscape')), { width: 30, height: 10 }],
+    ['nonsense', '', undefined, { ...display, ...turned('sideways') }, { width: 30, height: 10 }],
+    ...['0', '-1', 'wide', '', '10001', '1e3', '800, 480', '8.5'].flatMap(
+      (garbage): [string, string, undefined, Sent, object][] => [
+        [`no size: ${garbage}`, '', undefined, panel(garbage, garbage), {}],
+        [`half a size: ${garbage}`, '', undefined, panel('30', garbage), { width: 30 }],
+      ],
+    ),
+    // With the colours that its panel shows.
+    ['colours', '', undefined, small, { ...exact, panel: colours }],
+    ['another format', 'format=jpeg', undefined, small, { width: 80, height: 48, format: 'jpeg' }],
+    ...['', 'none', {}, [], { black: { r: 1, g: 1 } }, { ...measured, red: { r: 256, g: 0, b: 0 } }]
+      .concat('x'.repeat(5000))
+      .map((unclear): [string, string, undefined, Sent, object] => {
+        const size = { width: 80, height: 48 }
+        return ['unclear colours', '', undefined, panel('80', '48', coloured(unclear)), size]
+      }),
+    [
+      'colours and dither',
+      '',
+      { dither: 'none' },
+      small,
+      { ...exact, dither: 'none', panel: colours },
+    ],
+    // With what is set for it.
+    ['settings', '', { width: 30 }, {}, { width: 30 }],
+    ['the address before settings', 'width=20', { width: 30 }, {}, { width: 20 }],
+    [
+      'a display before settings',
+      '',
+      { ...size, fit: 'cover' },
+      display,
+      { width: 30, height: 10, fit: 'cover' },
+    ],
+    ['fit without a size', '', { fit: 'cover' }, {}, {}],
+    ['dither without a palette', '', { dither: 'none' }, {}, {}],
+    ['a colour that is the page’s', '', page, {}, { width: 9 }],
+    ['a palette for JPEG', 'format=jpeg', grey, {}, { format: 'jpeg' }],
+    ['a size that an address lacks', 'fit=cover', size, {}, { ...size, fit: 'cover' }],
+  ])('is by %s: %s', (_, query, settings, headers, expected) => {
+    expect(planned(query, settings, headers).rendition).toEqual(expected)
+  })
+})
+
+describe('the conditions of a frame', () => {
+  const keyOf = (query: string, size = {}) =>
+    readConditions(pictureSchema.parse(queryValues(query)), size).key
+
+  test.each<[string, string, Settings, string]>([
+    [
+      'an address that is silent',
+      '',
+      { folder: ['a', 'b'], order: 'name' },
+      'folder=a&folder=b&order=name',
+    ],
+    ['an address that names one', 'order=newest', { order: 'name' }, 'order=newest'],
+    ['an address that names none', 'folder=', { folder: ['a'] }, ''],
+    [
+      'a day after the last of the address',
+      'to=2029-01-01',
+      { from: '2030-01-01' },
+      'to=2029-01-01',
+    ],
+    ['match without a size', '', { orientation: 'match' }, ''],
+  ])('take what is set with %s', (_, query, settings, expected) => {
+    expect(planned(query, settings).picking.conditions?.key).toBe(keyOf(expected))
+  })
+
+  test('match a size that is set, which the address lacks', () => {
+    const { picking } = planned('orientation=match', size)
+    expect(picking.conditions?.key).toBe(keyOf('orientation=match', size))
+  })
+
+  test.each(['fit=cover', 'orientation=match', 'dither=none', 'bytes=2000'])(
+    'are refused where the address alone does not go together: %s',
+    (query) => {
+      expect(() => planned(query, undefined)).toThrow()
+      expect(() => planned(query, { order: 'name' })).toThrow()
+    },
+  )
+})
+
+describe('what a TRMNL device gets', () => {
+  const device = trmnlDeviceOf(new Headers({ ID: 'A4:CF:12:00:9B:0E' }))
+
+  test.each<[string, Settings, string, number]>([
+    ['an hour', {}, '', 3600],
+    ['what all devices are given', {}, 'every=30m', 1800],
+    ['what is set for it first', { every: '2h' }, 'every=30m', 7200],
+    ['nothing that contradicts', { to: '2020-01-01' }, 'from=2021-01-01&every=30m', 1800],
+  ])('stays for %s', (_, settings, given, expected) => {
+    const picking = planOfDevice(device, settings, queryValues(given))
+    expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, slotLength: expected })
+  })
+})
