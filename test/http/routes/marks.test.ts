@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { dataOf, formOf, openApp, type TestApp } from '../../support/app.ts'
+import { formOf, openApp, type AppOptions } from '../../support/app.ts'
 import { openCollection } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
@@ -15,40 +15,31 @@ const files = {
   'trips/d.jpg': picture('d'),
 }
 const all = Object.keys(files)
+const plain = { hidden: false, favourite: false }
+const favoured = { hidden: false, favourite: true }
 
-async function marking(service: TestApp) {
-  const cookie = await service.login()
-  const dealt = async (count: number, query = '') => {
-    const paths: string[] = []
-    for (let n = 0; n < count; n += 1) {
-      const answer = await service.ask(`GET /api/images/random?frame=hall${query}`)
-      if (answer.status === 404) return []
-      paths.push(String((await dataOf(answer))['imagePath']).slice('/uploads/'.length))
-    }
-    return paths
-  }
+async function openMarked(options: AppOptions = { files }) {
+  const service = await openApp(options)
   return {
-    cookie,
-    dealt,
-    mark: (json: object) => service.ask('POST /api/images/marks', { json, cookie }),
-    listed: async (path: string) => {
-      const { images } = await service.dependencies.collection.list(path)
+    ...service,
+    mark: (json: object) => service.told('POST /api/images/marks', json),
+    dealt: (count: number, query = '') => service.deal(count, `frame=hall${query}`),
+    marks: async (path: string) => {
+      const { images } = await service.collection.list(path)
       return Object.fromEntries(
         images.map(({ name, hidden, favourite }) => [name, { hidden, favourite }]),
       )
     },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 
 describe('a picture that is hidden', () => {
   test('is never dealt, but listed and sent, and dealt again once it is shown', async () => {
-    await using service = await openApp({ files })
-    const { mark, dealt, listed } = await marking(service)
-    const answer = await mark({
-      images: ['a.jpg', '/uploads/trips/c.jpg', 'none.jpg'],
-      hidden: true,
-    })
-    expect(await dataOf(answer)).toEqual({
+    await using service = await openMarked()
+    const { mark, dealt } = service
+    const images = ['a.jpg', '/uploads/trips/c.jpg', 'none.jpg']
+    expect(await mark({ images, hidden: true })).toEqual({
       markedImages: [
         { path: 'a.jpg', status: 'marked' },
         { path: '/uploads/trips/c.jpg', status: 'marked' },
@@ -57,153 +48,136 @@ describe('a picture that is hidden', () => {
       totalMarked: 2,
     })
     expect(new Set(await dealt(6))).toEqual(new Set(['b.jpg', 'trips/d.jpg']))
-    expect(await listed('')).toEqual({
-      'a.jpg': { hidden: true, favourite: false },
-      'b.jpg': { hidden: false, favourite: false },
-    })
+    const hidden = { hidden: true, favourite: false }
+    expect(await service.marks('')).toEqual({ 'a.jpg': hidden, 'b.jpg': plain })
     expect((await service.ask('GET /uploads/a.jpg')).status).toBe(200)
     await mark({ images: ['a.jpg'], hidden: false })
     expect(await dealt(6)).toContain('a.jpg')
   })
 
   test('is replaced within its slot', async () => {
-    await using service = await openApp({ files })
-    const { mark, dealt } = await marking(service)
-    const [path = ''] = await dealt(1, '&every=30d')
-    await mark({ images: [path], hidden: true })
-    expect(await dealt(1, '&every=30d')).not.toEqual([path])
+    await using service = await openMarked()
+    const images = await service.dealt(1, '&every=30d')
+    await service.mark({ images, hidden: true })
+    expect(await service.dealt(1, '&every=30d')).not.toEqual(images)
   })
 
   test('is what a frame shows that is told to', async () => {
-    await using service = await openApp({ files })
-    const { mark, dealt, cookie } = await marking(service)
-    await mark({ images: ['a.jpg'], hidden: true })
+    await using service = await openMarked()
+    await service.mark({ images: ['a.jpg'], hidden: true })
     const show = { path: 'a.jpg', until: '2999-01-01T00:00:00Z' }
-    await service.ask('PUT /api/frames/hall', { json: { show }, cookie })
-    expect(await dealt(2)).toEqual(['a.jpg', 'a.jpg'])
+    await service.told('PUT /api/frames/hall', { show })
+    expect(await service.dealt(2)).toEqual(['a.jpg', 'a.jpg'])
   })
 })
 
 test('favourites alone are dealt to who asks for them', async () => {
-  await using service = await openApp({ files })
-  const { mark, dealt } = await marking(service)
-  expect(await dealt(1, '&favourites=only')).toEqual([])
-  await mark({ images: ['b.jpg', 'trips/d.jpg'], favourite: true })
-  expect(new Set(await dealt(4, '&favourites=only'))).toEqual(new Set(['b.jpg', 'trips/d.jpg']))
-  await mark({ images: ['b.jpg'], hidden: true })
-  expect(new Set(await dealt(3, '&favourites=only'))).toEqual(new Set(['trips/d.jpg']))
+  await using service = await openMarked()
+  const dealt = (count: number) => service.dealt(count, '&favourites=only')
+  expect(await dealt(1)).toEqual([])
+  await service.mark({ images: ['b.jpg', 'trips/d.jpg'], favourite: true })
+  expect(new Set(await dealt(4))).toEqual(new Set(['b.jpg', 'trips/d.jpg']))
+  await service.mark({ images: ['b.jpg'], hidden: true })
+  expect(new Set(await dealt(3))).toEqual(new Set(['trips/d.jpg']))
 })
 
 describe('a mark', () => {
   test('stays through moves, renamed folders, a replaced file and a restart', async () => {
-    await using first = await openApp({ files })
-    const { mark, cookie, listed } = await marking(first)
-    await mark({ images: ['a.jpg', 'trips/c.jpg'], favourite: true })
-    const move = { images: ['a.jpg'], folder: 'trips' }
-    expect((await first.ask('POST /api/images/move', { json: move, cookie })).status).toBe(200)
-    const rename = { path: 'trips', newPath: 'older/rome' }
-    expect((await first.ask('PATCH /api/folders', { json: rename, cookie })).status).toBe(200)
-    await writeFile(first.at('older/rome/c.jpg'), picture('another'))
-    first.passTime()
-    const marked = { hidden: false, favourite: true }
-    const expected = {
-      'a.jpg': marked,
-      'c.jpg': marked,
-      'd.jpg': { hidden: false, favourite: false },
-    }
-    expect(await listed('older/rome')).toEqual(expected)
-    await using second = await openApp({ uploadsDir: first.uploadsDir })
-    expect(await (await marking(second)).listed('older/rome')).toEqual(expected)
+    await using service = await openMarked()
+    await service.mark({ images: ['a.jpg', 'trips/c.jpg'], favourite: true })
+    await service.told('POST /api/images/move', { images: ['a.jpg'], folder: 'trips' })
+    await service.told('PATCH /api/folders', { path: 'trips', newPath: 'older/rome' })
+    await writeFile(service.at('older/rome/c.jpg'), picture('another'))
+    service.passTime()
+    const expected = { 'a.jpg': favoured, 'c.jpg': favoured, 'd.jpg': plain }
+    expect(await service.marks('older/rome')).toEqual(expected)
+    await using restarted = await openMarked({ uploadsDir: service.uploadsDir })
+    expect(await restarted.marks('older/rome')).toEqual(expected)
   })
 
   test('of one process is known to another', async () => {
-    await using first = await openApp({ files })
-    await using second = await openApp({ uploadsDir: first.uploadsDir })
-    const { mark } = await marking(first)
-    const other = await marking(second)
+    await using one = await openMarked()
+    await using other = await openMarked({ uploadsDir: one.uploadsDir })
     await other.dealt(1)
-    await mark({ images: ['a.jpg', 'b.jpg', 'trips/c.jpg'], hidden: true })
+    await one.mark({ images: ['a.jpg', 'b.jpg', 'trips/c.jpg'], hidden: true })
     using time = steppedTime()
     time.pass(1100)
     expect(new Set(await other.dealt(4))).toEqual(new Set(['trips/d.jpg']))
   })
 
   test('goes with the picture that is deleted', async () => {
-    await using service = await openApp({ files })
-    const { mark, cookie, listed } = await marking(service)
-    await mark({ images: all, favourite: true })
-    await service.ask('DELETE /api/images', { json: { images: ['a.jpg'] }, cookie })
-    await service.ask('DELETE /api/folders', { json: { path: 'trips', recursive: true }, cookie })
-    await mkdir(service.at('trips'))
-    for (const name of ['a.jpg', 'trips/c.jpg']) await writeFile(service.at(name), picture(name))
+    await using service = await openMarked()
+    await service.mark({ images: all, favourite: true })
+    await service.told('DELETE /api/images', { images: ['a.jpg'] })
+    await service.told('DELETE /api/folders', { path: 'trips', recursive: true })
+    for (const name of ['a.jpg', 'trips/c.jpg']) await service.put(name, picture(name))
     service.passTime()
-    expect((await listed(''))['a.jpg']).toEqual({ hidden: false, favourite: false })
-    expect(await listed('trips')).toEqual({ 'c.jpg': { hidden: false, favourite: false } })
+    expect((await service.marks(''))['a.jpg']).toEqual(plain)
+    expect(await service.marks('trips')).toEqual({ 'c.jpg': plain })
   })
 
   test('of a picture that another program renames stays behind', async () => {
-    await using service = await openApp({ files })
-    const { mark, listed } = await marking(service)
-    await mark({ images: ['a.jpg'], favourite: true })
+    await using service = await openMarked()
+    await service.mark({ images: ['a.jpg'], favourite: true })
     await rename(service.at('a.jpg'), service.at('z.jpg'))
     service.passTime()
-    expect((await listed(''))['z.jpg']).toEqual({ hidden: false, favourite: false })
+    expect((await service.marks(''))['z.jpg']).toEqual(plain)
   })
 
-  test('ends once its file is found to be gone, for every way in which another gets the name', async () => {
-    for (const way of ['copied', 'uploaded', 'moved', 'restored']) {
-      await using service = await openApp({ files })
+  test.each(['copied', 'uploaded', 'moved', 'restored'])(
+    'ends once its file is found to be gone, also where another is %s to its name',
+    async (way) => {
+      await using service = await openMarked()
       await using other = await openApp({ uploadsDir: service.uploadsDir })
-      const { mark, listed, cookie } = await marking(service)
-      const json = { images: ['trips/c.jpg'] }
-      const trashed = await dataOf(await service.ask('POST /api/trash', { json, cookie }))
+      const { told } = service
+      const trashed = await told('POST /api/trash', { images: ['trips/c.jpg'] })
       const content = picture('new')
       await writeFile(service.at('trips/c.jpg'), content)
       service.passTime()
-      await listed('')
-      await mark({ images: ['a.jpg', 'trips/c.jpg'], hidden: true, favourite: true })
+      await service.marks('')
+      await service.mark({ images: ['a.jpg', 'trips/c.jpg'], hidden: true, favourite: true })
       await Promise.all(['a.jpg', 'trips/c.jpg'].map((path) => rm(service.at(path))))
       service.passTime()
-      expect(await listed('')).not.toHaveProperty('a.jpg')
+      expect(await service.marks('')).not.toHaveProperty('a.jpg')
       if (way === 'copied') await writeFile(service.at('a.jpg'), content)
-      const body = formOf({ 'a.jpg': content }, way === 'moved' ? 'away' : '')
-      if (way === 'uploaded' || way === 'moved')
-        await service.ask('POST /api/upload', { body, cookie })
-      const move = { images: ['away/a.jpg'], folder: '' }
-      if (way === 'moved') await service.ask('POST /api/images/move', { json: move, cookie })
+      if (way === 'uploaded' || way === 'moved') {
+        const body = formOf({ 'a.jpg': content }, way === 'moved' ? 'away' : '')
+        await service.ask('POST /api/upload', { body, cookie: await service.login() })
+      }
+      if (way === 'moved')
+        await told('POST /api/images/move', { images: ['away/a.jpg'], folder: '' })
       const ids = JSON.stringify(trashed).match(/[\da-f]{32}/)
-      if (way === 'restored')
-        await service.ask('POST /api/trash/restore', { json: { ids }, cookie })
+      if (way === 'restored') await told('POST /api/trash/restore', { ids })
       service.passTime()
       other.passTime()
-      const plain = { hidden: false, favourite: false }
-      if (way === 'restored') expect((await listed('trips'))['c.jpg']).toEqual(plain)
-      else expect((await listed(''))['a.jpg']).toEqual(plain)
-      const { images } = await other.collection.list(way === 'restored' ? 'trips' : '')
+      const [folder, name] = way === 'restored' ? ['trips', 'c.jpg'] : ['', 'a.jpg']
+      expect((await service.marks(folder))[name]).toEqual(plain)
+      const { images } = await other.collection.list(folder)
       expect(images.filter(({ hidden, favourite }) => hidden || favourite)).toEqual([])
-    }
-  })
+    },
+  )
 
   test('ends also where it has gone while no process ran, but not in a folder that is empty', async () => {
     await using uploads = await temporaryFolder()
-    const at = (path: string) => join(uploads.path, path)
+    const uploadsDir = uploads.path
+    const at = (path: string) => join(uploadsDir, path)
     const aside = (path: string) => at(`.photo-frame/${path.slice(-5)}`)
     const gone = ['a.jpg', 'trips/c.jpg', 'disk/e.jpg']
     {
       const before = { ...files, 'disk/e.jpg': picture('e') }
-      await using service = await openApp({ files: before, uploadsDir: uploads.path })
-      await (await marking(service)).mark({ images: gone, hidden: true })
+      await using service = await openMarked({ files: before, uploadsDir })
+      await service.mark({ images: gone, hidden: true })
     }
     for (const path of gone) await rename(at(path), aside(path))
     {
-      await using _ = await openCollection({}, { uploadsDir: uploads.path })
+      await using _ = await openCollection({}, { uploadsDir })
       await eventually(async () => {
         const kept = await readFile(at('.photo-frame/marks.json'), 'utf8')
         expect(kept).toContain('["trips/c.jpg",null]')
       })
     }
     for (const path of gone) await rename(aside(path), at(path))
-    await using later = await openCollection({}, { uploadsDir: uploads.path })
+    await using later = await openCollection({}, { uploadsDir })
     const hidden = await Promise.all(
       gone.map(async (path) => {
         const { images } = await later.collection.list(dirname(path).replace('.', ''))
@@ -214,54 +188,33 @@ describe('a mark', () => {
   })
 
   test('outlasts a disk that is taken away from its folder', async () => {
-    await using service = await openApp({ files })
-    const { mark, listed } = await marking(service)
-    await mark({ images: ['trips/c.jpg'], favourite: true })
-    await listed('trips')
+    await using service = await openMarked()
+    await service.mark({ images: ['trips/c.jpg'], favourite: true })
+    await service.marks('trips')
     await rename(service.at('trips'), service.at('.photo-frame/trips'))
     await mkdir(service.at('trips'))
     service.passTime()
-    expect(await listed('trips')).toEqual({})
+    expect(await service.marks('trips')).toEqual({})
     await rename(service.at('.photo-frame/trips'), service.at('trips'))
     service.passTime()
-    expect((await listed('trips'))['c.jpg']).toEqual({ hidden: false, favourite: true })
+    expect((await service.marks('trips'))['c.jpg']).toEqual(favoured)
   })
 })
 
-describe('new pictures first', () => {
-  const query = '&new=first'
-
-  test.each(['shuffle', 'name', 'newest'])(
-    'come before the rest of the round, as they came, also over a restart: order=%s',
-    async (order) => {
-      await using first = await openApp({ files })
-      const { dealt } = await marking(first)
-      const ask = `${query}&order=${order}`
-      const before = await dealt(1, ask)
-      for (const name of ['y.jpg', 'x.jpg']) {
-        await writeFile(first.at(name), picture(name))
-        first.passTime()
-        await first.list()
-      }
-      expect(await dealt(1, ask)).toEqual(['y.jpg'])
-      const { collection } = first.dependencies
-      await collection.close()
-      await using second = await openApp({ uploadsDir: first.uploadsDir })
-      const rest = await (await marking(second)).dealt(4, ask)
-      expect(rest[0]).toBe('x.jpg')
-      expect(new Set([...before, 'y.jpg', ...rest])).toEqual(new Set([...all, 'x.jpg', 'y.jpg']))
-    },
-  )
-
-  test('are dealt once in the next round, like all others', async () => {
-    await using service = await openApp({ files })
-    const { dealt } = await marking(service)
-    await dealt(2, query)
-    await writeFile(service.at('new.jpg'), picture('new'))
+test('new pictures come first as they came, over a restart too, and then once a round', async () => {
+  await using service = await openMarked()
+  const before = await service.dealt(1, '&new=first')
+  for (const name of ['y.jpg', 'x.jpg']) {
+    await writeFile(service.at(name), picture(name))
     service.passTime()
-    expect((await dealt(1, query))[0]).toBe('new.jpg')
-    await dealt(2, query)
-    const round = await dealt(5, query)
-    expect(new Set(round)).toEqual(new Set([...all, 'new.jpg']))
-  })
+    await service.list()
+  }
+  expect(await service.dealt(1, '&new=first')).toEqual(['y.jpg'])
+  await service.collection.close()
+  await using restarted = await openMarked({ uploadsDir: service.uploadsDir })
+  const rest = await restarted.dealt(4, '&new=first')
+  expect(rest[0]).toBe('x.jpg')
+  const everything = new Set([...all, 'x.jpg', 'y.jpg'])
+  expect(new Set([...before, 'y.jpg', ...rest])).toEqual(everything)
+  expect(new Set(await restarted.dealt(6, '&new=first'))).toEqual(everything)
 })
