@@ -1,17 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { failed, openApp, password } from '../../support/app.ts'
-import { picture } from '../../support/pictures.ts'
-
-const changes = [
-  'POST /api/auth/login',
-  'POST /api/auth/logout',
-  'POST /api/folders',
-  'PATCH /api/folders',
-  'DELETE /api/folders',
-  'POST /api/images/move',
-  'POST /api/upload',
-  'DELETE /api/images',
-] as const
+import { expectFailed, openApp, password } from '../../support/app.ts'
 
 const host = 'photos.example'
 
@@ -32,15 +20,13 @@ describe('a change', () => {
     ['http://localhost', '127.0.0.1'],
   ])('that a page of %j asks %j for is refused', async (origin, host) => {
     await using service = await openApp()
+    const headers = { Origin: origin, Host: host }
+    const answer = await service.tryToLogIn(password, { headers })
+    await expectFailed(answer, 'CROSS_ORIGIN')
+    expect(answer.headers.get('set-cookie')).toBeNull()
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     const cookie = await service.login()
-    for (const change of changes) {
-      const headers = { Origin: origin, Host: host }
-      const answer = await service.ask(change, { cookie, json: { password }, headers })
-      expect(answer.status).toBe(403)
-      expect(await answer.json()).toEqual(failed('CROSS_ORIGIN'))
-      expect(answer.headers.get('set-cookie')).toBeNull()
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-    }
+    expect((await service.ask('POST /api/auth/logout', { cookie, headers })).status).toBe(403)
     expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
   })
 
@@ -60,12 +46,6 @@ describe('a change', () => {
     const headers = { Origin: origin, Host: host }
     expect((await service.tryToLogIn(password, { headers })).status).toBe(200)
   })
-
-  test('that no page asks for is made', async () => {
-    await using service = await openApp()
-    expect((await service.tryToLogIn(password)).status).toBe(200)
-    expect((await service.tryToLogIn(password, { headers: { Host: host } })).status).toBe(200)
-  })
 })
 
 test('a refusal to another site counts as no attempt to log in', async () => {
@@ -73,12 +53,4 @@ test('a refusal to another site counts as no attempt to log in', async () => {
   const headers = { Origin: 'https://evil.example', Host: host }
   for (let time = 0; time < 20; time += 1) await service.tryToLogIn('wrong', { headers })
   expect((await service.tryToLogIn(password)).status).toBe(200)
-})
-
-test('pages of other sites may read what anybody may', async () => {
-  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
-  const headers = { Origin: 'https://evil.example', Host: host }
-  for (const path of ['/api/folders', '/api/images/random', '/api/health', '/uploads/a.jpg']) {
-    expect((await service.ask(`GET ${path}`, { headers })).status).toBe(200)
-  }
 })

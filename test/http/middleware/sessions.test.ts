@@ -89,13 +89,6 @@ describe('a login with "remember"', () => {
     expect(refused.headers.get('set-cookie')).toStartWith(`${cookie}; ${ninetyDays}`)
   })
 
-  test('ends by logging out', async () => {
-    await using service = await openApp()
-    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
-    expect((await service.ask('POST /api/auth/logout', { cookie })).status).toBe(200)
-    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(401)
-  })
-
   test('succeeds until the end of the process where the disk takes nothing, and the log says so', async () => {
     await using service = await openApp()
     await mkdir(service.at('.photo-frame/sessions.json.new'))
