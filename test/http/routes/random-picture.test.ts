@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
-import { dataOf, failed, openApp, type TestApp } from '../../support/app.ts'
+import { expectFailed, openApp, sharedApp, type TestApp } from '../../support/app.ts'
 import { jpeg as emptyJpeg, png as emptyPng } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const png = quadrants(60, 40)
 
 const one = { 'a.png': png }
-const ask = (service: TestApp, query = '', headers: Record<string, string> = {}) => {
-  return service.app.request(`/api/images/random${query}`, { headers }, {})
-}
+const shared = sharedApp({ files: one })
+const ask = (service: TestApp, query = '', headers: Record<string, string> = {}) =>
+  service.app.request(`/api/images/random${query}`, { headers }, {})
 const typeOf = (answer: Response) => answer.headers.get('content-type')?.split(';')[0]
 
 describe('by its Accept header', () => {
@@ -38,23 +38,16 @@ describe('by its Accept header', () => {
     ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', false],
     ['', false],
   ])('%s, a picture: %p', async (accept, isPicture) => {
-    await using service = await openApp({ files: one })
-    const answer = await ask(service, '', { accept })
-    expect(typeOf(answer)).toBe(isPicture ? 'image/png' : 'application/json')
+    const type = isPicture ? 'image/png' : 'application/json'
+    expect(typeOf(await ask(shared(), '', { accept }))).toBe(type)
   })
 
-  test('nothing at all gets JSON', async () => {
-    await using service = await openApp({ files: one })
-    expect(typeOf(await ask(service))).toBe('application/json')
-  })
-
-  test('"as" decides over it', async () => {
-    await using service = await openApp({ files: one })
-    expect(typeOf(await ask(service, '?as=json', { accept: 'image/*' }))).toBe('application/json')
-    expect(typeOf(await ask(service, '?as=image', { accept: '*/*' }))).toBe('image/png')
-    expect(typeOf(await ask(service, '?as=image', { accept: 'application/json' }))).toBe(
-      'image/png',
-    )
+  test('nothing at all gets JSON, and "as" decides over it', async () => {
+    expect(typeOf(await ask(shared()))).toBe('application/json')
+    for (const accept of ['image/*', '*/*', 'application/json']) {
+      expect(typeOf(await ask(shared(), '?as=json', { accept }))).toBe('application/json')
+      expect(typeOf(await ask(shared(), '?as=image', { accept }))).toBe('image/png')
+    }
   })
 })
 
@@ -63,8 +56,10 @@ describe('a picture in one request', () => {
     await using service = await openApp({ files: { 'Été 2024/Ana & Tom #1.png': png } })
     const answer = await ask(service, '?as=image&width=30&format=jpeg&quality=50')
     const path = '%C3%89t%C3%A9%202024/Ana%20%26%20Tom%20%231.png'
+    const bytes = await answer.bytes()
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
       'content-location': `/uploads/${path}?width=30&format=jpeg&quality=50`,
       'cache-control': 'no-store',
       'x-image-path': path,
@@ -72,43 +67,26 @@ describe('a picture in one request', () => {
       'access-control-expose-headers': 'Content-Location, ETag, X-Image-Path',
       'x-content-type-options': 'nosniff',
     })
-    const bytes = await answer.bytes()
-    expect(answer.headers.get('content-length')).toBe(String(bytes.length))
-    const same = await service.ask(`GET ${answer.headers.get('content-location') ?? ''}`)
-    expect(same.headers.get('etag')).toBe(answer.headers.get('etag'))
-    expect(Buffer.from(await same.bytes()).equals(bytes)).toBeTrue()
   })
 
   test('is the original where nothing else is asked for', async () => {
-    await using service = await openApp({ files: one })
-    const answer = await ask(service, '?as=image')
+    const answer = await ask(shared(), '?as=image')
     expect(answer.headers.get('content-location')).toBe('/uploads/a.png')
     expect(Buffer.from(await answer.bytes()).equals(png)).toBeTrue()
   })
 
-  test('is told of in JSON with a url that gives it', async () => {
-    await using service = await openApp({ files: one })
-    const query = '?width=30&height=30&format=webp&quality=9'
-    const data = await dataOf(await ask(service, query))
-    expect(data['url']).toBe(`/uploads/a.png${query}`)
-    expect(data['imagePath']).toBe('/uploads/a.png')
-  })
-
   test('is not sent again while the frame shows it', async () => {
-    await using service = await openApp({ files: one })
-    const first = await ask(service, '?as=image&width=30')
-    const etag = first.headers.get('etag') ?? ''
-    const again = await ask(service, '?as=image&width=30', { 'if-none-match': etag })
+    const etag = (await ask(shared(), '?as=image&width=30')).headers.get('etag') ?? ''
+    const again = await ask(shared(), '?as=image&width=30', { 'if-none-match': etag })
     expect(again.status).toBe(304)
     expect(again.headers.get('etag')).toBe(etag)
-    const other = await ask(service, '?as=image&width=31', { 'if-none-match': etag })
+    const other = await ask(shared(), '?as=image&width=31', { 'if-none-match': etag })
     expect(other.status).toBe(200)
   })
 
   test('is sent however old it is', async () => {
-    await using service = await openApp({ files: one })
     const since = new Date(Date.now() + 60_000).toUTCString()
-    const answer = await ask(service, '?as=image', { 'if-modified-since': since })
+    const answer = await ask(shared(), '?as=image', { 'if-modified-since': since })
     expect(answer.status).toBe(200)
   })
 
@@ -122,14 +100,13 @@ describe('a picture in one request', () => {
   })
 
   test.each([
-    [{}, '?as=image', 404, 'NO_IMAGES_AVAILABLE'],
-    [one, '?as=image&folder=nothing', 404, 'NO_IMAGES_AVAILABLE'],
-    [{ 'a.jpg': emptyJpeg({ width: 9, height: 9 }) }, '?width=3', 400, 'INVALID_REQUEST'],
-  ])('fails as JSON (%#)', async (files, query, status, code) => {
+    [{}, '?as=image', 'NO_IMAGES_AVAILABLE'],
+    [one, '?as=image&folder=nothing', 'NO_IMAGES_AVAILABLE'],
+    [{ 'a.jpg': emptyJpeg({ width: 9, height: 9 }) }, '?width=3', 'INVALID_REQUEST'],
+  ] as const)('fails as JSON (%#)', async (files, query, code) => {
     await using service = await openApp({ files: { ...files } })
     const answer = await ask(service, query, { accept: 'image/*' })
-    expect(answer.status).toBe(status)
     expect(typeOf(answer)).toBe('application/json')
-    expect(await answer.json()).toEqual(failed(code))
+    await expectFailed(answer, code)
   })
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { openApp, type TestApp } from '../../support/app.ts'
-import { markersOf, orientedJpeg, secretPlace, withExif } from '../../support/jpegs.ts'
+import {
+  jpegSampling,
+  markersOf,
+  orientedJpeg,
+  secretPlace,
+  withExif,
+} from '../../support/jpegs.ts'
 import { noise, quadrants, quadrantsOf } from '../../support/pixels.ts'
 
 const wide = quadrants(300, 200)
@@ -66,19 +72,23 @@ describe('a rendition', () => {
     expect(made.answer.headers.get('content-length')).toBe(String(made.bytes.length))
   })
 
-  test('as JPEG is baseline and tells nothing but the picture', async () => {
+  test('as JPEG is one that small decoders read, and tells nothing but the picture', async () => {
     const source = await new Bun.Image(wide).jpeg({ progressive: true }).bytes()
     expect(markersOf(source)).toContain(0xc2)
     const photo = withExif(source, 1)
     expect(photo.includes(secretPlace)).toBeTrue()
-    await using service = await openApp({ files: { 'a.jpg': photo } })
-    for (const query of ['width=100', 'quality=80', 'format=jpeg', 'width=9999']) {
-      const { bytes } = await rendition(service, `a.jpg?${query}`)
-      const markers = markersOf(bytes)
-      expect(markers).toContain(0xc0)
-      expect(markers).not.toContain(0xc2)
-      expect(markers).not.toContain(0xe1)
-      expect(Buffer.from(bytes).includes(secretPlace)).toBeFalse()
+    await using service = await openApp({ files: { 'a.jpg': photo, 'b.png': wide } })
+    const sizes = ['width=100', 'quality=80', 'height=900', 'width=60&height=60&fit=cover']
+    for (const name of ['a.jpg', 'b.png']) {
+      for (const query of ['format=jpeg', ...sizes.map((size) => `${size}&format=jpeg`)]) {
+        const { bytes } = await rendition(service, `${name}?${query}`)
+        const markers = markersOf(bytes)
+        // SOF0, a baseline frame; no EXIF data, and no Adobe segment, which CMYK has.
+        expect(markers).toContain(0xc0)
+        for (const marker of [0xc2, 0xe1, 0xee]) expect(markers).not.toContain(marker)
+        expect(jpegSampling(bytes)).toBe('22 11 11')
+        expect(Buffer.from(bytes).includes(secretPlace)).toBeFalse()
+      }
     }
   })
 
