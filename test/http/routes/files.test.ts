@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { utimes, writeFile } from 'node:fs/promises'
-import { expectFailed, openApp, type TestApp } from '../../support/app.ts'
+import { expectFailed, openApp, type TestApp, sharedApp } from '../../support/app.ts'
 import { gif, jpeg, picture, png, webp } from '../../support/pictures.ts'
 
 const shape = { width: 4, height: 3 }
@@ -8,13 +8,13 @@ const photo = jpeg(shape)
 const name = 'Ana & Tom #1 100%.jpg'
 const files = { 'a.jpg': photo, [`trips/Été/${name}`]: picture('b'), 'notes.txt': Buffer.from('x') }
 
+const shared = sharedApp({ files })
 const header = (answer: Awaited<ReturnType<TestApp['ask']>>, field: string) =>
   answer.headers.get(field) ?? ''
 
 describe('a picture', () => {
   test('is sent as it is, with all that a browser has to know', async () => {
-    await using service = await openApp({ files })
-    const answer = await service.ask('GET /uploads/a.jpg')
+    const answer = await shared().ask('GET /uploads/a.jpg')
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
       'content-type': 'image/jpeg',
@@ -30,10 +30,9 @@ describe('a picture', () => {
   })
 
   test('is found under its path with each name percent-encoded, once', async () => {
-    await using service = await openApp({ files })
     const path = ['trips', 'Été', name].map(encodeURIComponent).join('/')
-    expect((await service.ask(`GET /uploads/${path}`)).status).toBe(200)
-    expect((await service.ask(`GET /uploads/${encodeURIComponent(path)}`)).status).toBe(404)
+    expect((await shared().ask(`GET /uploads/${path}`)).status).toBe(200)
+    expect((await shared().ask(`GET /uploads/${encodeURIComponent(path)}`)).status).toBe(404)
   })
 
   test.each([
@@ -50,31 +49,33 @@ describe('a picture', () => {
 })
 
 describe('a picture that the client has already', () => {
-  const ask = async (service: TestApp, headers: Record<string, string>) =>
-    service.ask('GET /uploads/a.jpg', { headers })
+  const ask = async (headers: Record<string, string> = {}) =>
+    shared().ask('GET /uploads/a.jpg', { headers })
 
   test('is not sent again for its ETag', async () => {
-    await using service = await openApp({ files })
-    const etag = header(await service.ask('GET /uploads/a.jpg'), 'etag')
+    const etag = header(await ask(), 'etag')
     for (const tags of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
-      const answer = await ask(service, { 'If-None-Match': tags })
+      const answer = await ask({ 'If-None-Match': tags })
       expect(answer.status).toBe(304)
       expect(await answer.text()).toBe('')
       expect(header(answer, 'etag')).toBe(etag)
       expect(header(answer, 'cache-control')).toBe('no-cache')
       expect(answer.headers.has('last-modified')).toBeTrue()
     }
-    expect((await ask(service, { 'If-None-Match': '"other"' })).status).toBe(200)
+    expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(200)
   })
 
   test('is not sent again for its time', async () => {
-    await using service = await openApp({ files })
-    const modified = header(await service.ask('GET /uploads/a.jpg'), 'last-modified')
+    const modified = header(await ask(), 'last-modified')
     const plus = (ms: number) => new Date(Date.parse(modified) + ms).toUTCString()
-    expect((await ask(service, { 'If-Modified-Since': modified })).status).toBe(304)
-    expect((await ask(service, { 'If-Modified-Since': plus(60_000) })).status).toBe(304)
-    expect((await ask(service, { 'If-Modified-Since': plus(-1000) })).status).toBe(200)
-    expect((await ask(service, { 'If-Modified-Since': 'long ago' })).status).toBe(200)
+    for (const [since, status] of [
+      [modified, 304],
+      [plus(60_000), 304],
+      [plus(-1000), 200],
+      ['long ago', 200],
+    ] as const) {
+      expect((await ask({ 'If-Modified-Since': since })).status).toBe(status)
+    }
   })
 
   test('of the future is as new as the answer', async () => {
@@ -90,13 +91,12 @@ describe('a picture that the client has already', () => {
   })
 
   test('is judged by its ETag where both are sent', async () => {
-    await using service = await openApp({ files })
-    const whole = await service.ask('GET /uploads/a.jpg')
+    const whole = await ask()
     const [etag, modified] = [header(whole, 'etag'), header(whole, 'last-modified')]
     const other = { 'If-None-Match': '"other"', 'If-Modified-Since': modified }
-    expect((await ask(service, other)).status).toBe(200)
+    expect((await ask(other)).status).toBe(200)
     const same = { 'If-None-Match': etag, 'If-Modified-Since': new Date(0).toUTCString() }
-    expect((await ask(service, same)).status).toBe(304)
+    expect((await ask(same)).status).toBe(304)
   })
 
   test('is sent again, with another ETag, when it was replaced in place', async () => {
@@ -104,14 +104,13 @@ describe('a picture that the client has already', () => {
     const etag = header(await service.ask('GET /uploads/a.jpg'), 'etag')
     await writeFile(service.at('a.jpg'), picture('another one'))
     service.passTime()
-    const answer = await ask(service, { 'If-None-Match': etag })
+    const answer = await service.ask('GET /uploads/a.jpg', { headers: { 'If-None-Match': etag } })
     expect(answer.status).toBe(200)
     expect(header(answer, 'etag')).not.toBe(etag)
   })
 })
 
 test('an address that names no image of the collection is answered with 404', async () => {
-  await using service = await openApp({ files })
   const wrong = [
     '',
     'nothing.jpg',
@@ -124,6 +123,6 @@ test('an address that names no image of the collection is answered with 404', as
     '%ff.jpg',
   ]
   for (const path of wrong) {
-    await expectFailed(await service.ask(`GET /uploads/${path}`), 'IMAGE_NOT_FOUND')
+    await expectFailed(await shared().ask(`GET /uploads/${path}`), 'IMAGE_NOT_FOUND')
   }
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dataOf, openApp } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
 const files = { '2024/a b.jpg': picture('a'), 'c.jpg': picture('c') }
@@ -9,19 +9,14 @@ const unsteered = { label: null, settings: {}, show: null, device }
 
 test('every frame that asks is listed, with what it asked for and what it got', async () => {
   await using service = await openApp({ files })
-  const headers = { 'X-Display-Width': '800', 'X-Display-Height': '480', Accept: '*/*' }
-  await service.ask('GET /api/images/random?frame=hall&folder=2024', {
-    headers,
-    address: '10.0.0.7',
-  })
-  await service.ask('GET /api/images/random?frame=hall&folder=2024', {
-    headers,
-    address: '10.0.0.7',
-  })
+  const display = { 'X-Display-Width': '800', 'X-Display-Height': '480', Accept: '*/*' }
+  const question = { headers: display, address: '10.0.0.7' }
+  for (let time = 0; time < 2; time += 1) {
+    await service.ask('GET /api/images/random?frame=hall&folder=2024', question)
+  }
   await service.ask('GET /api/images/random?width=100')
-  const data = await dataOf(await service.ask('GET /api/frames', { cookie: await service.login() }))
   const lastSeen = expect.any(String)
-  expect(data).toEqual({
+  expect(await service.told('GET /api/frames')).toEqual({
     frames: expect.arrayContaining([
       {
         name: 'hall',
@@ -50,42 +45,27 @@ test('every frame that asks is listed, with what it asked for and what it got', 
 
 test('a request that gets no picture makes no frame, and a deleted picture is not shown', async () => {
   await using service = await openApp({ files })
-  const cookie = await service.login()
   await service.ask('GET /api/images/random?frame=a&folder=none')
   await service.ask('GET /api/images/random?frame=b&width=0')
-  expect(await dataOf(await service.ask('GET /api/frames', { cookie }))).toEqual({
-    frames: [],
-    totalFrames: 0,
-  })
+  expect(await service.told('GET /api/frames')).toEqual({ frames: [], totalFrames: 0 })
   await service.ask('GET /api/images/random?frame=c&folder=2024')
-  await service.ask('DELETE /api/images', { json: { images: ['2024/a b.jpg'] }, cookie })
-  expect(await dataOf(await service.ask('GET /api/frames', { cookie }))).toMatchObject({
-    frames: [{ name: 'c', image: null }],
-  })
+  await service.told('DELETE /api/images', { images: ['2024/a b.jpg'] })
+  const frames = [{ name: 'c', image: null }]
+  expect(await service.told('GET /api/frames')).toMatchObject({ frames })
 })
 
-test('what a page sets itself is listed with its conditions, and the orientation of partners is not', async () => {
-  await using service = await openApp({ files })
-  const cookie = await service.login()
-  const conditions = async (query: string) => {
+const panel = '000000,ffffff,cdca00,871300,05409e,27663c'
+test.each([
+  ['order=name&looks=seconds,clock', 'order=name&looks=seconds%2Cclock'],
+  ['every=1h&orientation=landscape&partner=1', 'every=1h'],
+  ['as=json&width=100&height=80&fit=pad&order=name', 'order=name'],
+  [`width=100&height=80&palette=spectra6&panel=${panel}&bytes=9000&order=name`, 'order=name'],
+])(
+  'of what a frame asks with, its conditions and looks are listed alone: %s',
+  async (query, conditions) => {
+    await using service = await openApp({ files })
     await service.ask(`GET /api/images/random?frame=hall&${query}`)
-    const { frames } = await dataOf(await service.ask('GET /api/frames', { cookie }))
-    return frames
-  }
-  expect(await conditions('order=name&looks=seconds,clock')).toMatchObject([
-    { conditions: 'order=name&looks=seconds%2Cclock' },
-  ])
-  expect(await conditions('every=1h&orientation=landscape&partner=1')).toMatchObject([
-    { conditions: 'every=1h' },
-  ])
-})
-
-test('the size, the colours and the form of a picture are none of the conditions', async () => {
-  await using service = await openApp({ files })
-  const panel = '000000,ffffff,cdca00,871300,05409e,27663c'
-  const form = `as=json&width=100&height=80&fit=pad&palette=spectra6&panel=${panel}&bytes=9000`
-  await service.ask(`GET /api/images/random?frame=hall&${form}&order=name`)
-  expect(
-    await dataOf(await service.ask('GET /api/frames', { cookie: await service.login() })),
-  ).toMatchObject({ frames: [{ name: 'hall', conditions: 'order=name' }] })
-})
+    const frames = [{ name: 'hall', conditions }]
+    expect(await service.told('GET /api/frames')).toMatchObject({ frames })
+  },
+)
