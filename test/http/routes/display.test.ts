@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { dataOf, sharedApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const png = quadrants(60, 40)
