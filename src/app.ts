@@ -29,7 +29,11 @@ import { slideshowRoutes } from './http/routes/pages/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
 import { randomRoutes } from './http/routes/random.ts'
+import { LoginAttempts } from './http/middleware/login-attempts.ts'
+import { requireAdmin } from './http/middleware/admin.ts'
+import { Programs } from './http/middleware/programs.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
+import { tokenRoutes } from './http/routes/tokens.ts'
 import { trashRoutes } from './http/routes/trash.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
@@ -66,6 +70,14 @@ export function createApp(dependencies: AppDependencies) {
     clock: collection.clock,
     onError: (error) => log('error', `a session is not remembered: ${describeError(error)}`),
   })
+  const attempts = new LoginAttempts({ checkPassword, clock, sleep, log })
+  const programs = new Programs({
+    tokens: () => collection.tokens,
+    attempts,
+    clock: collection.clock,
+    onError: (error) => log('error', `the use of a token is not noted: ${describeError(error)}`),
+  })
+  const admin = requireAdmin(store, programs)
   const guests = new Guests({ collection, hosts, clock, sleep })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
@@ -76,23 +88,24 @@ export function createApp(dependencies: AppDependencies) {
   for (const path of publicPaths) {
     app.options(path, withSecurityHeaders, cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }))
   }
-  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin)
+  app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin(programs))
   const hasDecoder = collection.decoder !== undefined
   app.route('/admin', adminPageRoutes({ ...config, readPage: readAdminPage, hasDecoder }))
   app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions))
   const routed = app
-    .route('/api/auth', authRoutes({ store, checkPassword, clock, sleep, log }))
-    .route('/api/admin', adminRoutes(collection, store, config.maxFileSize))
+    .route('/api/auth', authRoutes(store, attempts))
+    .route('/api/auth/tokens', tokenRoutes(store, programs))
+    .route('/api/admin', adminRoutes(collection, admin, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config.host))
-    .route('/api/folders', folderRoutes(collection, store))
+    .route('/api/folders', folderRoutes(collection, admin))
     .route('/api/images/random', randomRoutes(collection))
-    .route('/api/images', imageRoutes(collection, store))
-    .route('/api/frames', framesRoutes(collection, store, { ...config, guestPage, hosts }))
-    .route('/api/trash', trashRoutes(collection, store))
-    .route('/api/invitations', invitationRoutes(collection, store, guests, config.maxFileSize))
-    .route('/api/upload', uploadRoutes(collection, store, guests))
+    .route('/api/images', imageRoutes(collection, admin))
+    .route('/api/frames', framesRoutes(collection, admin, { ...config, guestPage, hosts }))
+    .route('/api/trash', trashRoutes(collection, admin))
+    .route('/api/invitations', invitationRoutes(collection, admin, guests, config.maxFileSize))
+    .route('/api/upload', uploadRoutes(collection, admin, guests))
     .route('/uploads', fileRoutes(collection))
     .route('/api', docsRoutes())
     .route('/', slideshowRoutes(makePage))

@@ -9,6 +9,7 @@ export const errorCodes = [
   'IMAGE_NOT_FOUND',
   'FRAME_NOT_FOUND',
   'INVITATION_NOT_FOUND',
+  'TOKEN_NOT_FOUND',
   'NOT_FOUND',
   'METHOD_NOT_ALLOWED',
   'FOLDER_NOT_EMPTY',

@@ -154,6 +154,11 @@ export class Collection {
     return this.#components.sessions
   }
 
+  /** The tokens of programs, if any can outlive the process. */
+  get tokens(): Components['tokens'] {
+    return this.#components.tokens
+  }
+
   #start(components: Components): Changes {
     const { disk, indexer, checkup, own, saver, scanner, sweeper, isSaved } = components
     disk.onReplaced(() => void this.#reopen())

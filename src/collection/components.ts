@@ -7,6 +7,7 @@ import { Steering } from '../frames/steering.ts'
 import { SharedTable } from '../store/shared-table.ts'
 import { Checkup } from '../library/checkup/checkup.ts'
 import { checkedFolderSchema, Findings } from '../library/checkup/findings.ts'
+import { sessionTable, tokenTable } from '../store/access-tables.ts'
 import { SealedTable, type MakeKey } from '../store/sealed-table.ts'
 import { CandidateFinder } from '../frames/candidates.ts'
 import { Picker } from '../frames/picker.ts'
@@ -146,13 +147,10 @@ export async function openComponents(options: CollectionOptions) {
   const { makeSessionKey: makeKey } = options
   const sessions =
     makeKey &&
-    new SealedTable({
-      folder: shared,
-      name: 'sessions.json',
-      makeKey,
-      clock: options.clock,
-      onNotice,
-    })
+    new SealedTable({ ...sessionTable, folder: shared, makeKey, clock: options.clock, onNotice })
+  const tokens =
+    makeKey &&
+    new SealedTable({ ...tokenTable, folder: shared, makeKey, clock: options.clock, onNotice })
   const hosts = new SharedTable({
     folder: shared,
     name: 'hosts.json',
@@ -242,6 +240,7 @@ export async function openComponents(options: CollectionOptions) {
     invitations,
     screenTokens,
     sessions,
+    tokens,
     hosts,
     trash,
     sweeper: new TrashSweeper(trash, () => marks.endGone()),

@@ -9,47 +9,61 @@ import type { StateFolder } from './state-file.ts'
 /** Makes a key of a secret, slowly, so that nobody can guess the secret by what it seals. */
 export type MakeKey = (salt: string) => Promise<Uint8Array>
 
-interface SealedTableOptions {
+/** What a table seals. */
+interface Sealed {
+  /** When it was made or used, in milliseconds since 1970. */
+  at: number
+}
+
+interface SealedTableOptions<Value extends Sealed> {
   folder: StateFolder
   /** The name of the file. */
   name: string
+  /** Made when there is something to read. */
+  schema: () => z.ZodType<Value>
+  /** Writes a value as it is sealed: two values have different texts. */
+  textOf: (value: Value) => string
+  /** For how long a key that was removed can't come back, in milliseconds. */
+  endsStay: number
   makeKey: MakeKey
   clock: Clock
   /** Receives what is wrong with the file, in words. */
   onNotice: (notice: string) => void
 }
 
-/** How long a moment counts at most, and for how long a key that was removed can't come back. */
-export const lifetimeMs = 90 * 24 * 60 * 60_000
-
 /** How many keys are kept that were removed. */
 const maxEnds = 10_000
 
-/** The key of the line that ends another one, with its moment. It counts wherever it stands in the file. */
+/** The key of the line that ends another one, with its value. It counts wherever it stands in the file. */
 const endOf = (key: string) => `${key} ended`
 const isEnd = (key: string) => key.endsWith(endOf(''))
 
-const lineSchema = () => z.object({ at: z.number(), seal: z.string() })
+type Line<Value> = Value & { seal: string }
 
 /**
- * Moments by their keys, in milliseconds since 1970, that all processes on one folder share. Each is
- * sealed under a key that is made of a secret when it is first needed: nobody who can write to the
- * disk can forge one, or put one back that was removed, and all are void once the secret is another one.
+ * Values by their keys that all processes on one folder share. Each is sealed under a key that is made
+ * of a secret when it is first needed: nobody who can write to the disk can forge one, or put one back
+ * that was removed, and all are void once the secret is another one.
  */
-export class SealedTable {
-  readonly #table: SharedTable<z.infer<ReturnType<typeof lineSchema>>>
+export class SealedTable<Value extends Sealed> {
+  readonly #table: SharedTable<Line<Value>>
   readonly #clock: Clock
-  readonly #seal: () => Promise<(key: string, at: number) => string>
+  readonly #endsStay: number
+  readonly #seal: () => Promise<(key: string, value: Value) => string>
 
-  constructor({ makeKey, clock, ...options }: SealedTableOptions) {
+  constructor({ makeKey, clock, schema, textOf, endsStay, ...options }: SealedTableOptions<Value>) {
     this.#clock = clock
-    this.#table = new SharedTable({ ...options, schema: lineSchema })
+    this.#endsStay = endsStay
+    this.#table = new SharedTable({
+      ...options,
+      schema: () => schema().and(z.object({ seal: z.string() })),
+    })
     this.#seal = once(async () => {
       const salt = await readDiskId(options.folder.root)
       if (salt === undefined) throw new AppError('FILE_SYSTEM_ERROR')
       const secret = await makeKey(salt)
-      return (key, at) =>
-        new Bun.CryptoHasher('sha256', secret).update(`${key} ${at}`).digest('hex')
+      return (key, value) =>
+        new Bun.CryptoHasher('sha256', secret).update(`${key} ${textOf(value)}`).digest('hex')
     })
   }
 
@@ -68,44 +82,60 @@ export class SealedTable {
     return this.#table.refresh()
   }
 
-  /** Gives the moment of a key, if there is one: what other processes did is known but for a second. */
-  async get(key: string): Promise<number | undefined> {
+  /** Makes sure that the changes of other processes are known, but for those of the last second. */
+  ensureFresh(): Promise<void> {
+    return this.#table.ensureFresh()
+  }
+
+  /** Gives all values whose seals are whole, by their keys. */
+  async entries(): Promise<[key: string, value: Value][]> {
+    await this.#table.ensureFresh()
+    if (this.size === 0) return []
+    const seal = await this.#seal()
+    return [...this.#table.values].filter(
+      ([key, line]) => !isEnd(key) && this.has(key) && line.seal === seal(key, line),
+    )
+  }
+
+  /** Gives the value of a key, if there is one: what other processes did is known but for a second. */
+  async get(key: string): Promise<Value | undefined> {
     await this.#table.ensureFresh()
     // What is not there may be new, and a look that was under way may have come too early.
     for (let look = 0; look < 2 && !this.has(key); look += 1) await this.refresh()
     const line = this.#table.values.get(key)
     if (line === undefined || !this.has(key)) return undefined
     const seal = await this.#seal()
-    return line.seal === seal(key, line.at) ? line.at : undefined
+    return line.seal === seal(key, line) ? line : undefined
   }
 
   /**
-   * Changes moments, as `SharedTable` does. Lines whose seal is broken go with it.
-   * @param change is given the moments as they are, and gives those that change: null removes one.
+   * Changes values, as `SharedTable` does. Lines whose seal is broken go with it.
+   * @param change is given the values as they are, and gives those that change: null removes one.
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
   async change(
-    change: (moments: ReadonlyMap<string, number>) => Iterable<readonly [string, number | null]>,
+    change: (values: ReadonlyMap<string, Value>) => Iterable<readonly [string, Value | null]>,
   ): Promise<void> {
     const seal = await this.#seal()
     await this.#table.change((lines) => {
       const now = this.#clock()
-      const [moments, ends] = [new Map<string, number>(), new Map<string, number>()]
-      const changes = new Map<string, number | null>()
-      for (const [key, { at, seal: sealed }] of lines) {
-        const isOver = isEnd(key) ? now - at >= lifetimeMs : lines.has(endOf(key))
-        if (isOver || sealed !== seal(key, at)) changes.set(key, null)
-        else (isEnd(key) ? ends : moments).set(key, at)
+      const [values, ends] = [new Map<string, Value>(), new Map<string, Value>()]
+      const changes = new Map<string, Value | null>()
+      for (const [key, line] of lines) {
+        const isOver = isEnd(key) ? now - line.at >= this.#endsStay : lines.has(endOf(key))
+        if (isOver || line.seal !== seal(key, line)) changes.set(key, null)
+        else (isEnd(key) ? ends : values).set(key, line)
       }
-      for (const [key, at] of change(moments)) {
-        changes.set(key, at)
+      for (const [key, value] of change(values)) {
+        changes.set(key, value)
+        const before = values.get(key)
         // As long as the old line would count, whatever the clock says meanwhile.
-        if (at === null) changes.set(endOf(key), moments.get(key) ?? now)
+        if (value === null && before !== undefined) changes.set(endOf(key), before)
       }
       for (const key of [...ends.keys()].slice(0, -maxEnds)) changes.set(key, null)
-      return Array.from(changes, ([key, at]) => [
+      return Array.from(changes, ([key, value]) => [
         key,
-        at === null ? null : { at, seal: seal(key, at) },
+        value === null ? null : { ...value, seal: seal(key, value) },
       ])
     })
   }

@@ -47,11 +47,19 @@ const kinds: Record<string, Kind> = {
   'a session': {
     file: 'sessions.json',
     put: ({ collection }, name) =>
-      collection.sessions?.change(() => [[name, Date.now()]]) ?? Promise.reject(new Error('none')),
+      collection.sessions?.change(() => [[name, { at: Date.now() }]]) ?? Promise.reject(new Error('none')),
     names: async ({ collection }) => {
       const known = names.map(async (name) => [name, await collection.sessions?.get(name)] as const)
-      return (await Promise.all(known)).flatMap(([name, at]) => (at === undefined ? [] : name))
+      return (await Promise.all(known)).flatMap(([name, use]) => (use === undefined ? [] : name))
     },
+  },
+  'a token': {
+    file: 'tokens.json',
+    put: ({ collection }, label) =>
+      collection.tokens?.change(() => [[label, { at: Date.now(), used: 0, label }]]) ??
+      Promise.reject(new Error('none')),
+    names: async ({ collection }) =>
+      ((await collection.tokens?.entries()) ?? []).map(([, { label }]) => label),
   },
 }
 

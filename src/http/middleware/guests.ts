@@ -1,17 +1,17 @@
 import type { Context, Input } from 'hono'
 import { createMiddleware } from 'hono/factory'
-import type { BlankInput } from 'hono/types'
 import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../uploads/invitations.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
 import { Limit } from '../../lib/limit.ts'
+import { bearerOf } from '../request/bearer.ts'
 import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { uploadKeyOf } from '../request/upload-key.ts'
 import type { OwnHosts } from './own-hosts.ts'
 import { LoginLimiter } from './login-limiter.ts'
-import { requireSession } from './session.ts'
-import type { SessionStore } from './session-store.ts'
+import type { AdminGuard } from './admin.ts'
+import { isOfProgram } from './programs.ts'
 
 /**
  * How long each check of a token takes that may open nothing, in milliseconds; they run one after
@@ -56,7 +56,7 @@ export class Guests {
    * @throws AUTHENTICATION_REQUIRED, TOO_MANY_ATTEMPTS; BUSY when the disk does not answer.
    */
   async admit(c: Context<AppEnvironment>): Promise<Invitation> {
-    const token = tokenOf(c)
+    const token = bearerOf(c)
     if (token === undefined) throw noInvitation()
     const invitation = await this.find(token, c.env.address)
     c.set('permission', () => {
@@ -83,24 +83,16 @@ export class Guests {
   }
 }
 
-/** The token that a request brings, which may be empty (RFC 6750, 2.1). */
-const tokenOf = (c: Context): string | undefined =>
-  /^bearer(?:\s+(.*))?$/i.exec(c.req.header('authorization') ?? '')?.map((text = '') => text)[1]
-
 /**
- * Lets a live session through, or the token of a live invitation, before anything of the body is
- * read. With a token it is the guest who sends, also where the browser knows a session.
+ * Lets an admin through, or the token of a live invitation, before anything of the body is read. With
+ * a token it is the guest or the program that sends, also where the browser knows a session.
  * @throws AUTHENTICATION_REQUIRED; what `Guests.admit` does; INVALID_REQUEST for a key that is none.
  */
-export function requireUploader<Sent extends Input = BlankInput>(
-  store: SessionStore,
-  guests: Guests,
-) {
-  const asAdmin = requireSession<Sent>(store)
-  return createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
-    if (tokenOf(c) === undefined) return asAdmin(c, next)
+export const requireUploader = <Sent extends Input>(requireAdmin: AdminGuard, guests: Guests) =>
+  createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
+    const token = bearerOf(c)
+    if (token === undefined || isOfProgram(token)) return requireAdmin(c, next)
     const { id } = await guests.admitToChange(c)
     c.set('sender', { invitation: id, key: uploadKeyOf(c) })
     return next()
   })
-}

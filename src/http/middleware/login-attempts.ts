@@ -87,6 +87,15 @@ export class LoginAttempts {
     })
   }
 
+  /**
+   * Counts a wrong token like a wrong password.
+   * @throws TOO_MANY_ATTEMPTS.
+   */
+  refuse(address: string): void {
+    this.#admit(this.#isKnown(address) ? address : networkOf(address))
+    this.#options.log('warn', `a token was refused from ${address}`)
+  }
+
   #isKnown(address: string): boolean {
     const at = this.#logins.get(address)
     return at !== undefined && this.#options.clock() - at < knownForMs

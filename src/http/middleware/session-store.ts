@@ -1,5 +1,6 @@
 import type { Store } from 'hono-sessions'
-import { lifetimeMs, type SealedTable } from '../../store/sealed-table.ts'
+import { sessionLifetimeMs, type RememberedSession } from '../../store/access-tables.ts'
+import type { SealedTable } from '../../store/sealed-table.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Client } from '../request/client.ts'
 import type { OwnHosts } from './own-hosts.ts'
@@ -10,11 +11,11 @@ const maxSessions = 10_000
 const dayMs = 24 * 60 * 60_000
 
 /** How long after its last use a session ends that is remembered, in seconds, as cookies have it. */
-export const rememberedFor = lifetimeMs / 1000
+export const rememberedFor = sessionLifetimeMs / 1000
 
 export interface SessionStoreOptions {
   /** What outlives the process, and is shared with others; without it, no session is remembered. */
-  remembered?: () => SealedTable | undefined
+  remembered?: () => SealedTable<RememberedSession> | undefined
   clock: Clock
   /** Notes under which hosts sessions are used. */
   hosts?: Pick<OwnHosts, 'note'>
@@ -71,7 +72,7 @@ export class SessionStore {
     return this.#own.size + (this.#table?.size ?? 0)
   }
 
-  get #table(): SealedTable | undefined {
+  get #table(): SealedTable<RememberedSession> | undefined {
     return this.#options.remembered?.()
   }
 
@@ -80,11 +81,12 @@ export class SessionStore {
     const key = keyOf(id)
     const now = this.#options.clock()
     const isKept =
-      isRemembered && (await this.#change((moments) => [...this.#makeRoom(moments, 1), [key, now]]))
+      isRemembered &&
+      (await this.#change((uses) => [...this.#makeRoom(uses, 1), [key, { at: now }]]))
     if (isKept) return
     this.#own.set(key, now)
     await this.refresh()
-    if (this.size > maxSessions) await this.#change((moments) => this.#makeRoom(moments, 0))
+    if (this.size > maxSessions) await this.#change((uses) => this.#makeRoom(uses, 0))
   }
 
   /** Gives a session that is live, and marks it as the one used last. */
@@ -95,15 +97,15 @@ export class SessionStore {
       this.#own.set(key, now)
       return { isRemembered: false, isRenewed: false }
     }
-    const usedAt = id === '' ? undefined : await this.#table?.get(key)
+    const usedAt = id === '' ? undefined : (await this.#table?.get(key))?.at
     // A clock may be wrong until the network has set it, so a use may seem to lie ahead.
-    if (usedAt === undefined || Math.abs(now - usedAt) >= lifetimeMs) return undefined
+    if (usedAt === undefined || Math.abs(now - usedAt) >= sessionLifetimeMs) return undefined
     this.#uses.set(key, now)
     // To write with every request would wear out an SD card.
     const isDue = (at = now) => Math.abs(now - at) >= dayMs
     const isRenewed =
       isDue(usedAt) &&
-      (await this.#change((moments) => (isDue(moments.get(key)) ? [[key, now]] : [])))
+      (await this.#change((uses) => (isDue(uses.get(key)?.at) ? [[key, { at: now }]] : [])))
     return this.isLive(id) ? { isRemembered: true, isRenewed } : undefined
   }
 
@@ -126,7 +128,7 @@ export class SessionStore {
   }
 
   /** Changes what is remembered; false where that is not possible. */
-  async #change(change: Parameters<SealedTable['change']>[0]): Promise<boolean> {
+  async #change(change: Parameters<SealedTable<RememberedSession>['change']>[0]): Promise<boolean> {
     try {
       await this.#table?.change(change)
       return this.#table !== undefined
@@ -137,11 +139,11 @@ export class SessionStore {
   }
 
   /** Ends the sessions that were not used for longest, and gives those of them that are remembered. */
-  #makeRoom(moments: ReadonlyMap<string, number>, added: number): [string, null][] {
-    const surplus = this.#own.size + moments.size + added - maxSessions
+  #makeRoom(uses: ReadonlyMap<string, RememberedSession>, added: number): [string, null][] {
+    const surplus = this.#own.size + uses.size + added - maxSessions
     if (surplus <= 0) return []
     const own = Array.from(this.#own.entries())
-    const remembered = Array.from(moments, ([key, at]): [string, number] => [
+    const remembered = Array.from(uses, ([key, { at }]): [string, number] => [
       key,
       Math.max(at, this.#uses.get(key) ?? 0),
     ])

@@ -1,7 +1,6 @@
-import type { Context, Input } from 'hono'
+import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { BlankInput } from 'hono/types'
 import type { Session } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../request/client.ts'
@@ -63,13 +62,25 @@ export const clearCookie = createMiddleware<AppEnvironment>(async (c, next) => {
   deleteCookie(c, cookieName, cookieOptions(c.env))
 })
 
+/** Learns of what other processes end, as long as a request is answered. */
+export async function whileRefreshing(
+  source: { refresh: () => Promise<void> },
+  answer: () => Promise<void>,
+): Promise<void> {
+  const refreshing = setInterval(() => void source.refresh(), refreshEvery)
+  try {
+    await answer()
+  } finally {
+    clearInterval(refreshing)
+  }
+}
+
 /**
- * Lets only a live session through, before anything of the body is read. `Sent` is what a typed
- * client has to send where no validator says so.
+ * Lets only a live session through, before anything of the body is read.
  * @throws AUTHENTICATION_REQUIRED
  */
-export const requireSession = <Sent extends Input = BlankInput>(store: SessionStore) =>
-  createMiddleware<AppEnvironment, string, Sent>(async (c, next) => {
+export const requireSession = (store: SessionStore) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
     const id = getCookie(c, cookieName) ?? ''
     const session = await store.use(id)
     if (session === undefined) throw new AppError('AUTHENTICATION_REQUIRED')
@@ -77,11 +88,7 @@ export const requireSession = <Sent extends Input = BlankInput>(store: SessionSt
     c.set('permission', () => {
       if (!store.isLive(id)) throw new AppError('AUTHENTICATION_REQUIRED')
     })
-    const refreshing = session.isRemembered
-      ? setInterval(() => void store.refresh(), refreshEvery)
-      : undefined
-    await next()
-    clearInterval(refreshing)
+    await (session.isRemembered ? whileRefreshing(store, next) : next())
     if (session.isRenewed) {
       setCookie(c, cookieName, id, { ...cookieOptions(c.env), maxAge: rememberedFor })
     }

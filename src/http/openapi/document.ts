@@ -56,6 +56,11 @@ export function makeDocument() {
           name: cookieName,
           description: 'The cookie set by a login.',
         },
+        program: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'A token that an admin has made for a program.',
+        },
         invitation: {
           type: 'http',
           scheme: 'bearer',
@@ -84,6 +89,7 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
     description,
     security: [
       ...(needsSession(operation) ? [{ session: [] }] : []),
+      ...(takesProgram(operation) ? [{ program: [] }] : []),
       ...(takesInvitation ? [{ invitation: [] }] : []),
     ],
     ...(parameters.length === 0 ? {} : { parameters }),
@@ -95,6 +101,9 @@ function describe(method: string, operation: Operation, writer: SchemaWriter): O
   }
 }
 
+const takesProgram = (operation: Operation) =>
+  needsSession(operation) && operation.refusesPrograms !== true
+
 const needsSession = (operation: Operation) => operation.needsSession ?? operation.tag === 'Admin'
 
 /** Lists the failures of an operation, with those that all of its kind have. */
@@ -104,7 +113,9 @@ const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
   ...(needsSession(operation) || operation.takesInvitation === true
     ? ['AUTHENTICATION_REQUIRED' as const]
     : []),
-  ...(operation.takesInvitation === true ? ['TOO_MANY_ATTEMPTS' as const] : []),
+  ...(takesProgram(operation) || operation.takesInvitation === true
+    ? ['TOO_MANY_ATTEMPTS' as const]
+    : []),
   ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]

@@ -41,6 +41,8 @@ export interface Operation {
   description: string
   /** Whether it takes a session. By default those of the admin do. */
   needsSession?: boolean
+  /** Whether it takes a session alone, where others take the token of a program, too. */
+  refusesPrograms?: boolean
   /** Whether it takes the token of an invitation, in place of a session where it takes that too. */
   takesInvitation?: boolean
   path?: Fields

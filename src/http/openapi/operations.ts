@@ -6,6 +6,7 @@ import * as guests from './operations/guest-operations.ts'
 import * as images from './operations/image-operations.ts'
 import * as service from './operations/service-operations.ts'
 import * as steering from './operations/steering-operations.ts'
+import * as tokens from './operations/token-operations.ts'
 import * as trash from './operations/trash-operations.ts'
 import * as trmnl from './operations/trmnl-operations.ts'
 
@@ -23,6 +24,8 @@ export const operations = {
   '/api/folders/cover': { put: folders.setCover },
   '/api/auth/login': { post: admin.logIn },
   '/api/auth/logout': { post: admin.logOut },
+  '/api/auth/tokens': { get: tokens.listTokens, post: tokens.makeToken },
+  '/api/auth/tokens/{id}': { delete: tokens.endToken },
   '/api/upload': { post: images.uploadImages },
   '/api/images': { delete: images.deleteImages },
   '/api/images/marks': { post: images.markImages },

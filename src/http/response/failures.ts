@@ -26,7 +26,7 @@ export const failures = {
   },
   AUTHENTICATION_REQUIRED: {
     status: 401,
-    when: 'The request has no live session. Checked before the body is read.',
+    when: 'The request has no live session or token. Checked before the body is read.',
     sentence: 'Log in first: POST /api/auth/login.',
   },
   CROSS_ORIGIN: {
@@ -60,6 +60,11 @@ export const failures = {
     status: 404,
     when: 'No invitation with this id lives.',
     sentence: 'There is no such invitation. List them to see which live.',
+  },
+  TOKEN_NOT_FOUND: {
+    status: 404,
+    when: 'No token with this id lives.',
+    sentence: 'There is no such token. List them to see which live.',
   },
   NOT_FOUND: {
     status: 404,

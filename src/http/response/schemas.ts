@@ -55,6 +55,30 @@ export const adminSummarySchema = summarySchema
   })
   .meta({ id: 'AdminSummary' })
 
+const tokenSchema = z.object({
+  id: z.string(),
+  label: z.string().describe('What it is for.'),
+  created: timestamp,
+})
+
+export const newTokenSchema = tokenSchema
+  .extend({ token: z.string().describe('What the program sends. It is shown this once.') })
+  .meta({ id: 'NewToken' })
+
+export const tokenListSchema = z
+  .object({
+    tokens: z
+      .array(
+        tokenSchema.extend({
+          lastUsed: z.iso.date().nullable().describe('The day, in UTC; null where it never was.'),
+        }),
+      )
+      .describe('Those that live, the oldest first.'),
+  })
+  .meta({ id: 'TokenList' })
+
+export const endedTokenSchema = z.object({ id: z.string() }).meta({ id: 'EndedToken' })
+
 const settingsSchema = z.record(
   z.string(),
   z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
@@ -212,6 +236,9 @@ export const uploadFormSchema = z.object({
 
 export type Login = z.infer<typeof loginResultSchema>
 export type Logout = z.infer<typeof logoutResultSchema>
+export type NewToken = z.infer<typeof newTokenSchema>
+export type TokenList = z.infer<typeof tokenListSchema>
+export type EndedToken = z.infer<typeof endedTokenSchema>
 export type DealtImage = z.infer<typeof dealtImageSchema>
 export type AdminSummary = z.infer<typeof adminSummarySchema>
 export type Frame = z.infer<typeof frameSchema>

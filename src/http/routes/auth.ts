@@ -5,7 +5,7 @@ import { invalidRequest } from '../../errors.ts'
 import type { Login, Logout } from '../response/schemas.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { LoginAttempts, type LoginAttemptsOptions } from '../middleware/login-attempts.ts'
+import type { LoginAttempts } from '../middleware/login-attempts.ts'
 import { clearCookie, endSession, openSession } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import { validJson } from '../middleware/validation.ts'
@@ -17,13 +17,8 @@ export const loginSchema = z.object({
   remember: z.boolean().optional(),
 })
 
-interface AuthOptions extends LoginAttemptsOptions {
-  store: SessionStore
-}
-
 /** `/api/auth`: login and logout. */
-export function authRoutes({ store, ...options }: AuthOptions) {
-  const attempts = new LoginAttempts(options)
+export function authRoutes(store: SessionStore, attempts: LoginAttempts) {
   const invalidLogin = () =>
     invalidRequest(
       'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.',

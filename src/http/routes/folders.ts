@@ -12,8 +12,7 @@ import { isNotModified } from '../response/preconditions.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { whole } from '../request/frame/rendition-query.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson, withQuery } from '../middleware/validation.ts'
 
 const isTrue = z
@@ -56,7 +55,7 @@ const badCover = () =>
   )
 
 /** `/api/folders`: lists, creates, moves and deletes folders. */
-export function folderRoutes(collection: Collection, store: SessionStore) {
+export function folderRoutes(collection: Collection, requireAdmin: AdminGuard) {
   const noSuchFolder = () => new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
   const badListing = (error: z.ZodError) =>
     error.issues.some(({ path: [name] }) => name === 'path') ? noSuchFolder() : badListRequest()
@@ -85,7 +84,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
           : new JsonResponse(body, { headers, encoded })
       }),
     )
-    .post('/', requireSession(store), validJson(createFolderSchema, badFolder), async (c) => {
+    .post('/', requireAdmin, validJson(createFolderSchema, badFolder), async (c) => {
       const { path, name } = c.req.valid('json')
       if (!isLastSegment(name, path)) {
         throw invalidFolderName('The "name" has to be the last segment of "path".')
@@ -96,7 +95,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     })
     .patch(
       '/',
-      requireSession(store),
+      requireAdmin,
       validJson(moveFolderSchema, () =>
         invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
       ),
@@ -106,7 +105,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
         return doneAnswer(moved, 'The folder was moved.')
       },
     )
-    .put('/cover', requireSession(store), validJson(coverSchema, badCover), async (c) => {
+    .put('/cover', requireAdmin, validJson(coverSchema, badCover), async (c) => {
       const { path, image } = c.req.valid('json')
       const chosen = image && listedPath(image)
       const folder = await collection.changes.setCover(path, chosen, c.get('permission'))
@@ -114,7 +113,7 @@ export function folderRoutes(collection: Collection, store: SessionStore) {
     })
     .delete(
       '/',
-      requireSession(store),
+      requireAdmin,
       validJson(deleteFolderSchema, () =>
         invalidRequest(
           'Send JSON with the "path" of the folder, and "recursive" as true or false.',

@@ -5,8 +5,7 @@ import { noDevice } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import type { Settings } from '../../frames/steering.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson } from '../middleware/validation.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame/frame-name.ts'
@@ -53,7 +52,11 @@ interface FramesOptions {
 }
 
 /** `/api/frames`: the frames that ask for pictures, and how they are steered. */
-export function framesRoutes(collection: Collection, store: SessionStore, options: FramesOptions) {
+export function framesRoutes(
+  collection: Collection,
+  requireAdmin: AdminGuard,
+  options: FramesOptions,
+) {
   const { clock } = collection
   const { hosts } = options
   /** The id of the invitation whose code a frame is to show, while it takes pictures. */
@@ -80,7 +83,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
     }
   }
   return new Hono<AppEnvironment>()
-    .get('/', requireSession(store), async () => {
+    .get('/', requireAdmin, async () => {
       const frames = (await collection.frames.list()).map(describe)
       return adminAnswer<FrameList>({ frames, totalFrames: frames.length })
     })
@@ -124,7 +127,7 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
         },
       )
     })
-    .put('/:name', requireSession(store), validJson(steerFrameSchema, badSteering), async (c) => {
+    .put('/:name', requireAdmin, validJson(steerFrameSchema, badSteering), async (c) => {
       const name = nameOf(c)
       const { label, settings, show } = c.req.valid('json')
       const until = show?.until ? Date.parse(show.until) : null
@@ -139,12 +142,12 @@ export function framesRoutes(collection: Collection, store: SessionStore, option
       const frame = await collection.frames.steer(name, change, c.get('permission'))
       return doneAnswer<Frame>(describe(frame), 'The frame was changed.')
     })
-    .delete('/:name', requireSession(store), async (c) => {
+    .delete('/:name', requireAdmin, async (c) => {
       const name = nameOf(c)
       await collection.frames.forget(name, c.get('permission'))
       return doneAnswer<ForgottenFrame>({ name }, 'The frame was forgotten.')
     })
-    .post('/:name/next', requireSession(store), async (c) => {
+    .post('/:name/next', requireAdmin, async (c) => {
       const name = nameOf(c)
       const frame = await collection.frames.next(name, c.get('permission'))
       return doneAnswer<Frame>(describe(frame), 'The frame gets another image next.')

@@ -5,8 +5,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { doneAnswer, publicAnswer } from '../response/json-response.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson, withQuery } from '../middleware/validation.ts'
 
 /** Bounds the work of one request; the body's own limit allows more short paths than this. */
@@ -34,7 +33,7 @@ const asSent = <Entry extends { path: string }>(
   records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
 
 /** `/api/images`: facts of images; deletes, moves, marks and rotates them. */
-export function imageRoutes(collection: Collection, store: SessionStore) {
+export function imageRoutes(collection: Collection, requireAdmin: AdminGuard) {
   const noImages = () => new AppError('MISSING_IMAGES_PARAMETER')
   const badMove = () =>
     new AppError(
@@ -61,7 +60,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
         publicAnswer(await collection.facts(listedPath(path))),
       ),
     )
-    .post('/rotate', requireSession(store), validJson(rotateImagesSchema, badTurn), async (c) => {
+    .post('/rotate', requireAdmin, validJson(rotateImagesSchema, badTurn), async (c) => {
       const { images, turn } = c.req.valid('json')
       const paths = images.map(listedPath)
       const result = await withLongIdleTimeout(c, () =>
@@ -71,7 +70,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       const message = `Rotated ${result.totalRotated} of ${images.length} images.`
       return doneAnswer(data, message)
     })
-    .post('/marks', requireSession(store), validJson(markImagesSchema, badMarks), async (c) => {
+    .post('/marks', requireAdmin, validJson(markImagesSchema, badMarks), async (c) => {
       const { images, ...marks } = c.req.valid('json')
       const paths = images.map(listedPath)
       const result = await collection.changes.markImages(paths, marks, c.get('permission'))
@@ -79,7 +78,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       const message = `Marked ${result.totalMarked} of ${images.length} images.`
       return doneAnswer(data, message)
     })
-    .delete('/', requireSession(store), validJson(deleteImagesSchema, noImages), async (c) => {
+    .delete('/', requireAdmin, validJson(deleteImagesSchema, noImages), async (c) => {
       const { images } = c.req.valid('json')
       const paths = images.map(listedPath)
       const result = await withLongIdleTimeout(c, () =>
@@ -89,7 +88,7 @@ export function imageRoutes(collection: Collection, store: SessionStore) {
       const message = `Deleted ${result.totalDeleted} of ${images.length} images.`
       return doneAnswer(data, message)
     })
-    .post('/move', requireSession(store), validJson(moveImagesSchema, badMove), async (c) => {
+    .post('/move', requireAdmin, validJson(moveImagesSchema, badMove), async (c) => {
       const { images, folder } = c.req.valid('json')
       const paths = images.map(listedPath)
       const result = await withLongIdleTimeout(c, () =>

@@ -4,8 +4,7 @@ import type { Collection } from '../../collection/collection.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import { invalidRequest } from '../../errors.ts'
 import type { Guests } from '../middleware/guests.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson } from '../middleware/validation.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { requiredUploadKey } from '../request/upload-key.ts'
@@ -43,16 +42,16 @@ const describe = ({ expires, ...invitation }: Invitation): InvitationEntry => ({
 /** `/api/invitations`: lets people without the password add pictures to a folder. */
 export function invitationRoutes(
   collection: Collection,
-  store: SessionStore,
+  requireAdmin: AdminGuard,
   guests: Guests,
   maxFileSize: number,
 ) {
   return new Hono<AppEnvironment>()
-    .get('/', requireSession(store), async () => {
+    .get('/', requireAdmin, async () => {
       const invitations = (await collection.invitations.list()).map(describe)
       return adminAnswer<InvitationList>({ invitations })
     })
-    .post('/', requireSession(store), validJson(inviteSchema, badInvitation), async (c) => {
+    .post('/', requireAdmin, validJson(inviteSchema, badInvitation), async (c) => {
       const { folder, label, days = usualDays, maxFiles = usualFiles } = c.req.valid('json')
       const wish = { folder, label: label || null, days, maxFiles }
       const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
@@ -77,7 +76,7 @@ export function invitationRoutes(
       )
       return doneAnswer<TakenBack>({ totalDeleted }, `Took back ${countImages(totalDeleted)}.`)
     })
-    .delete('/:id', requireSession(store), async (c) => {
+    .delete('/:id', requireAdmin, async (c) => {
       const id = c.req.param('id')
       await collection.changes.endInvitation(id, c.get('permission'))
       return doneAnswer<EndedInvitation>({ id }, 'The invitation has ended.')

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { requireSession } from '../middleware/session.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson } from '../middleware/validation.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
@@ -52,9 +51,9 @@ const thumbnail: RenditionRequest = {
 const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 'no-store' }
 
 /** `/api/trash`: what was deleted and can be restored. */
-export function trashRoutes(collection: Collection, store: SessionStore) {
+export function trashRoutes(collection: Collection, requireAdmin: AdminGuard) {
   return new Hono<AppEnvironment>()
-    .get('/', requireSession(store), async (c) => {
+    .get('/', requireAdmin, async (c) => {
       const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
       return adminAnswer<TrashList>({
         items: items.map(({ hasPicture, deleted, ...item }) => ({
@@ -65,7 +64,7 @@ export function trashRoutes(collection: Collection, store: SessionStore) {
         ...totals,
       })
     })
-    .post('/', requireSession(store), validJson(trashSchema, badTrash), async (c) => {
+    .post('/', requireAdmin, validJson(trashSchema, badTrash), async (c) => {
       const { images = [], folders = [] } = c.req.valid('json')
       const result = await withLongIdleTimeout(c, () =>
         collection.changes.moveToTrash(images.map(listedPath), folders, c.get('permission')),
@@ -78,14 +77,14 @@ export function trashRoutes(collection: Collection, store: SessionStore) {
       const message = `Moved ${result.totalTrashed} of ${sent.length} to the trash.`
       return doneAnswer({ ...result, trashedItems }, message)
     })
-    .post('/restore', requireSession(store), validJson(restoreSchema, badRestore), async (c) => {
+    .post('/restore', requireAdmin, validJson(restoreSchema, badRestore), async (c) => {
       const { ids } = c.req.valid('json')
       const result = await withLongIdleTimeout(c, () =>
         collection.changes.restore(ids, c.get('permission')),
       )
       return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
     })
-    .delete('/', requireSession(store), validJson(emptyTrashSchema, badDeletion), async (c) => {
+    .delete('/', requireAdmin, validJson(emptyTrashSchema, badDeletion), async (c) => {
       const { ids } = c.req.valid('json')
       const result = await withLongIdleTimeout(c, () =>
         collection.changes.deleteTrashed(ids, c.get('permission')),
@@ -93,7 +92,7 @@ export function trashRoutes(collection: Collection, store: SessionStore) {
       const total = result.deletedItems.length
       return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
     })
-    .get('/:id/thumbnail', requireSession(store), async (c) => {
+    .get('/:id/thumbnail', requireAdmin, async (c) => {
       const file = await collection.openTrashed(c.req.param('id'), thumbnail)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))

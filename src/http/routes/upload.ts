@@ -15,8 +15,8 @@ import {
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
+import type { AdminGuard } from '../middleware/admin.ts'
 import { requireUploader, type Guests } from '../middleware/guests.ts'
-import type { SessionStore } from '../middleware/session-store.ts'
 
 /** How many uploads of admins are received at a time, and how many more may wait; and of each invitation. */
 const room = { concurrency: 4, capacity: 48 }
@@ -40,7 +40,7 @@ const limits = {
 }
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
-export function uploadRoutes(collection: Collection, store: SessionStore, guests: Guests) {
+export function uploadRoutes(collection: Collection, requireAdmin: AdminGuard, guests: Guests) {
   // However many guests come, an admin does not wait for them, nor do guests of another invitation, as
   // one has half of what there is at most.
   const ofAdmins = new Places({ ...room, refuse: tooMany })
@@ -75,7 +75,7 @@ export function uploadRoutes(collection: Collection, store: SessionStore, guests
 
   return new Hono<AppEnvironment>().post(
     '/',
-    requireUploader<{ in: { form: UploadForm } }>(store, guests),
+    requireUploader<{ in: { form: UploadForm } }>(requireAdmin, guests),
     async (c) => {
       const group = c.get('sender')?.invitation
       const waiter = { client: c.env.network, group, signal: c.req.raw.signal, weight: weightOf(c) }

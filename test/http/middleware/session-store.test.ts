@@ -6,6 +6,8 @@ import { errorHandler } from '../../../src/http/response/error-handler.ts'
 import { folderRoutes } from '../../../src/http/routes/folders.ts'
 import { Client } from '../../../src/http/request/client.ts'
 import { keyMaker } from '../../../src/http/middleware/password.ts'
+import { LoginAttempts } from '../../../src/http/middleware/login-attempts.ts'
+import { requireSession } from '../../../src/http/middleware/session.ts'
 import { SessionStore } from '../../../src/http/middleware/session-store.ts'
 import { encodeLines } from '../../../src/lib/checked-lines.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
@@ -53,8 +55,9 @@ describe('the store of sessions', () => {
     await using service = await openApp()
     const { dependencies } = service
     const store = forgetful()
-    const auth = authRoutes({ ...dependencies, store }).onError(errorHandler(dependencies.log))
-    const folders = folderRoutes(dependencies.collection, store)
+    const auth = authRoutes(store, new LoginAttempts(dependencies))
+    auth.onError(errorHandler(dependencies.log))
+    const folders = folderRoutes(dependencies.collection, requireSession(store))
     folders.onError(errorHandler(dependencies.log))
     const client = new Client(new Request('http://localhost/'), {}, false)
     const log = (attempt: string, cookie = '') => {

@@ -39,6 +39,7 @@ const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>>
   IMAGE_NOT_FOUND: () => t.errors.pictureGone,
   FRAME_NOT_FOUND: () => t.errors.frameGone,
   INVITATION_NOT_FOUND: () => t.errors.refused,
+  TOKEN_NOT_FOUND: () => t.errors.refused,
   NOT_FOUND: () => t.errors.refused,
   METHOD_NOT_ALLOWED: () => t.errors.refused,
   FOLDER_NOT_EMPTY: () => t.errors.refused,
