@@ -47,7 +47,8 @@ const kinds: Record<string, Kind> = {
   'a session': {
     file: 'sessions.json',
     put: ({ collection }, name) =>
-      collection.sessions?.change(() => [[name, { at: Date.now() }]]) ?? Promise.reject(new Error('none')),
+      collection.sessions?.change(() => [[name, { at: Date.now() }]]) ??
+      Promise.reject(new Error('none')),
     names: async ({ collection }) => {
       const known = names.map(async (name) => [name, await collection.sessions?.get(name)] as const)
       return (await Promise.all(known)).flatMap(([name, use]) => (use === undefined ? [] : name))

@@ -59,8 +59,15 @@ const operationsOf = ({ paths }: OpenApiDocument, tag: string): Found[] =>
       .map(([method, operation]) => ({ path, method, operation })),
   )
 
+/** What people call each way to be known. */
+const ways: Readonly<Record<string, string>> = {
+  session: 'a session',
+  program: 'a token',
+  invitation: 'an invitation',
+}
+
 const needed = (security: OperationObject['security']) =>
-  `Needs ${security.map((scheme) => ('session' in scheme ? 'a session' : 'an invitation')).join(' or ')}.`
+  `Needs ${security.flatMap((scheme) => Object.keys(scheme).map((way) => ways[way])).join(' or ')}.`
 
 function article(document: OpenApiDocument, found: Found): Html {
   const { path, method, operation } = found

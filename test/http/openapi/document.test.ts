@@ -33,16 +33,21 @@ describe('the document', () => {
     expect(await answer.json()).toEqual(JSON.parse(JSON.stringify(document)))
   })
 
-  test('asks for a session or an invitation where the service does', async () => {
+  test('asks for a session, a token or an invitation where the service does', async () => {
     await using service = await openApp()
     const headers = { Authorization: 'Bearer none' }
+    const { token } = await service.told('POST /api/auth/tokens', { label: 'a program' })
+    const ofProgram = { Authorization: `Bearer ${String(token)}` }
     for (const { path, method, operation } of operations) {
       const answer = await service.app.request(path, { method })
+      const program = await service.app.request(path, { method, headers: ofProgram })
       const guest = await service.app.request(path, { method, headers })
       const isRefused = async (sent: Response, sentence: string) =>
         sent.status === 401 && (await sent.text()).includes(sentence)
+      const needsSession = await isRefused(answer, 'Log in first')
       const takes = [
-        ...((await isRefused(answer, 'Log in first')) ? [{ session: [] }] : []),
+        ...(needsSession ? [{ session: [] }] : []),
+        ...(needsSession && program.status !== 401 ? [{ program: [] }] : []),
         ...((await isRefused(guest, 'This invitation has ended')) ? [{ invitation: [] }] : []),
       ]
       expect([path, method, operation.security]).toEqual([path, method, takes])

@@ -33,6 +33,11 @@ const done: Ways = { '200 application/json': asked, ...bug }
 const session: Ways = {
   '401 AUTHENTICATION_REQUIRED': ({ ask }, { line, question }) => ask(line, question),
 }
+/** What every operation of an admin refuses. */
+const access: Ways = {
+  ...session,
+  '429 TOO_MANY_ATTEMPTS': (service, operation) => eleven(asStranger)(service, operation),
+}
 const crossOrigin: Ways = {
   '403 CROSS_ORIGIN': ({ ask }, { line, question }) =>
     ask(line, { ...question, headers: { Origin: 'https://elsewhere.example' } }),
@@ -46,7 +51,7 @@ const body: Ways = {
   },
 }
 /** What is usual for changes that an admin makes. */
-const change: Ways = { ...done, ...session, ...crossOrigin, ...disk }
+const change: Ways = { ...done, ...access, ...crossOrigin, ...disk }
 const changeByBody: Ways = { ...change, ...body }
 
 const form = (files: Record<string, Uint8Array>, folder?: string): Question => ({
@@ -86,6 +91,15 @@ const withGuests =
     const answer = await service.ask('POST /api/invitations', question)
     const data = z.object({ id: z.string(), token: z.string() }).parse(await dataOf(answer))
     return ask(service, data.id, data.token)
+  }
+
+/** Asks for something after a token was made. */
+const withToken =
+  (ask: (service: Service, id: string) => Promise<Response>): Ask =>
+  async (service) => {
+    const json = { label: 'a program' }
+    const { id } = await dataOf(await at('POST /api/auth/tokens', { json })(service))
+    return ask(service, String(id))
   }
 
 /** Asks for something after a frame was to show the code of an invitation. */
@@ -224,6 +238,33 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
     },
   },
   'POST /api/auth/logout': { ways: { ...done, ...crossOrigin } },
+  'GET /api/auth/tokens': { ways: { ...done, ...session } },
+  'POST /api/auth/tokens': {
+    question: { json: { label: 'Home Assistant' } },
+    ways: {
+      ...done,
+      ...session,
+      ...crossOrigin,
+      ...disk,
+      ...body,
+      '400 INVALID_REQUEST': { json: { label: '' } },
+      '503 BUSY': whileLocked('tokens.json'),
+    },
+  },
+  'DELETE /api/auth/tokens/{id}': {
+    line: 'DELETE /api/auth/tokens/0123456789abcdef',
+    ways: {
+      ...bug,
+      ...session,
+      ...crossOrigin,
+      ...disk,
+      '200 application/json': withToken((service, id) =>
+        at(`DELETE /api/auth/tokens/${id}`)(service),
+      ),
+      '404 TOKEN_NOT_FOUND': asked,
+      '503 BUSY': whileLocked('tokens.json'),
+    },
+  },
   'POST /api/folders': {
     question: { json: { path: 'new', name: 'new' } },
     ways: { ...changeByBody, '400 INVALID_FOLDER_NAME': { json: { path: 'a<b', name: 'a<b' } } },
@@ -313,7 +354,7 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
       '409 FOLDER_NOT_EMPTY': { json: { path: 'trips' } },
     },
   },
-  'GET /api/frames': { ways: { ...done, ...session } },
+  'GET /api/frames': { ways: { ...done, ...access } },
   'GET /api/frames/{name}': {
     ways: { ...done, '304': again, '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb') },
   },
@@ -345,7 +386,7 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
     ways: { ...changeOfSeen, '400 INVALID_REQUEST': at('POST /api/frames/a%2Fb/next') },
   },
   'GET /api/trash': {
-    ways: { ...done, ...session, ...disk, '200 application/json': trashed(at('GET /api/trash')) },
+    ways: { ...done, ...access, ...disk, '200 application/json': trashed(at('GET /api/trash')) },
   },
   'POST /api/trash': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], folders: ['trips'] } },
@@ -381,7 +422,7 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
   'GET /api/trash/{id}/thumbnail': {
     ways: {
       ...bug,
-      ...session,
+      ...access,
       ...disk,
       '200 image/*': trashed(askThumbnail),
       '400 INVALID_REQUEST': async (service) => {
@@ -425,7 +466,7 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
     ways: { ...bug, ...crossOrigin, ...body, '204': asked, '400 INVALID_REQUEST': {} },
   },
   'GET /api/invitations': {
-    ways: { ...done, ...session, '200 application/json': withGuests(at('GET /api/invitations')) },
+    ways: { ...done, ...access, '200 application/json': withGuests(at('GET /api/invitations')) },
   },
   'POST /api/invitations': {
     question: { json: { folder: 'trips' } },
@@ -457,7 +498,7 @@ const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
       '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
     },
   },
-  'GET /api/admin': { ways: { ...done, ...session, ...disk } },
+  'GET /api/admin': { ways: { ...done, ...access, ...disk } },
   'GET /api/address': { ways: done },
   'GET /api/health': { ways: done },
   'GET /': { ways: html },

@@ -28,13 +28,32 @@ const visible = async (service: TestApp) =>
   (await readdir(service.uploadsDir, { recursive: true })).filter((name) => !name.startsWith('.'))
 
 describe.each(changes)('%s, while its body is still coming', (line, type, first, rest) => {
-  test('ends in 401 and changes nothing when the session is logged out', async () => {
+  test.each<
+    [string, (service: TestApp) => Promise<{ headers: object; end: () => Promise<unknown> }>]
+  >([
+    [
+      'the session is logged out',
+      async ({ login, ask }) => {
+        const headers = { Cookie: await login() }
+        return { headers, end: () => ask('POST /api/auth/logout', { headers }) }
+      },
+    ],
+    [
+      'the token is ended',
+      async ({ told, admin }) => {
+        const { id, token } = await told('POST /api/auth/tokens', { label: 'a program' })
+        const headers = { Authorization: `Bearer ${token}` }
+        return { headers, end: () => admin(`DELETE /api/auth/tokens/${id}`) }
+      },
+    ],
+  ])('ends in 401 and changes nothing when %s', async (_, open) => {
     await using service = await openApp({ files: { 'old.jpg': picture('old') } })
-    const cookie = await service.login()
+    const access = await open(service)
     const { body, send, end } = bodyByHand()
-    const answering = service.ask(line, { body, headers: { 'Content-Type': type }, cookie })
+    const headers = { 'Content-Type': type, ...access.headers }
+    const answering = service.ask(line, { body, headers })
     await send(first)
-    await service.ask('POST /api/auth/logout', { cookie })
+    await access.end()
     await send(rest)
     await end()
     const answer = await answering
