@@ -1,32 +1,24 @@
 import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
-import { dataOf, openApp, timestamp, type TestApp } from '../../support/app.ts'
+import { openApp, timestamp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const files = { 'a/1.png': quadrants(60, 40), 'a/2.jpg': picture(2), 'b/3.jpg': picture(3) }
 
-const trashedSchema = z.array(z.object({ id: z.string().nullable() }))
+const idsSchema = z.array(z.object({ id: z.string().nullable() }))
 
-async function adminOf(service: TestApp) {
-  const cookie = await service.login()
-  const ask = (line: string, json?: unknown) => service.ask(line, { cookie, json })
-  return {
-    ask,
-    trash: async (json: unknown) => {
-      const { trashedItems } = await dataOf(await ask('POST /api/trash', json))
-      return trashedSchema.parse(trashedItems).map(({ id }) => id ?? '')
-    },
-    list: async () => dataOf(await ask('GET /api/trash')),
-  }
+/** Moves to the trash, and gives the ids. */
+async function trash(service: TestApp, json: object) {
+  const { trashedItems } = await service.told('POST /api/trash', json)
+  return idsSchema.parse(trashedItems).map(({ id }) => id ?? '')
 }
 
 describe('the trash', () => {
   test('takes paths as listed or dealt, and reports each as it was sent', async () => {
     await using service = await openApp({ files })
-    const admin = await adminOf(service)
     const images = ['/uploads/a/1.png', '/a/2.jpg', 'none.jpg']
-    const answer = await admin.ask('POST /api/trash', { images, folders: ['/b/', ''] })
+    const answer = await service.admin('POST /api/trash', { images, folders: ['/b/', ''] })
     const id = expect.stringMatching(/^[\da-f]{32}$/)
     expect(await answer.json()).toEqual({
       success: true,
@@ -49,11 +41,10 @@ describe('the trash', () => {
 
   test('lists what it holds, with thumbnails for the admin alone', async () => {
     await using service = await openApp({ files })
-    const admin = await adminOf(service)
-    const [id = ''] = await admin.trash({ images: ['a/1.png'] })
+    const [id = ''] = await trash(service, { images: ['a/1.png'] })
     const url = `/api/trash/${id}/thumbnail`
     const size = quadrants(60, 40).length
-    expect(await admin.list()).toEqual({
+    expect(await service.told('GET /api/trash')).toEqual({
       items: [
         { id, path: 'a/1.png', kind: 'image', deleted: timestamp, size, totalImages: 1, url },
       ],
@@ -61,21 +52,20 @@ describe('the trash', () => {
       totalSize: size,
       days: 30,
     })
-    const thumbnail = await admin.ask(`GET ${url}`)
+    const thumbnail = await service.admin(`GET ${url}`)
     expect(thumbnail.headers.get('content-type')).toBe('image/jpeg')
     expect(thumbnail.headers.get('cache-control')).toBe('no-store')
     expect(thumbnail.headers.get('access-control-allow-origin')).toBeNull()
     const { width, height } = await new Bun.Image(await thumbnail.blob()).metadata()
     expect({ width, height }).toEqual({ width: 320, height: 320 })
     expect((await service.ask(`GET ${url}`)).status).toBe(401)
-    expect((await admin.ask('GET /api/trash/..%2f..%2f1/thumbnail')).status).toBe(404)
+    expect((await service.admin('GET /api/trash/..%2f..%2f1/thumbnail')).status).toBe(404)
   })
 
   test('gives back by ids, and says where each is', async () => {
     await using service = await openApp({ files })
-    const admin = await adminOf(service)
-    const [one = '', other = ''] = await admin.trash({ images: ['a/1.png'], folders: ['b'] })
-    const answer = await admin.ask('POST /api/trash/restore', { ids: [other, '../b', one] })
+    const [one = '', other = ''] = await trash(service, { images: ['a/1.png'], folders: ['b'] })
+    const answer = await service.admin('POST /api/trash/restore', { ids: [other, '../b', one] })
     expect(await answer.json()).toEqual({
       success: true,
       message: 'Restored 2 of 3.',
@@ -94,11 +84,10 @@ describe('the trash', () => {
 
   test('is emptied for good, by ids or as a whole', async () => {
     await using service = await openApp({ files })
-    const admin = await adminOf(service)
-    const [one = '', other = ''] = await admin.trash({ images: ['a/1.png', 'a/2.jpg'] })
-    const first = await admin.ask('DELETE /api/trash', { ids: [one, '\0'] })
+    const [one = '', other = ''] = await trash(service, { images: ['a/1.png', 'a/2.jpg'] })
+    const first = await service.told('DELETE /api/trash', { ids: [one, '\0'] })
     const size = quadrants(60, 40).length
-    expect(await dataOf(first)).toEqual({
+    expect(first).toEqual({
       deletedItems: [
         { id: one, status: 'deleted' },
         { id: '\0', status: 'not_found' },
@@ -106,9 +95,13 @@ describe('the trash', () => {
       totalDeleted: 1,
       totalSize: size,
     })
-    const all = await admin.ask('DELETE /api/trash', { all: true })
+    const all = await service.told('DELETE /api/trash', { all: true })
     const deletedItems = [{ id: other, status: 'deleted' }]
-    expect(await dataOf(all)).toMatchObject({ deletedItems, totalDeleted: 1 })
-    expect(await admin.list()).toMatchObject({ items: [], totalItems: 0, totalSize: 0 })
+    expect(all).toMatchObject({ deletedItems, totalDeleted: 1 })
+    expect(await service.told('GET /api/trash')).toMatchObject({
+      items: [],
+      totalItems: 0,
+      totalSize: 0,
+    })
   })
 })
