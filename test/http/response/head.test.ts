@@ -1,41 +1,34 @@
 import { expect, test } from 'bun:test'
-import { openApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
-test.each([
-  '/api/folders',
-  '/api/images/random',
-  '/api/health',
-  '/api/openapi.json',
-  '/api/docs',
-  '/uploads/Été.png',
-  '/uploads/Été.png?width=10',
-  '/',
-  '/api/folders?path=none',
-  '/api/images/random?as=bad',
-  '/api/admin',
-  '/api/none',
-  '/uploads/none.jpg',
-])('HEAD %s tells the length of what GET sends, and the rest as GET does', async (path) => {
-  await using service = await openApp({
-    files: { 'Été.png': quadrants(60, 40) },
-  })
-  const [whole, head] = [await service.ask(`GET ${path}`), await service.ask(`HEAD ${path}`)]
-  expect(head.status).toBe(whole.status)
-  expect(await head.text()).toBe('')
-  const { 'content-length': length, ...rest } = Object.fromEntries(head.headers)
-  expect(length).toBe(String((await whole.bytes()).length))
-  expect(Object.fromEntries(whole.headers)).toMatchObject(rest)
-})
+const service = sharedApp({ files: { 'Été.png': quadrants(60, 40) } })
 
-test.each(['/uploads/a.png', '/uploads/a.png?width=10'])(
+const paths = [
+  ['/api/folders', '/api/images/random', '/api/health', '/api/openapi.json', '/api/docs'],
+  ['/uploads/Été.png', '/uploads/Été.png?width=10', '/', '/api/folders?path=none'],
+  ['/api/images/random?as=bad', '/api/admin', '/api/none', '/uploads/none.jpg'],
+].flat()
+
+test.each(paths)(
+  'HEAD %s tells the length of what GET sends, and the rest as GET does',
+  async (path) => {
+    const [whole, head] = [await service().ask(`GET ${path}`), await service().ask(`HEAD ${path}`)]
+    expect(head.status).toBe(whole.status)
+    expect(await head.text()).toBe('')
+    const { 'content-length': length, ...rest } = Object.fromEntries(head.headers)
+    expect(length).toBe(String((await whole.bytes()).length))
+    expect(Object.fromEntries(whole.headers)).toMatchObject(rest)
+  },
+)
+
+test.each(['/uploads/Été.png', '/uploads/Été.png?width=10'])(
   'HEAD %s knows no ranges',
   async (path) => {
-    await using service = await openApp({ files: { 'a.png': quadrants(60, 40) } })
     const headers = { Range: 'bytes=0-3' }
     const [whole, head] = [
-      await service.ask(`GET ${path}`),
-      await service.ask(`HEAD ${path}`, { headers }),
+      await service().ask(`GET ${path}`),
+      await service().ask(`HEAD ${path}`, { headers }),
     ]
     expect(head.status).toBe(200)
     expect(head.headers.get('content-length')).toBe(String((await whole.bytes()).length))
