@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect } from 'bun:test'
-import { readdir } from 'node:fs/promises'
+import { readdir, rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { createApp, type AppDependencies } from '../../src/app.ts'
 import { readConfig, type Config } from '../../src/config.ts'
@@ -151,6 +151,18 @@ export async function openApp(options: AppOptions = {}) {
         paths.push(String((await dataOf(answer))['imagePath']).slice('/uploads/'.length))
       }
       return paths
+    },
+    /** Does something while the uploads folder is away. */
+    whileAway: async <T>(work: () => Promise<T>): Promise<T> => {
+      const away = `${opened.uploadsDir}-away`
+      await rename(opened.uploadsDir, away)
+      opened.passTime()
+      try {
+        return await work()
+      } finally {
+        await rename(away, opened.uploadsDir)
+        opened.passTime()
+      }
     },
     /** What is in the uploads folder, but for what is hidden. */
     visible: async () =>

@@ -1,5 +1,4 @@
 import { spyOn } from 'bun:test'
-import { rename } from 'node:fs/promises'
 import { setImmediate } from 'node:timers/promises'
 import { createApp } from '../../../src/app.ts'
 import { passwordChecker, type CheckPassword } from '../../../src/http/middleware/password.ts'
@@ -79,18 +78,7 @@ export async function openService() {
         if (lock.state !== 'taken') await lock.handle.close()
       }
     },
-    /** Does something while the uploads folder is away. */
-    async whileAway<T>(work: () => Promise<T>): Promise<T> {
-      const away = `${service.uploadsDir}-away`
-      await rename(service.uploadsDir, away)
-      service.passTime()
-      try {
-        return await work()
-      } finally {
-        await rename(away, service.uploadsDir)
-        service.passTime()
-      }
-    },
+    whileAway: service.whileAway,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([server.stop(true), broken.stop(true)])
       await service[Symbol.asyncDispose]()

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { rename } from 'node:fs/promises'
 import { z } from 'zod'
 import { failed, formOf, openApp, password } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
@@ -8,11 +7,7 @@ import { quadrants } from '../../support/pixels.ts'
 test('an operation fails while the uploads folder is away, and works when it is back', async () => {
   await using service = await openApp({ files: { 'trips/a.jpg': picture('a') } })
   const ask = () => service.ask('GET /api/folders?path=trips')
-  const away = `${service.uploadsDir}-away`
-  await rename(service.uploadsDir, away)
-  service.passTime()
-  const text = await (await ask()).text()
-  await rename(away, service.uploadsDir)
+  const text = await service.whileAway(async () => (await ask()).text())
   expect(JSON.parse(text)).toEqual(failed('FILE_SYSTEM_ERROR'))
   expect(text).toContain('The uploads folder')
   expect(text).not.toContain(service.uploadsDir)
@@ -20,7 +15,6 @@ test('an operation fails while the uploads folder is away, and works when it is 
   for (const part of ['error', 'ENOENT', service.uploadsDir]) {
     expect(service.lines.at(-1)).toContain(part)
   }
-  service.passTime()
   expect((await ask()).status).toBe(200)
 })
 

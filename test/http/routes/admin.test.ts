@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { rename, rm } from 'node:fs/promises'
-import { dataOf, openApp } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
 import { jpeg, picture, png } from '../../support/pictures.ts'
 
 const files = {
@@ -17,8 +16,7 @@ const counted = Object.entries(files).filter(([path]) => path !== 'notes.txt')
 describe('GET /api/admin', () => {
   test('tells the state of the collection, and which images can not be read', async () => {
     await using service = await openApp({ files, maxFileSize: 12_345 })
-    const answer = await service.ask('GET /api/admin', { cookie: await service.login() })
-    expect(answer.status).toBe(200)
+    const answer = await service.admin('GET /api/admin')
     const error = expect.any(String)
     expect(await answer.json()).toEqual({
       success: true,
@@ -44,10 +42,9 @@ describe('GET /api/admin', () => {
 
   test('names unreadable images so that they can be deleted', async () => {
     await using service = await openApp({ files })
-    const cookie = await service.login()
     const images = ['trips/text.png', 'empty.gif', 'zero.jpg']
-    await service.ask('DELETE /api/images', { cookie, json: { images } })
-    const data = await dataOf(await service.ask('GET /api/admin', { cookie }))
+    await service.told('DELETE /api/images', { images })
+    const data = await service.told('GET /api/admin')
     expect(data).toMatchObject({ totalImages: 3, unreadable: [] })
   })
 })
@@ -56,7 +53,6 @@ describe('GET /api/health', () => {
   test('tells everybody that the service answers, and what it holds', async () => {
     await using service = await openApp({ files })
     const answer = await service.ask('GET /api/health')
-    expect(answer.status).toBe(200)
     expect(await answer.json()).toEqual({
       success: true,
       data: { status: 'ok', totalFolders: 2, totalImages: 6, indexed: expect.any(Number) },
@@ -65,10 +61,7 @@ describe('GET /api/health', () => {
 
   test('does not need the disk', async () => {
     await using service = await openApp({ files })
-    await rename(service.uploadsDir, `${service.uploadsDir}-away`)
-    service.passTime()
-    const data = await dataOf(await service.ask('GET /api/health'))
-    await rm(`${service.uploadsDir}-away`, { recursive: true })
+    const data = await service.whileAway(() => service.told('GET /api/health'))
     expect(data).toMatchObject({ status: 'ok', totalFolders: 2, totalImages: 6 })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dataOf, failed, openApp } from '../../support/app.ts'
+import { dataOf, expectFailed, openApp } from '../../support/app.ts'
 import { withExif } from '../../support/jpegs.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
 import { withThumbnail } from '../../support/thumbnails.ts'
@@ -47,6 +47,5 @@ test('a place is never told', async () => {
 test.each(['none.jpg', '', '..%2Fa.jpg'])('there is no image %j', async (path) => {
   await using service = await openApp()
   const answer = await service.ask(`GET ${facts}${path}`)
-  expect(answer.status).toBe(404)
-  expect(await answer.json()).toEqual(failed('IMAGE_NOT_FOUND'))
+  await expectFailed(answer, 'IMAGE_NOT_FOUND')
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
-import { bodyByHand, failed, openApp, type TestApp } from '../../support/app.ts'
+import { bodyByHand, expectFailed, openApp, type TestApp } from '../../support/app.ts'
+import { contentOf } from '../../support/collection.ts'
 import { formAround, formType } from '../../support/form.ts'
 import { picture } from '../../support/pictures.ts'
 
@@ -24,55 +24,46 @@ const changes: [
   ['DELETE /api/images', json, '{"images":[', '"old.jpg"]}'],
 ]
 
-const visible = async (service: TestApp) =>
-  (await readdir(service.uploadsDir, { recursive: true })).filter((name) => !name.startsWith('.'))
+const files = { 'old.jpg': picture('old') }
 
 describe.each(changes)('%s, while its body is still coming', (line, type, first, rest) => {
-  test.each<
-    [string, (service: TestApp) => Promise<{ headers: object; end: () => Promise<unknown> }>]
-  >([
+  /** The answer to who had access, after something was done meanwhile. */
+  async function askDuring(service: TestApp, access: object, work: () => Promise<unknown>) {
+    const { body, send, end } = bodyByHand()
+    const answering = service.ask(line, { body, headers: { 'Content-Type': type, ...access } })
+    await send(first)
+    await work()
+    await send(rest)
+    await end()
+    return answering
+  }
+
+  test.each<[string, (service: TestApp) => Promise<[access: object, end: string]>]>([
     [
       'the session is logged out',
-      async ({ login, ask }) => {
-        const headers = { Cookie: await login() }
-        return { headers, end: () => ask('POST /api/auth/logout', { headers }) }
-      },
+      async ({ login }) => [{ Cookie: await login() }, 'POST /api/auth/logout'],
     ],
     [
       'the token is ended',
-      async ({ told, admin }) => {
+      async ({ told }) => {
         const { id, token } = await told('POST /api/auth/tokens', { label: 'a program' })
-        const headers = { Authorization: `Bearer ${token}` }
-        return { headers, end: () => admin(`DELETE /api/auth/tokens/${id}`) }
+        return [{ Authorization: `Bearer ${token}` }, `DELETE /api/auth/tokens/${id}`]
       },
     ],
   ])('ends in 401 and changes nothing when %s', async (_, open) => {
-    await using service = await openApp({ files: { 'old.jpg': picture('old') } })
-    const access = await open(service)
-    const { body, send, end } = bodyByHand()
-    const headers = { 'Content-Type': type, ...access.headers }
-    const answering = service.ask(line, { body, headers })
-    await send(first)
-    await access.end()
-    await send(rest)
-    await end()
-    const answer = await answering
-    expect(answer.status).toBe(401)
-    expect(await answer.json()).toEqual(failed('AUTHENTICATION_REQUIRED'))
-    expect(await visible(service)).toEqual(['old.jpg'])
-    expect(await readdir(service.at('.photo-frame/staging'))).toEqual([])
+    await using service = await openApp({ files })
+    const [access, end] = await open(service)
+    const cookie = 'Cookie' in access ? String(access.Cookie) : await service.login()
+    const answer = await askDuring(service, access, () => service.ask(end, { cookie }))
+    await expectFailed(answer, 'AUTHENTICATION_REQUIRED')
+    expect(await contentOf(service.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
   })
 
   test('is done when another session is logged out', async () => {
-    await using service = await openApp({ files: { 'old.jpg': picture('old') } })
+    await using service = await openApp({ files })
     const [cookie, other] = [await service.login(), await service.login()]
-    const { body, send, end } = bodyByHand()
-    const answering = service.ask(line, { body, headers: { 'Content-Type': type }, cookie })
-    await send(first)
-    await service.ask('POST /api/auth/logout', { cookie: other })
-    await send(rest)
-    await end()
-    expect((await answering).status).toBe(200)
-    expect(await visible(service)).not.toEqual(['old.jpg'])
+    const logout = () => service.ask('POST /api/auth/logout', { cookie: other })
+    expect((await askDuring(service, { Cookie: cookie }, logout)).status).toBe(200)
+    expect(await service.visible()).not.toEqual(['old.jpg'])
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openApp, type TestApp } from '../../support/app.ts'
+import { sharedApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const files = { 'a.png': quadrants(90, 60) }
@@ -13,8 +13,9 @@ const measured = {
   green: { r: 39, g: 102, b: 60 },
 }
 
-const ask = (service: TestApp, palette: string, query = '') =>
-  service.ask(`GET /api/images/random?as=image&frame=hall${query}`, {
+const service = sharedApp({ files })
+const ask = (palette: string, query = '') =>
+  service().ask(`GET /api/images/random?as=image&frame=hall${query}`, {
     headers: {
       'X-Display-Width': '80',
       'X-Display-Height': '48',
@@ -27,25 +28,22 @@ const headerOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20), p
 
 describe('a frame that sends the colours of its panel', () => {
   test('gets a picture of exactly its size in nothing but these', async () => {
-    await using service = await openApp({ files })
-    const answer = await ask(service, JSON.stringify(measured))
+    const answer = await ask(JSON.stringify(measured))
     expect(answer.headers.get('content-type')).toBe('image/png')
     const png = Buffer.from(await answer.arrayBuffer())
     expect(headerOf(png)).toEqual([80, 48, 4, 3])
-    const again = await service.app.request(answer.headers.get('content-location') ?? '')
+    const again = await service().app.request(answer.headers.get('content-location') ?? '')
     expect(Buffer.from(await again.arrayBuffer()).equals(png)).toBe(true)
   })
 
   test('gets another picture for other colours', async () => {
-    await using service = await openApp({ files })
-    const one = await ask(service, JSON.stringify(measured))
-    const other = await ask(service, JSON.stringify({ ...measured, blue: { r: 90, g: 90, b: 99 } }))
+    const one = await ask(JSON.stringify(measured))
+    const other = await ask(JSON.stringify({ ...measured, blue: { r: 90, g: 90, b: 99 } }))
     expect(one.headers.get('etag')).not.toBe(other.headers.get('etag'))
   })
 
   test('gets what its query asks for, where that is something else', async () => {
-    await using service = await openApp({ files })
-    const answer = await ask(service, JSON.stringify(measured), '&format=jpeg')
+    const answer = await ask(JSON.stringify(measured), '&format=jpeg')
     expect(answer.headers.get('content-type')).toBe('image/jpeg')
   })
 })
