@@ -18,6 +18,12 @@ const bodies: [line: string, code: ErrorCode, right: object, wrong: unknown[]][]
       .concat({}, ...[1, 'true', null, {}].map((remember) => ({ password, remember }))),
   ],
   [
+    'POST /api/auth/tokens',
+    'INVALID_REQUEST',
+    { label: 'x' },
+    [{}, { label: 'x', more: 1 }, ...['', ' ', 'x'.repeat(101), 1].map((label) => ({ label }))],
+  ],
+  [
     'POST /api/folders',
     'INVALID_FOLDER_NAME',
     { path: 'new', name: 'new' },
