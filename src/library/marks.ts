@@ -18,6 +18,7 @@ export const marksSchema = () =>
   z.object({
     hidden: z.boolean(),
     favourite: z.boolean(),
+    waiting: z.boolean().optional(),
     coverOf: z.array(z.string()).readonly().optional(),
     invitation: z.object({ id: z.string(), label: z.string().nullable() }).optional(),
     takeBack: z
@@ -33,6 +34,8 @@ export const marksSchema = () =>
 export interface MarksChange {
   hidden?: boolean | undefined
   favourite?: boolean | undefined
+  /** Says yes to a picture that waits for that: it is shown, unless `hidden` says otherwise. */
+  waiting?: false | undefined
 }
 
 interface MarksOptions extends Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'> {
@@ -118,8 +121,11 @@ export class Marks extends SharedTable<ImageMarks> {
       return images.map((image) => {
         const path = imagePath(image)
         const before = values.get(path) ?? noMarks
-        const { hidden = before.hidden, favourite = before.favourite } = change
-        return [path, { ...before, hidden, favourite }] as const
+        const { favourite = before.favourite } = change
+        const isAnswered = before.waiting === true && change.waiting === false
+        const { hidden = before.hidden && !isAnswered } = change
+        const waiting = hidden && !isAnswered ? before.waiting : undefined
+        return [path, { ...before, hidden, favourite, waiting }] as const
       })
     })
   }

@@ -53,6 +53,12 @@ const imageEntrySchema = z
       ),
     hidden: z.boolean().describe('Whether frames never get it.'),
     favourite: z.boolean(),
+    waiting: z
+      .literal(true)
+      .optional()
+      .describe(
+        'It is hidden until an admin has said yes to it. Only of pictures that guests send.',
+      ),
     invitation: z
       .object({ id: z.string(), label: z.string().nullable() })
       .optional()

@@ -52,22 +52,36 @@ export async function openGuest(
   { invitation: id, key }: Sender,
   wanted: readonly string[] | undefined,
 ): Promise<Guest> {
-  const { folder, label } = await invitations.current(id)
+  const { folder, label, review } = await invitations.current(id)
   if (wanted !== undefined && wanted.join('/') !== folder) {
     throw invalidRequest(
       'Nothing was stored: this invitation is for another folder. Leave "folder" out.',
     )
   }
+  // Frames get what waits for a yes no earlier.
+  const first = review ? { ...noMarks, hidden: true, waiting: true } : noMarks
   return {
     folder,
-    count: () => invitations.count(id),
+    count: async (path) => {
+      const uncount = await invitations.count(id)
+      if (!review) return uncount
+      const forget = async () => {
+        await marks.remove([path])
+        await uncount()
+      }
+      await marks.put([[path, first]]).catch(async (error: unknown) => {
+        await uncount()
+        throw error
+      })
+      return forget
+    },
     finish: async (published) => {
       await invitations.current(id)
       const permission = key && { hash: hashOf(key), until: clock() + takeBackMs }
       await marks.put(
         published.map(({ path, file }) => {
           const takeBack = permission ? { ...permission, file } : undefined
-          return [path, { ...noMarks, invitation: { id, label }, takeBack }]
+          return [path, { ...first, invitation: { id, label }, takeBack }]
         }),
       )
     },

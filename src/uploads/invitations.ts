@@ -19,11 +19,15 @@ const invitationSchema = () =>
   z.object({
     /** SHA-256 of the token. */
     hash: hashSchema(),
+    /** The token, which admins see again; null where it is as old as to be kept as a hash alone. */
+    token: z.string().nullable().default(null),
     /** Where the pictures go. The folder may not be there yet. */
     folder: z.string(),
     label: z.string().nullable(),
     expires: momentSchema(),
     maxFiles: z.int().nonnegative(),
+    /** Whether frames get its pictures once an admin has said yes to them. */
+    review: z.boolean().default(false),
     /** How many pictures have come by it. */
     files: z.int().nonnegative(),
     /** SHA-256 of the tokens that screens show, the latest last. */
@@ -32,7 +36,7 @@ const invitationSchema = () =>
 
 type StoredInvitation = z.infer<ReturnType<typeof invitationSchema>>
 
-/** An invitation that lives, without what it is known by. */
+/** An invitation that lives, without the hashes that it is known by. */
 export interface Invitation extends Omit<StoredInvitation, 'hash' | 'screens'> {
   id: string
 }
@@ -43,6 +47,7 @@ export interface InvitationWish {
   label: string | null
   days: number
   maxFiles: number
+  review: boolean
 }
 
 /** Makes the error of a token that opens nothing, whether it ever did or not. */
@@ -53,8 +58,8 @@ export const noInvitation = () =>
   )
 
 /**
- * Lets people without the password add pictures to a folder, the same for all processes on it. Kept
- * is a hash of each token, so nobody learns one from the disk. The beginning of the first is the id.
+ * Lets people without the password add pictures to a folder, the same for all processes on it. The
+ * beginning of the hash of its token is the id of an invitation.
  */
 export class Invitations extends SharedTable<StoredInvitation> {
   readonly #clock: Clock
@@ -101,13 +106,13 @@ export class Invitations extends SharedTable<StoredInvitation> {
   }
 
   /**
-   * Makes an invitation. Its token is known to nobody else from then on.
+   * Makes an invitation.
    * @throws INVALID_REQUEST where too many live; FILE_SYSTEM_ERROR, BUSY.
    */
   async add({ days, ...wish }: InvitationWish): Promise<Invitation & { token: string }> {
     const token = newToken()
     const hash = hashOf(token)
-    const invitation = { ...wish, expires: this.#clock() + days * dayMs, files: 0 }
+    const invitation = { ...wish, token, expires: this.#clock() + days * dayMs, files: 0 }
     const id = idOf(hash)
     await this.change((values) => {
       const dead = [...values].filter(([, kept]) => !this.#lives(kept))
@@ -117,7 +122,7 @@ export class Invitations extends SharedTable<StoredInvitation> {
       const kept = { hash, ...invitation, screens: [] }
       return [...dead.map(([key]) => [key, null] as const), [id, kept]]
     })
-    return { id, ...invitation, token }
+    return { id, ...invitation }
   }
 
   /**

@@ -18,8 +18,8 @@ import { tooManyFiles, type ReceivedFile } from './reception.ts'
 export interface Guest {
   /** Where they go. */
   folder: string
-  /** Counts one that is about to be published, and gives how to take that back. */
-  count: () => Promise<Undo>
+  /** Counts one that is about to be published at a path, and gives how to take that back. */
+  count: (path: string) => Promise<Undo>
   /** Marks those that were published as theirs, unless the invitation has ended meanwhile. */
   finish: (published: readonly { path: string; file: FileIdentity }[]) => Promise<void>
 }
@@ -146,7 +146,7 @@ export class Publisher {
       known?.diskName !== undefined ||
       (guest !== undefined && (await this.#disk.fileFacts(diskPath)) !== undefined)
     const link = `${inside}/${name}`
-    const uncount = isTaken ? undefined : await guest?.count()
+    const uncount = isTaken ? undefined : await guest?.count(joinPath(folder.path, name))
     if (uncount !== undefined) onFailure(uncount)
     const isPublished = !isTaken && (await publish(received, diskPath, link))
     if (!isPublished) {

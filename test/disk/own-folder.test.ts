@@ -53,7 +53,7 @@ describe("the service's own folder", () => {
       expect(new Set(await modes())).toEqual(new Set([0o600]))
       const { changes, sessions, screenTokens } = opened.collection
       await sessions?.change(() => [['key', { at: Date.now() }]])
-      const wish = { folder: '', label: null, days: 1, maxFiles: 1 }
+      const wish = { folder: '', label: null, days: 1, maxFiles: 1, review: false }
       const { id } = await changes.invite(wish, permitted)
       await screenTokens.get(id)
       await changes.markImages(['x.jpg'], { hidden: true }, permitted)

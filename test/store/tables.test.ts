@@ -40,7 +40,7 @@ const kinds: Record<string, Kind> = {
   'an invitation': {
     file: 'invitations.json',
     put: ({ collection }, folder) =>
-      collection.invitations.add({ folder, label: null, days: 1, maxFiles: 1 }),
+      collection.invitations.add({ folder, label: null, days: 1, maxFiles: 1, review: false }),
     names: async ({ collection }) =>
       (await collection.invitations.list()).map(({ folder }) => folder),
   },

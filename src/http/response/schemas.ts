@@ -161,14 +161,17 @@ const invitationSchema = z.object({
   label: z.string().nullable().describe('What guests see as the title.'),
   expires: timestamp,
   maxFiles: z.int().positive().describe('How many pictures may come.'),
+  review: z.boolean().describe('Whether frames get them once an admin has said yes.'),
   files: z.int().nonnegative().describe('How many have come.'),
+  url: z
+    .string()
+    .nullable()
+    .describe('The address of the page for guests; null where the token was not kept.'),
+  token: z.string().nullable().describe('What guests are known by.'),
 })
 
 export const newInvitationSchema = invitationSchema
-  .extend({
-    url: z.string().describe('The address of the page for guests.'),
-    token: z.string().describe('What guests are known by. It is shown this once.'),
-  })
+  .extend({ url: z.string(), token: z.string() })
   .meta({ id: 'NewInvitation' })
 
 export const invitationListSchema = z
@@ -181,6 +184,7 @@ export const guestInvitationSchema = invitationSchema
   .pick({ label: true, folder: true, expires: true })
   .extend({
     filesLeft: z.int().nonnegative().describe('How many more pictures may come.'),
+    review: z.literal(true).optional().describe('Frames get them once an admin has said yes.'),
     maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
   })
   .meta({ id: 'GuestInvitation' })

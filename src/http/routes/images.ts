@@ -20,8 +20,15 @@ export const deleteImagesSchema = z.object({ images })
 export const moveImagesSchema = z.object({ images, folder: z.string() })
 
 export const markImagesSchema = z
-  .object({ images, hidden: z.boolean().optional(), favourite: z.boolean().optional() })
-  .refine(({ hidden, favourite }) => hidden !== undefined || favourite !== undefined)
+  .object({
+    images,
+    hidden: z.boolean().optional(),
+    favourite: z.boolean().optional(),
+    waiting: z.literal(false).optional(),
+  })
+  .refine((marks) =>
+    [marks.hidden, marks.favourite, marks.waiting].some((each) => each !== undefined),
+  )
 
 export const rotateImagesSchema = z.object({ images, turn: z.literal([90, 180, 270]) })
 
@@ -43,7 +50,7 @@ export function imageRoutes(collection: Collection, requireAdmin: AdminGuard) {
 
   const badMarks = () =>
     invalidRequest(
-      'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false.',
+      'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false, or "waiting" as false.',
     )
 
   const badTurn = () =>

@@ -13,7 +13,6 @@ import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import type {
   EndedInvitation,
   GuestInvitation,
-  InvitationEntry,
   InvitationList,
   NewInvitation,
   TakenBack,
@@ -24,20 +23,23 @@ export const inviteSchema = z.strictObject({
   label: z.string().trim().max(100).optional(),
   days: z.int().min(1).max(365).optional(),
   maxFiles: z.int().min(1).max(10_000).optional(),
+  review: z.boolean().optional(),
 })
 
 const [usualDays, usualFiles] = [7, 500]
 
 const badInvitation = () =>
   invalidRequest(
-    'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365) ' +
-      'and "maxFiles" (1 to 10,000).',
+    'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
+      '"maxFiles" (1 to 10,000) and "review" (true or false).',
   )
 
-const describe = ({ expires, ...invitation }: Invitation): InvitationEntry => ({
+const describe = ({ expires, ...invitation }: Omit<Invitation, 'token'>) => ({
   ...invitation,
   expires: new Date(expires).toISOString(),
 })
+
+const linkOf = (baseUrl: string, token: string) => `${baseUrl}/add/${token}`
 
 /** `/api/invitations`: lets people without the password add pictures to a folder. */
 export function invitationRoutes(
@@ -47,23 +49,30 @@ export function invitationRoutes(
   maxFileSize: number,
 ) {
   return new Hono<AppEnvironment>()
-    .get('/', requireAdmin, async () => {
-      const invitations = (await collection.invitations.list()).map(describe)
+    .get('/', requireAdmin, async (c) => {
+      const live = await collection.invitations.list()
+      const invitations = live.map(({ token, ...invitation }) => ({
+        ...describe(invitation),
+        token,
+        url: token === null ? null : linkOf(c.env.baseUrl, token),
+      }))
       return adminAnswer<InvitationList>({ invitations })
     })
     .post('/', requireAdmin, validJson(inviteSchema, badInvitation), async (c) => {
       const { folder, label, days = usualDays, maxFiles = usualFiles } = c.req.valid('json')
-      const wish = { folder, label: label || null, days, maxFiles }
+      const { review = false } = c.req.valid('json')
+      const wish = { folder, label: label || null, days, maxFiles, review }
       const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
-      const url = `${c.env.baseUrl}/add/${token}`
-      return doneAnswer<NewInvitation>({ ...describe(made), url, token }, 'Guests are invited.')
+      const url = linkOf(c.env.baseUrl, token)
+      return doneAnswer<NewInvitation>({ ...describe(made), token, url }, 'Guests are invited.')
     })
     .get('/current', async (c) => {
-      const { label, folder, expires, maxFiles, files } = describe(await guests.admit(c))
+      const { label, folder, expires, maxFiles, files, review } = await guests.admit(c)
       return adminAnswer<GuestInvitation>({
         label,
         folder,
-        expires,
+        expires: new Date(expires).toISOString(),
+        ...(review && { review }),
         filesLeft: Math.max(maxFiles - files, 0),
         maxFileSize,
       })

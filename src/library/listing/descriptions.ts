@@ -26,6 +26,7 @@ export const describeImage = (image: Image, taken: string | null, date: number):
   date: date === 0 ? null : wallText(date),
   hidden: image.marks.hidden,
   favourite: image.marks.favourite,
+  ...(image.marks.waiting && { waiting: true }),
   ...(image.marks.invitation && { invitation: image.marks.invitation }),
   lastModified: new Date(image.mtimeMs).toISOString(),
 })

@@ -27,6 +27,8 @@ export interface ImageMarks {
   /** Whether it is never dealt. */
   hidden: boolean
   favourite: boolean
+  /** Whether it is hidden until an admin has said yes to it. */
+  waiting?: boolean | undefined
   /** The paths of the folders that it was chosen for as the cover. */
   coverOf?: readonly string[] | undefined
   /** Which invitation it came by, if a guest sent it, and how that was labelled. */

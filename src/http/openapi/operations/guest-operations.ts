@@ -19,7 +19,10 @@ const entry = {
   label: 'The birthday',
   expires: '2026-12-01T18:00:00.000Z',
   maxFiles: 500,
+  review: false,
   files: 12,
+  url: `http://192.168.1.20:3000/add/${token}`,
+  token,
 }
 
 export const invite = {
@@ -27,8 +30,7 @@ export const invite = {
   tag: 'Admin',
   summary: 'Invite guests',
   description:
-    'Lets people without the password add images to one folder, and nothing else. The token is shown ' +
-    'this once. The invitation stays with its folder when that is renamed or moved; where the folder is ' +
+    'Lets people without the password add images to one folder, and nothing else. The invitation stays with its folder when that is renamed or moved; where the folder is ' +
     'missing, the next image makes it. At most 1,000 live at a time.',
   body: jsonBody(
     inviteSchema,
@@ -38,13 +40,15 @@ export const invite = {
       label: { description: 'What guests see as the title.' },
       days: { description: 'For how many days. Default: 7.' },
       maxFiles: { description: 'For how many images. Default: 500.' },
+      review: {
+        description:
+          'Whether their images are hidden until an admin says yes to them. Default: false.',
+      },
     },
   ),
   answers: changed('The invitation.', newInvitationSchema, 'Guests are invited.', {
     ...entry,
     files: 0,
-    url: `http://192.168.1.20:3000/add/${token}`,
-    token,
   }),
   failures: ['INVALID_REQUEST', 'INVALID_FOLDER_NAME', 'BUSY', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
@@ -53,7 +57,7 @@ export const listInvitations = {
   id: 'listInvitations',
   tag: 'Admin',
   summary: 'List the invitations',
-  description: 'Lists the invitations that live, without their tokens.',
+  description: 'Lists the invitations that live, with what guests are given.',
   headers: leniently,
   answers: read('The invitations.', invitationListSchema, { invitations: [entry] }),
 } satisfies Operation

@@ -154,6 +154,10 @@ export const markImages = {
       images: { description: 'Paths as listed, or as in `imagePath` of a dealt image.' },
       hidden: { description: 'Whether frames never get it.' },
       favourite: { description: 'Whether it is a favourite.' },
+      waiting: {
+        description:
+          '`false` says yes to pictures that wait for that: frames get them, unless `hidden` is `true`.',
+      },
     },
   ),
   answers: changed('What became of each path.', markResultSchema, 'Marked 1 of 2 images.', {
