@@ -1,40 +1,18 @@
 import { expect } from 'bun:test'
-import { deflateSync, crc32 } from 'node:zlib'
 import { dataOf, formOf } from '../support/app.ts'
 import { gif } from '../support/pictures.ts'
+import { noise } from '../support/pixels.ts'
 import { jsonOf, type Place } from './place.ts'
 
 export const latin = (text: string) => Buffer.from(text, 'latin1')
 
-function chunk(type: string, data: Uint8Array): Buffer {
-  const content = Buffer.concat([latin(type), data])
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-  length.writeUInt32BE(data.length)
-  sum.writeUInt32BE(crc32(content))
-  return Buffer.concat([length, content, sum])
-}
-
-/** A whole PNG of noise, so that it does not compress to nothing. */
-function noise(side: number): Buffer<ArrayBuffer> {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.set([8, 2], 8)
-  const rows = Buffer.alloc(side * (1 + side * 3))
-  for (let at = 0; at < rows.length; at += 1) {
-    rows[at] = at % (1 + side * 3) === 0 ? 0 : (at * at * 31) % 251
-  }
-  const signature = latin('\x89PNG\r\n\x1a\n')
-  const data = chunk('IDAT', deflateSync(rows))
-  const parts = [signature, chunk('IHDR', header), data, chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat(parts)
-}
-
 /** Pictures that are not damaged. */
 export const whole: Record<string, () => Promise<Buffer>> = {
-  'a PNG': async () => noise(24),
-  'a JPEG': async () => Buffer.from(await new Bun.Image(noise(48)).jpeg({ quality: 90 }).bytes()),
-  'a WebP': async () => Buffer.from(await new Bun.Image(noise(48)).webp({ quality: 90 }).bytes()),
+  'a PNG': async () => noise(24, 24),
+  'a JPEG': async () =>
+    Buffer.from(await new Bun.Image(noise(48, 48)).jpeg({ quality: 90 }).bytes()),
+  'a WebP': async () =>
+    Buffer.from(await new Bun.Image(noise(48, 48)).webp({ quality: 90 }).bytes()),
   'a GIF': async () => gif({ width: 40, height: 30, salt: 'x'.repeat(1100) }),
 }
 

@@ -2,13 +2,7 @@ import { expect } from 'bun:test'
 import { lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createApp } from '../../src/app.ts'
-import { readConfig } from '../../src/config.ts'
-import { passwordChecker } from '../../src/http/middleware/password.ts'
-import { createLog } from '../../src/log.ts'
-import { cookieOf, password } from '../support/app.ts'
-import { pages } from '../support/app.ts'
-import { openCollection } from '../support/collection.ts'
+import { openApp } from '../support/app.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -52,34 +46,19 @@ export type Answer = Pick<Response, 'status' | 'bytes'> & { headers: Pick<Header
 export async function openPlace() {
   const place = await preparePlace()
   const { uploadsDir } = place
-  const opened = await openCollection({}, { uploadsDir })
-  const lines: string[] = []
-  const app = createApp({
-    ...pages,
-    config: {
-      host: '0.0.0.0',
-      maxFileSize: 1024 ** 2,
-      trashDays: 30,
-      trustProxy: false,
-      trmnlConditions: readConfig({}).trmnlConditions,
-      logLevel: 'info',
-    },
-    collection: opened.collection,
-    checkPassword: passwordChecker(password),
-    clock: Date.now,
-    // Strangers who guess are slowed down, which a test of many requests need not wait for.
+  // Strangers who guess are slowed down, which a test of many requests need not wait for.
+  const service = await openApp({
+    uploadsDir,
+    maxFileSize: 1024 ** 2,
     sleep: async () => undefined,
-    log: createLog('info', Date.now, (line) => lines.push(line)),
   })
   const send = async (path: string, init: RequestInit = {}, address = '1.2.3.4') =>
-    app.request(path, init, { requestIP: () => ({ address }) })
-  const login = await send('/api/auth/login', jsonOf('POST', { password }))
+    service.app.request(path, init, { requestIP: () => ({ address }) })
   return {
+    ...service,
     ...place,
-    ...opened,
-    lines,
     send,
-    cookie: cookieOf(login),
+    cookie: await service.login(),
     /** Checks what holds for every answer, then that the service goes on. */
     judge: async (answer: Answer, before: string[]) => {
       const body = await judge(answer, place.path)
@@ -88,7 +67,7 @@ export async function openPlace() {
       return body
     },
     [Symbol.asyncDispose]: async () => {
-      await opened[Symbol.asyncDispose]()
+      await service[Symbol.asyncDispose]()
       await place[Symbol.asyncDispose]()
     },
   }

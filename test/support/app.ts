@@ -75,6 +75,8 @@ export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLeve
   uploadsDir?: string
   maxFileSize?: number
   checkPassword?: CheckPassword
+  /** What slows strangers down who guess. */
+  sleep?: (milliseconds: number) => Promise<void>
   /** The clock of the collection. */
   collectionClock?: () => number
 }
@@ -84,7 +86,8 @@ export type TestApp = Awaited<ReturnType<typeof openApp>>
 /** The whole app on a temporary uploads folder, without a server around it. */
 export async function openApp(options: AppOptions = {}) {
   const { files = {}, maxFileSize = 10 * 1024 ** 2, trustProxy = false } = options
-  const { logLevel = 'info', checkPassword = passwordChecker(password), trashDays = 30 } = options
+  const { logLevel = 'info', trashDays = 30, sleep = Bun.sleep } = options
+  const { checkPassword = passwordChecker(password) } = options
   const opened = await openCollection(files, {
     maxFileSize,
     trashDays,
@@ -105,7 +108,7 @@ export async function openApp(options: AppOptions = {}) {
     collection,
     checkPassword,
     clock,
-    sleep: Bun.sleep,
+    sleep,
     log,
   })
 
@@ -128,7 +131,7 @@ export async function openApp(options: AppOptions = {}) {
     ...opened,
     app,
     /** What the app was given, for a second app on the same collection. */
-    dependencies: { config, collection, checkPassword, clock, sleep: Bun.sleep, log },
+    dependencies: { config, collection, checkPassword, clock, sleep, log },
     /** The log so far. */
     lines,
     /** The clock of the app. The collection has its own, which `passTime` moves. */
