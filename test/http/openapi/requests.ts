@@ -16,7 +16,7 @@ interface Operation {
 type Ask = (service: Service, operation: Operation) => Promise<Response>
 
 /** Ways to answers, named by status and by code or media type: how to ask, or what an admin sends. */
-type Ways = Record<string, Ask | Question>
+type Ways = Record<`${number}${string}`, Ask | Question>
 
 const asked: Ask = ({ ask, cookie }, { line, question }) => ask(line, { ...question, cookie })
 
@@ -92,6 +92,12 @@ const withGuests =
     const data = z.object({ id: z.string(), token: z.string() }).parse(await dataOf(answer))
     return ask(service, data.id, data.token)
   }
+
+const asGuest: Ask = (service, operation) =>
+  withGuests(({ ask }, _, token) => ask(operation.line, { headers: tokenHeaders(token) }))(
+    service,
+    operation,
+  )
 
 /** Asks for something after a token was made. */
 const withToken =
@@ -184,326 +190,294 @@ const range = (bytes: string) => ({ headers: { Range: `bytes=${bytes}` } })
 const html: Ways = { '200 text/html': asked, ...bug }
 
 /** A way to everything that the document says may come. */
-const operations: Record<string, { ways: Ways } & Partial<Operation>> = {
+const operations: Record<string, Ways & Partial<Operation>> = {
   'GET /api/images/random': {
-    ways: {
-      ...done,
-      ...disk,
-      '200 image/*': at(`${asImage}&width=30`),
-      '206 image/*': at(asImage, range('0-3')),
-      '304': (service) => again(service, { line: asImage, question: {} }),
-      '416': at(asImage, range('999999-')),
-      '400 INVALID_REQUEST': at('GET /api/images/random?width=0'),
-      '404 NO_IMAGES_AVAILABLE': at('GET /api/images/random?folder=none'),
-      '503 BUSY': tooMany(`${asImage}&height=400&fit=cover&width=`),
-    },
+    ...done,
+    ...disk,
+    '200 image/*': at(`${asImage}&width=30`),
+    '206 image/*': at(asImage, range('0-3')),
+    '304': (service) => again(service, { line: asImage, question: {} }),
+    '416': at(asImage, range('999999-')),
+    '400 INVALID_REQUEST': at('GET /api/images/random?width=0'),
+    '404 NO_IMAGES_AVAILABLE': at('GET /api/images/random?folder=none'),
+    '503 BUSY': tooMany(`${asImage}&height=400&fit=cover&width=`),
   },
   'GET /uploads/{path}': {
-    ways: {
-      ...bug,
-      ...disk,
-      '200 image/*': asked,
-      '206 image/*': range('0-3'),
-      '304': again,
-      '416': range('999999-'),
-      '400 INVALID_REQUEST': at('GET /uploads/trips/a.png?quality=high'),
-      '404 IMAGE_NOT_FOUND': at('GET /uploads/none.png'),
-      '503 BUSY': tooMany('GET /uploads/trips/a.png?height=400&fit=cover&width='),
-    },
+    ...bug,
+    ...disk,
+    '200 image/*': asked,
+    '206 image/*': range('0-3'),
+    '304': again,
+    '416': range('999999-'),
+    '400 INVALID_REQUEST': at('GET /uploads/trips/a.png?quality=high'),
+    '404 IMAGE_NOT_FOUND': at('GET /uploads/none.png'),
+    '503 BUSY': tooMany('GET /uploads/trips/a.png?height=400&fit=cover&width='),
   },
   'GET /api/folders': {
     line: 'GET /api/folders?path=trips',
-    ways: {
-      ...done,
-      ...disk,
-      '304': again,
-      '400 INVALID_REQUEST': at('GET /api/folders?limit=0'),
-      '404 FOLDER_NOT_FOUND': at('GET /api/folders?path=none'),
-      '503 BUSY': tooMany('GET /api/folders?search='),
-    },
+    ...done,
+    ...disk,
+    '304': again,
+    '400 INVALID_REQUEST': at('GET /api/folders?limit=0'),
+    '404 FOLDER_NOT_FOUND': at('GET /api/folders?path=none'),
+    '503 BUSY': tooMany('GET /api/folders?search='),
   },
   'POST /api/auth/login': {
     question: { json: { password } },
-    ways: {
-      ...done,
-      ...crossOrigin,
-      ...body,
-      '400 INVALID_REQUEST': { json: { password: '' } },
-      '401 AUTHENTICATION_FAILED': { json: { password: 'wrong' } },
-      '429 TOO_MANY_ATTEMPTS': eleven({ json: { password: 'wrong' } }),
-      '503 BUSY': (service, operation) =>
-        service.whileLoginsWait(() =>
-          Promise.race(Array.from({ length: 200 }, () => asked(service, operation))),
-        ),
-    },
+    ...done,
+    ...crossOrigin,
+    ...body,
+    '400 INVALID_REQUEST': { json: { password: '' } },
+    '401 AUTHENTICATION_FAILED': { json: { password: 'wrong' } },
+    '429 TOO_MANY_ATTEMPTS': eleven({ json: { password: 'wrong' } }),
+    '503 BUSY': (service, operation) =>
+      service.whileLoginsWait(() =>
+        Promise.race(Array.from({ length: 200 }, () => asked(service, operation))),
+      ),
   },
-  'POST /api/auth/logout': { ways: { ...done, ...crossOrigin } },
-  'GET /api/auth/tokens': { ways: { ...done, ...session } },
+  'POST /api/auth/logout': { ...done, ...crossOrigin },
+  'GET /api/auth/tokens': { ...done, ...session },
   'POST /api/auth/tokens': {
     question: { json: { label: 'Home Assistant' } },
-    ways: {
-      ...done,
-      ...session,
-      ...crossOrigin,
-      ...disk,
-      ...body,
-      '400 INVALID_REQUEST': { json: { label: '' } },
-      '503 BUSY': whileLocked('tokens.json'),
-    },
+    ...done,
+    ...session,
+    ...crossOrigin,
+    ...disk,
+    ...body,
+    '400 INVALID_REQUEST': { json: { label: '' } },
+    '503 BUSY': whileLocked('tokens.json'),
   },
   'DELETE /api/auth/tokens/{id}': {
     line: 'DELETE /api/auth/tokens/0123456789abcdef',
-    ways: {
-      ...bug,
-      ...session,
-      ...crossOrigin,
-      ...disk,
-      '200 application/json': withToken((service, id) =>
-        at(`DELETE /api/auth/tokens/${id}`)(service),
-      ),
-      '404 TOKEN_NOT_FOUND': asked,
-      '503 BUSY': whileLocked('tokens.json'),
-    },
+    ...bug,
+    ...session,
+    ...crossOrigin,
+    ...disk,
+    '200 application/json': withToken((service, id) =>
+      at(`DELETE /api/auth/tokens/${id}`)(service),
+    ),
+    '404 TOKEN_NOT_FOUND': asked,
+    '503 BUSY': whileLocked('tokens.json'),
   },
   'POST /api/folders': {
     question: { json: { path: 'new', name: 'new' } },
-    ways: { ...changeByBody, '400 INVALID_FOLDER_NAME': { json: { path: 'a<b', name: 'a<b' } } },
+    ...changeByBody,
+    '400 INVALID_FOLDER_NAME': { json: { path: 'a<b', name: 'a<b' } },
   },
   'POST /api/upload': {
     question: form({ 'b.jpg': picture('b') }, 'trips'),
-    ways: {
-      ...change,
-      '400 INVALID_REQUEST': { json: {} },
-      '400 INVALID_FOLDER_NAME': form({ 'b.jpg': picture('b') }, 'a<b'),
-      '400 NO_FILES': form({}, 'trips'),
-      '400 INVALID_FILE_TYPE': form({ 'b.jpg': Buffer.from('text') }),
-      '413 FILE_SIZE_EXCEEDED': form({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
-      '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
-      '503 BUSY': tooManyUploads,
-    },
+    ...change,
+    '400 INVALID_REQUEST': { json: {} },
+    '400 INVALID_FOLDER_NAME': form({ 'b.jpg': picture('b') }, 'a<b'),
+    '400 NO_FILES': form({}, 'trips'),
+    '400 INVALID_FILE_TYPE': form({ 'b.jpg': Buffer.from('text') }),
+    '413 FILE_SIZE_EXCEEDED': form({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
+    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
+    '503 BUSY': tooManyUploads,
   },
   'DELETE /api/invitations/current/images': {
     question: asStranger,
-    ways: {
-      ...bug,
-      ...session,
-      ...crossOrigin,
-      '200 application/json': withUpload((_, takeBack) => takeBack()),
-      '400 INVALID_REQUEST': withGuests(({ ask }, _, token) =>
-        ask('DELETE /api/invitations/current/images', { headers: tokenHeaders(token) }),
-      ),
-      '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
-      '503 BUSY': withUpload((service, takeBack) =>
-        service.whileLocked('invitations.json', takeBack),
-      ),
-      '500 FILE_SYSTEM_ERROR': withUpload((service, takeBack) => service.whileAway(takeBack)),
-    },
+    ...bug,
+    ...session,
+    ...crossOrigin,
+    '200 application/json': withUpload((_, takeBack) => takeBack()),
+    '400 INVALID_REQUEST': asGuest,
+    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
+    '503 BUSY': withUpload((service, takeBack) =>
+      service.whileLocked('invitations.json', takeBack),
+    ),
+    '500 FILE_SYSTEM_ERROR': withUpload((service, takeBack) => service.whileAway(takeBack)),
   },
   'DELETE /api/images': {
     question: { json: { images: ['trips/a.png', 'none.jpg'] } },
-    ways: { ...changeByBody, '400 MISSING_IMAGES_PARAMETER': { json: { images: [] } } },
+    ...changeByBody,
+    '400 MISSING_IMAGES_PARAMETER': { json: { images: [] } },
   },
   'POST /api/images/marks': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], hidden: true } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { images: ['trips/a.png'] } },
-      '503 BUSY': whileLocked('marks.json'),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { images: ['trips/a.png'] } },
+    '503 BUSY': whileLocked('marks.json'),
   },
   'GET /api/images/facts': {
     line: 'GET /api/images/facts?path=trips/a.png',
-    ways: { ...done, ...disk, '404 IMAGE_NOT_FOUND': at('GET /api/images/facts?path=none.jpg') },
+    ...done,
+    ...disk,
+    '404 IMAGE_NOT_FOUND': at('GET /api/images/facts?path=none.jpg'),
   },
   'POST /api/images/rotate': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], turn: 90 } },
-    ways: { ...changeByBody, '400 INVALID_REQUEST': { json: { images: ['a'], turn: 45 } } },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { images: ['a'], turn: 45 } },
   },
   'POST /api/images/move': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], folder: 'moved' } },
-    ways: {
-      ...changeByBody,
-      '400 MISSING_IMAGES_PARAMETER': { json: { folder: '' } },
-      '400 INVALID_FOLDER_NAME': { json: { images: ['a'], folder: 'a<b' } },
-    },
+    ...changeByBody,
+    '400 MISSING_IMAGES_PARAMETER': { json: { folder: '' } },
+    '400 INVALID_FOLDER_NAME': { json: { images: ['a'], folder: 'a<b' } },
   },
   'PATCH /api/folders': {
     question: { json: { path: 'trips', newPath: 'new' } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_FOLDER_NAME': { json: { path: 'trips', newPath: 'a<b' } },
-      '404 FOLDER_NOT_FOUND': { json: { path: 'none', newPath: 'b' } },
-    },
+    ...changeByBody,
+    '400 INVALID_FOLDER_NAME': { json: { path: 'trips', newPath: 'a<b' } },
+    '404 FOLDER_NOT_FOUND': { json: { path: 'none', newPath: 'b' } },
   },
   'PUT /api/folders/cover': {
     question: { json: { path: 'trips', image: 'trips/a.png' } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { path: 'trips', image: 'none.jpg' } },
-      '404 FOLDER_NOT_FOUND': { json: { path: 'none', image: null } },
-      '503 BUSY': whileLocked('marks.json'),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { path: 'trips', image: 'none.jpg' } },
+    '404 FOLDER_NOT_FOUND': { json: { path: 'none', image: null } },
+    '503 BUSY': whileLocked('marks.json'),
   },
   'DELETE /api/folders': {
     question: { json: { path: 'trips', recursive: true } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { path: 'trips', recursive: 1 } },
-      '400 INVALID_FOLDER_NAME': { json: { path: '' } },
-      '404 FOLDER_NOT_FOUND': { json: { path: 'none' } },
-      '409 FOLDER_NOT_EMPTY': { json: { path: 'trips' } },
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { path: 'trips', recursive: 1 } },
+    '400 INVALID_FOLDER_NAME': { json: { path: '' } },
+    '404 FOLDER_NOT_FOUND': { json: { path: 'none' } },
+    '409 FOLDER_NOT_EMPTY': { json: { path: 'trips' } },
   },
-  'GET /api/frames': { ways: { ...done, ...access } },
+  'GET /api/frames': { ...done, ...access },
   'GET /api/frames/{name}': {
-    ways: { ...done, '304': again, '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb') },
+    ...done,
+    '304': again,
+    '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb'),
   },
   'GET /api/frames/{name}/invitation': {
-    ways: {
-      ...bug,
-      '200 image/*': withCode(code),
-      '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb/invitation'),
-      '403 CROSS_ORIGIN': ({ ask }, { line }) => ask(line, { headers: { Host: 'evil.example' } }),
-      '404 INVITATION_NOT_FOUND': code,
-      '500 FILE_SYSTEM_ERROR': withCode((service) => service.whileAway(() => code(service))),
-      '503 BUSY': withCode((service) =>
-        service.whileLocked('invitations.json', () => code(service)),
-      ),
-    },
+    ...bug,
+    '200 image/*': withCode(code),
+    '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb/invitation'),
+    '403 CROSS_ORIGIN': ({ ask }, { line }) => ask(line, { headers: { Host: 'evil.example' } }),
+    '404 INVITATION_NOT_FOUND': code,
+    '500 FILE_SYSTEM_ERROR': withCode((service) => service.whileAway(() => code(service))),
+    '503 BUSY': withCode((service) => service.whileLocked('invitations.json', () => code(service))),
   },
   'PUT /api/frames/{name}': {
     question: { json: { label: 'The hall' } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { settings: { order: 'none' } } },
-      '503 BUSY': whileLocked('steering.json'),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { settings: { order: 'none' } } },
+    '503 BUSY': whileLocked('steering.json'),
   },
   'DELETE /api/frames/{name}': {
-    ways: { ...changeOfSeen, '400 INVALID_REQUEST': at('DELETE /api/frames/a%2Fb') },
+    ...changeOfSeen,
+    '400 INVALID_REQUEST': at('DELETE /api/frames/a%2Fb'),
   },
   'POST /api/frames/{name}/next': {
-    ways: { ...changeOfSeen, '400 INVALID_REQUEST': at('POST /api/frames/a%2Fb/next') },
+    ...changeOfSeen,
+    '400 INVALID_REQUEST': at('POST /api/frames/a%2Fb/next'),
   },
   'GET /api/trash': {
-    ways: { ...done, ...access, ...disk, '200 application/json': trashed(at('GET /api/trash')) },
+    ...done,
+    ...access,
+    ...disk,
+    '200 application/json': trashed(at('GET /api/trash')),
   },
   'POST /api/trash': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], folders: ['trips'] } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { images: [], folders: [] } },
-      '503 BUSY': whileLocked('trash.json'),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { images: [], folders: [] } },
+    '503 BUSY': whileLocked('trash.json'),
   },
   'POST /api/trash/restore': {
     question: { json: { ids: ['none'] } },
-    ways: {
-      ...changeByBody,
-      '200 application/json': trashed(({ ask, cookie }, id) =>
-        ask('POST /api/trash/restore', { json: { ids: [id, 'none'] }, cookie }),
-      ),
-      '400 INVALID_REQUEST': { json: { ids: [1] } },
-      '503 BUSY': trashed(({ ask, cookie, whileLocked: lock }, id) =>
-        lock('trash.json', () => ask('POST /api/trash/restore', { json: { ids: [id] }, cookie })),
-      ),
-    },
+    ...changeByBody,
+    '200 application/json': trashed(({ ask, cookie }, id) =>
+      ask('POST /api/trash/restore', { json: { ids: [id, 'none'] }, cookie }),
+    ),
+    '400 INVALID_REQUEST': { json: { ids: [1] } },
+    '503 BUSY': trashed(({ ask, cookie, whileLocked: lock }, id) =>
+      lock('trash.json', () => ask('POST /api/trash/restore', { json: { ids: [id] }, cookie })),
+    ),
   },
   'DELETE /api/trash': {
     question: { json: { all: true } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { all: false } },
-      '503 BUSY': trashed(({ ask, cookie, whileLocked: lock }) =>
-        lock('trash.json', () => ask('DELETE /api/trash', { json: { all: true }, cookie })),
-      ),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { all: false } },
+    '503 BUSY': trashed(({ ask, cookie, whileLocked: lock }) =>
+      lock('trash.json', () => ask('DELETE /api/trash', { json: { all: true }, cookie })),
+    ),
   },
   'GET /api/trash/{id}/thumbnail': {
-    ways: {
-      ...bug,
-      ...access,
-      ...disk,
-      '200 image/*': trashed(askThumbnail),
-      '400 INVALID_REQUEST': async (service) => {
-        await at('POST /api/upload', form({ 'header-only.jpg': picture('a') }))(service)
-        return trashed(askThumbnail, 'header-only.jpg')(service)
-      },
-      '404 IMAGE_NOT_FOUND': asked,
-      '503 BUSY': async (service) => {
-        await at('POST /api/upload', form({ 'b.png': quadrants(60, 40) }))(service)
-        return trashed(async ({ ask, cookie }, id) => {
-          const others = Array.from({ length: 100 }, (_, index) =>
-            ask(`GET /uploads/b.png?width=${2000 + index}&height=2000&fit=pad`, { cookie }),
-          )
-          await Promise.any(others.map(async (other) => expect((await other).status).toBe(503)))
-          return askThumbnail(service, id)
-        })(service)
-      },
+    ...bug,
+    ...access,
+    ...disk,
+    '200 image/*': trashed(askThumbnail),
+    '400 INVALID_REQUEST': async (service) => {
+      await at('POST /api/upload', form({ 'header-only.jpg': picture('a') }))(service)
+      return trashed(askThumbnail, 'header-only.jpg')(service)
+    },
+    '404 IMAGE_NOT_FOUND': asked,
+    '503 BUSY': async (service) => {
+      await at('POST /api/upload', form({ 'b.png': quadrants(60, 40) }))(service)
+      return trashed(async ({ ask, cookie }, id) => {
+        const others = Array.from({ length: 100 }, (_, index) =>
+          ask(`GET /uploads/b.png?width=${2000 + index}&height=2000&fit=pad`, { cookie }),
+        )
+        await Promise.any(others.map(async (other) => expect((await other).status).toBe(503)))
+        return askThumbnail(service, id)
+      })(service)
     },
   },
   'GET /api/setup': {
     question: ofDevice,
-    ways: { ...done, ...disk, '400 INVALID_REQUEST': {} },
+    ...done,
+    ...disk,
+    '400 INVALID_REQUEST': {},
   },
   'GET /api/display': {
     question: ofDevice,
-    ways: {
-      ...done,
-      ...disk,
-      '400 INVALID_REQUEST': {},
-      '404 NO_IMAGES_AVAILABLE': async (service, operation) => {
-        await service.ask('DELETE /api/images', {
-          json: { images: ['trips/a.png'] },
-          cookie: service.cookie,
-        })
-        return asked(service, operation)
-      },
+    ...done,
+    ...disk,
+    '400 INVALID_REQUEST': {},
+    '404 NO_IMAGES_AVAILABLE': async (service, operation) => {
+      await service.ask('DELETE /api/images', {
+        json: { images: ['trips/a.png'] },
+        cookie: service.cookie,
+      })
+      return asked(service, operation)
     },
   },
   'POST /api/log': {
     question: ofDevice,
-    ways: { ...bug, ...crossOrigin, ...body, '204': asked, '400 INVALID_REQUEST': {} },
+    ...bug,
+    ...crossOrigin,
+    ...body,
+    '204': asked,
+    '400 INVALID_REQUEST': {},
   },
   'GET /api/invitations': {
-    ways: { ...done, ...access, '200 application/json': withGuests(at('GET /api/invitations')) },
+    ...done,
+    ...access,
+    '200 application/json': withGuests(at('GET /api/invitations')),
   },
   'POST /api/invitations': {
     question: { json: { folder: 'trips' } },
-    ways: {
-      ...changeByBody,
-      '400 INVALID_REQUEST': { json: { folder: 'trips', days: 0 } },
-      '400 INVALID_FOLDER_NAME': { json: { folder: 'a<b' } },
-      '503 BUSY': whileLocked('invitations.json'),
-    },
+    ...changeByBody,
+    '400 INVALID_REQUEST': { json: { folder: 'trips', days: 0 } },
+    '400 INVALID_FOLDER_NAME': { json: { folder: 'a<b' } },
+    '503 BUSY': whileLocked('invitations.json'),
   },
   'DELETE /api/invitations/{id}': {
-    ways: {
-      ...change,
-      '200 application/json': withGuests(({ ask, cookie }, id) =>
-        ask(`DELETE /api/invitations/${id}`, { cookie }),
-      ),
-      '404 INVITATION_NOT_FOUND': asked,
-      '503 BUSY': whileLocked('invitations.json'),
-    },
+    ...change,
+    '200 application/json': withGuests(({ ask, cookie }, id) =>
+      ask(`DELETE /api/invitations/${id}`, { cookie }),
+    ),
+    '404 INVITATION_NOT_FOUND': asked,
+    '503 BUSY': whileLocked('invitations.json'),
   },
   'GET /api/invitations/current': {
     question: asStranger,
-    ways: {
-      ...bug,
-      ...session,
-      '200 application/json': withGuests(({ ask }, _, token) =>
-        ask('GET /api/invitations/current', { headers: tokenHeaders(token) }),
-      ),
-      '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
-    },
+    ...bug,
+    ...session,
+    '200 application/json': asGuest,
+    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
   },
-  'GET /api/admin': { ways: { ...done, ...access, ...disk } },
-  'GET /api/address': { ways: done },
-  'GET /api/health': { ways: done },
-  'GET /': { ways: html },
-  'GET /api/openapi.json': { ways: done },
-  'GET /api/docs': { ways: html },
+  'GET /api/admin': { ...done, ...access, ...disk },
+  'GET /api/address': done,
+  'GET /api/health': done,
+  'GET /': html,
+  'GET /api/openapi.json': done,
+  'GET /api/docs': html,
 }
 
 const places: Record<string, string> = { '{path}': 'trips/a.png', '{name}': 'hall', '{id}': 'none' }
@@ -513,7 +487,7 @@ export const requests: Record<
   string,
   Record<string, (service: Service) => Promise<Response>>
 > = Object.fromEntries(
-  Object.entries(operations).map(([documented, { ways, question = {}, line = documented }]) => {
+  Object.entries(operations).map(([documented, { question = {}, line = documented, ...ways }]) => {
     const filled = line.replace(/{\w+}/, (place) => places[place] ?? '')
     const operation = { line: filled, question }
     const requestsOf = Object.entries(ways).map(([name, way]) => {
