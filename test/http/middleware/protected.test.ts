@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { failed, openApp, password } from '../../support/app.ts'
-import { picture } from '../../support/pictures.ts'
+import { failed, openApp } from '../../support/app.ts'
 import { requests } from '../openapi/requests.ts'
 
 describe('a protected operation', () => {
@@ -54,20 +53,4 @@ describe('a protected operation', () => {
       }
     },
   )
-})
-
-test('no cache may keep what the admin is told', async () => {
-  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
-  const cookie = await service.login()
-  for (const answer of [
-    await service.tryToLogIn(password),
-    await service.tryToLogIn('wrong'),
-    await service.ask('GET /api/admin', { cookie }),
-    await service.ask('POST /api/folders', { cookie, json: { path: 'new', name: 'new' } }),
-    await service.ask('DELETE /api/images', { cookie, json: { images: ['a.jpg'] } }),
-    await service.ask('POST /api/auth/logout', { cookie }),
-    await service.ask('GET /api/admin', { cookie }),
-  ]) {
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-  }
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, rename } from 'node:fs/promises'
-import { cookieOf, formOf, openApp, password } from '../../support/app.ts'
-import { picture } from '../../support/pictures.ts'
+import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
 
 describe('a logout', () => {
@@ -30,26 +29,6 @@ describe('a logout', () => {
       expect(without.headers.get('set-cookie')).toBe(after.headers.get('set-cookie'))
     }
   })
-})
-
-test('no answer but those to a login and a logout sets a cookie', async () => {
-  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
-  const cookie = await service.login()
-  const answers = await Promise.all([
-    service.ask('GET /api/folders', { cookie }),
-    service.ask('GET /api/folders'),
-    service.ask('GET /api/images/random', { cookie }),
-    service.ask('GET /api/health', { cookie }),
-    service.ask('GET /api/admin', { cookie }),
-    service.ask('GET /uploads/a.jpg', { cookie }),
-    service.ask('GET /nowhere', { cookie }),
-    service.ask('POST /api/folders', { cookie, json: { path: 'x', name: 'x' } }),
-    service.ask('POST /api/upload', { cookie, body: formOf({ 'b.jpg': picture('b') }) }),
-    service.ask('DELETE /api/images', { cookie, json: { images: ['nothing.jpg'] } }),
-    service.ask('POST /api/auth/login', { cookie, json: {} }),
-    service.tryToLogIn('wrong', { cookie }),
-  ])
-  expect(answers.map(({ headers }) => headers.get('set-cookie'))).toEqual(answers.map(() => null))
 })
 
 describe('a login with "remember"', () => {

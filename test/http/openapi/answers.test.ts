@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { makeDocument } from '../../../src/http/openapi/document.ts'
 import type { ResponseObject } from '../../../src/http/openapi/openapi-types.ts'
+import { publicPaths } from '../../../src/http/response/unrouted.ts'
 import { openService, type Service } from './service.ts'
 import { requests } from './requests.ts'
 import { validatorOf } from './validator.ts'
@@ -9,8 +10,10 @@ const document = makeDocument()
 const validate = validatorOf(document)
 
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { responses }]) => ({
+  Object.entries(item).map(([method, { responses, security }]) => ({
     line: `${method.toUpperCase()} ${path}`,
+    isPublic: method === 'get' && publicPaths.includes(path.replace('{path}', '*')),
+    isPrivate: security.some((scheme) => 'session' in scheme) || path.startsWith('/api/auth'),
     where: ['paths', path, method, 'responses'],
     responses,
   })),
@@ -33,7 +36,7 @@ test('every documented operation is asked, and nothing else', () => {
   expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ line }) => line).toSorted())
 })
 
-describe.each(operations)('$line', ({ line, where, responses }) => {
+describe.each(operations)('$line', ({ line, where, responses, isPublic, isPrivate }) => {
   const known = requests[line] ?? {}
   let service: Service
   beforeAll(async () => void (service = await openService()))
@@ -64,6 +67,11 @@ describe.each(operations)('$line', ({ line, where, responses }) => {
         const said = validate([...where, status, 'headers', header, 'schema'], number || value)
         expect(said).toEqual([])
       }
+
+      expect(answer.headers.get('access-control-allow-origin')).toBe(isPublic ? '*' : null)
+      const setsCookie = status === '200' && /auth\/log(in|out)$/.test(line)
+      expect(answer.headers.has('set-cookie')).toBe(setsCookie)
+      if (isPrivate) expect(answer.headers.get('cache-control')).toBe('no-store')
 
       const sent = answer.headers.get('content-type')?.split(';')[0] ?? ''
       const mediaType = Object.keys(response.content ?? {}).find((type) =>
