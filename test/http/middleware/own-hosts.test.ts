@@ -10,22 +10,17 @@ const key = 'my-secret-1234567'
 /** A frame that shows the code of an invitation, and what may come under a host. */
 async function openService(options: AppOptions = {}) {
   const service = await openApp(options)
-  const cookie = await service.login()
-  const invitation = await service.ask('POST /api/invitations', { json: { folder: '' }, cookie })
-  const { id, token } = z
-    .object({ id: z.string(), token: z.string() })
-    .parse(await dataOf(invitation))
-  const json = { settings: { invite: id } }
-  await service.ask('PUT /api/frames/hall', { json, cookie })
+  const invitation = await service.told('POST /api/invitations', { folder: '' })
+  const { id, token } = z.object({ id: z.string(), token: z.string() }).parse(invitation)
+  await service.told('PUT /api/frames/hall', { settings: { invite: id } })
   const asGuest = { Authorization: `Bearer ${token}`, 'Upload-Key': key }
   const statuses = async (headers: Record<string, string>) => {
     const body = formOf({ 'a.jpg': picture('a') })
+    const guest = { headers: { ...asGuest, ...headers } }
     const answers = [
       await service.ask('GET /api/frames/hall/invitation', { headers }),
-      await service.ask('POST /api/upload', { body, headers: { ...asGuest, ...headers } }),
-      await service.ask('DELETE /api/invitations/current/images', {
-        headers: { ...asGuest, ...headers },
-      }),
+      await service.ask('POST /api/upload', { body, ...guest }),
+      await service.ask('DELETE /api/invitations/current/images', guest),
     ]
     return Promise.all(
       answers.map(async (answer) => {
@@ -41,7 +36,7 @@ async function openService(options: AppOptions = {}) {
   return {
     ...service,
     id,
-    cookie,
+    cookie: await service.login(),
     statuses,
     settings,
     logIn,

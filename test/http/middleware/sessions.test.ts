@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, rename } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
 
@@ -8,12 +8,8 @@ describe('a logout', () => {
     await using service = await openApp()
     const [first, second] = [await service.login(), await service.login()]
     const answer = await service.ask('POST /api/auth/logout', { cookie: first })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toEqual({
-      success: true,
-      message: expect.any(String),
-      data: { authenticated: false },
-    })
+    const data = { authenticated: false }
+    expect(await answer.json()).toEqual({ success: true, message: expect.any(String), data })
     expect(answer.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/; /)
     expect((await service.ask('GET /api/admin', { cookie: first })).status).toBe(401)
     expect((await service.ask('GET /api/admin', { cookie: second })).status).toBe(200)
@@ -46,9 +42,8 @@ describe('a login with "remember"', () => {
       data: { authenticated: true, sessionId: cookie.slice('session='.length) },
     })
     expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
-    const without = await service.ask('POST /api/auth/login', {
-      json: { password, remember: false },
-    })
+    const json = { password, remember: false }
+    const without = await service.ask('POST /api/auth/login', { json })
     expect(without.headers.get('set-cookie')).not.toContain('Max-Age')
   })
 
@@ -79,11 +74,11 @@ describe('a login with "remember"', () => {
   test('goes on while the disk is away', async () => {
     await using service = await openApp()
     const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
-    await rename(service.uploadsDir, `${service.uploadsDir}-away`)
     using time = steppedTime()
-    time.pass(1100)
-    expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
-    await rename(`${service.uploadsDir}-away`, service.uploadsDir)
+    await service.whileAway(async () => {
+      time.pass(1100)
+      expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
+    })
     time.pass(1100)
     expect((await service.ask('GET /api/frames', { cookie })).status).toBe(200)
   })

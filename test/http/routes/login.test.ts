@@ -1,26 +1,22 @@
 import { describe, expect, test } from 'bun:test'
-import { cookieOf, failed, openApp, password } from '../../support/app.ts'
+import { cookieOf, expectFailed, openApp, password } from '../../support/app.ts'
 
 describe('the right password', () => {
-  test('opens a session, whose id is in the answer and in the cookie', async () => {
+  test('opens a session, with a cookie that no script reads and no other site sends', async () => {
     await using service = await openApp()
     const answer = await service.tryToLogIn(password)
-    expect(answer.status).toBe(200)
     const cookie = cookieOf(answer)
     expect(cookie).toMatch(/^session=[\w.-]{20,}$/)
-    expect(await answer.json()).toEqual({
+    const body: unknown = await answer.json()
+    expect(body).toEqual({
       success: true,
       message: expect.any(String),
       data: { authenticated: true, sessionId: cookie.slice('session='.length) },
     })
-    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
-  })
-
-  test('sets a cookie that no script reads and no other site sends', async () => {
-    await using service = await openApp()
-    const answer = await service.tryToLogIn(password)
+    expect(JSON.stringify(body)).not.toContain(password)
     const attributes = (answer.headers.get('set-cookie') ?? '').split('; ').slice(1)
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Path=/', 'SameSite=Strict'])
+    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
   })
 
   test('is taken up to 1,024 characters, spaces at its ends included', async () => {
@@ -47,26 +43,19 @@ describe('a wrong password', () => {
     async (wrong) => {
       await using service = await openApp()
       const answer = await service.tryToLogIn(wrong)
-      expect(answer.status).toBe(401)
-      expect(await answer.json()).toEqual(failed('AUTHENTICATION_FAILED'))
+      await expectFailed(answer, 'AUTHENTICATION_FAILED')
       expect(answer.headers.get('set-cookie')).toBeNull()
     },
   )
 
-  test('is logged with the address, and never with the password', async () => {
+  test('is logged with the address, and told to nobody', async () => {
     await using service = await openApp({ logLevel: 'debug' })
-    await service.tryToLogIn('hunter2', { address: '::ffff:192.0.2.7' })
+    const answer = await service.tryToLogIn('hunter2', { address: '::ffff:192.0.2.7' })
+    expect(await answer.text()).not.toContain('hunter2')
     await service.tryToLogIn(password)
     const log = service.lines.join('\n')
     expect(log).toContain('warn login failed from 192.0.2.7')
     expect(log).not.toContain('hunter2')
     expect(log).not.toContain(password)
-  })
-
-  test('is nowhere in the answer', async () => {
-    await using service = await openApp()
-    for (const attempt of ['hunter2', password]) {
-      expect(await (await service.tryToLogIn(attempt)).text()).not.toContain(attempt)
-    }
   })
 })

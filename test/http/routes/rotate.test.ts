@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { chmod, mkdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
-import { dataOf, openApp, type AppOptions } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
 import { contentOf } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { orientedJpeg } from '../../support/jpegs.ts'
@@ -9,19 +9,14 @@ import { quadrantsOf } from '../../support/pixels.ts'
 
 const longAgo = new Date('2019-06-01T10:00:00Z')
 
-async function rotating(files: AppOptions['files']) {
-  const service = await openApp(files === undefined ? {} : { files })
-  const cookie = await service.login()
+async function rotating(files: Record<string, Uint8Array>) {
+  const service = await openApp({ files })
   return {
-    service,
-    cookie,
-    rotate: async (images: string[], turn = 90) =>
-      dataOf(await service.ask('POST /api/images/rotate', { json: { images, turn }, cookie })),
-    get: async (path: string, etag?: string) =>
-      service.ask(
-        `GET /uploads/${path}`,
-        etag === undefined ? {} : { headers: { 'If-None-Match': etag } },
-      ),
+    ...service,
+    rotate: (images: string[], turn = 90) =>
+      service.told('POST /api/images/rotate', { images, turn }),
+    get: (path: string, headers: Record<string, string> = {}) =>
+      service.ask(`GET /uploads/${path}`, { headers }),
     entry: async (name: string) =>
       (await service.collection.list('')).images.find((image) => image.name === name),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
@@ -29,13 +24,13 @@ async function rotating(files: AppOptions['files']) {
 }
 
 test('each path gets a record, and one that is named twice turns once', async () => {
-  await using all = await rotating({
+  await using service = await rotating({
     'a.jpg': picture('a'),
     'b.png': png({ width: 4, height: 3 }),
     'broken.jpg': Buffer.from('no picture'),
   })
   const images = ['a.jpg', 'b.png', 'none.jpg', 'broken.jpg', '/uploads/a.jpg', '../a.jpg']
-  expect(await all.rotate(images)).toEqual({
+  expect(await service.rotate(images)).toEqual({
     rotatedImages: [
       { path: 'a.jpg', status: 'rotated' },
       { path: 'b.png', status: 'unsupported', reason: 'wrong_format', error: expect.any(String) },
@@ -46,12 +41,12 @@ test('each path gets a record, and one that is named twice turns once', async ()
     ],
     totalRotated: 1,
   })
-  expect((await all.entry('a.jpg'))?.dimensions).toEqual({ width: 3, height: 4 })
+  expect((await service.entry('a.jpg'))?.dimensions).toEqual({ width: 3, height: 4 })
 })
 
 test('the picture, its size and its thumbnails are the turned ones at once', async () => {
-  await using all = await rotating({ 'a.jpg': await orientedJpeg(6) })
-  const { service, get, rotate, entry } = all
+  await using service = await rotating({ 'a.jpg': await orientedJpeg(6) })
+  const { get, rotate, entry } = service
   await utimes(service.at('a.jpg'), longAgo, longAgo)
   const thumbnail = async () => quadrantsOf(await (await get('a.jpg?width=60')).bytes())
   const before = await get('a.jpg')
@@ -59,7 +54,7 @@ test('the picture, its size and its thumbnails are the turned ones at once', asy
   await rotate(['a.jpg'])
   expect(await thumbnail()).toEqual(['blue', 'red', 'white', 'green'])
   expect((await entry('a.jpg'))?.dimensions).toEqual({ width: 80, height: 120 })
-  const after = await get('a.jpg', before.headers.get('etag') ?? '')
+  const after = await get('a.jpg', { 'If-None-Match': before.headers.get('etag') ?? '' })
   expect(after.status).toBe(200)
   expect(after.headers.get('last-modified')).not.toBe(before.headers.get('last-modified'))
   await rotate(['a.jpg'], 270)
@@ -68,24 +63,15 @@ test('the picture, its size and its thumbnails are the turned ones at once', asy
 
 test('dates, marks, mode and the place in the round stay', async () => {
   const dated = withTiff(jpeg({ width: 40, height: 30 }), shotAt('2024:05:17 18:30:00'))
-  await using all = await rotating({
-    'dated.jpg': dated,
-    'old.jpg': picture('old'),
-    'c.jpg': picture('c'),
-  })
-  const { service, cookie, rotate, entry } = all
+  const others = { 'old.jpg': picture('old'), 'c.jpg': picture('c') }
+  await using service = await rotating({ 'dated.jpg': dated, ...others })
+  const { rotate, entry } = service
   for (const name of ['dated.jpg', 'old.jpg']) await utimes(service.at(name), longAgo, longAgo)
   await chmod(service.at('old.jpg'), 0o664)
-  const json = { images: ['old.jpg'], favourite: true }
-  await service.ask('POST /api/images/marks', { json, cookie })
-  const deal = async () => {
-    const answer = await service.ask('GET /api/images/random?frame=hall')
-    return String((await dataOf(answer))['imagePath'])
-  }
-  const dealt = [await deal(), await deal()]
+  await service.told('POST /api/images/marks', { images: ['old.jpg'], favourite: true })
+  const dealt = await service.deal(2)
   await rotate(['dated.jpg', 'old.jpg', 'c.jpg'])
-  dealt.push(await deal())
-  expect(new Set(dealt).size).toBe(3)
+  expect(new Set([...dealt, ...(await service.deal(1))]).size).toBe(3)
   expect(await entry('dated.jpg')).toMatchObject({ taken: '2024-05-17T18:30:00' })
   expect(await entry('old.jpg')).toMatchObject({
     lastModified: '2019-06-01T10:00:02.000Z',
@@ -96,8 +82,8 @@ test('dates, marks, mode and the place in the round stay', async () => {
 
 test('readers see a whole picture at any moment, and nothing is left behind', async () => {
   const large = Buffer.concat([await orientedJpeg(1), Buffer.alloc(3 * 1024 ** 2, 7)])
-  await using all = await rotating({ 'a.jpg': large })
-  const { service, rotate } = all
+  await using service = await rotating({ 'a.jpg': large })
+  const { rotate } = service
   const turning = (async () => {
     for (let turns = 0; turns < 8; turns += 1) await rotate(['a.jpg'])
     return 'done'
@@ -110,8 +96,8 @@ test('readers see a whole picture at any moment, and nothing is left behind', as
 })
 
 test('a picture that another program replaces meanwhile is the one that turns', async () => {
-  await using all = await rotating({ 'a.jpg': picture('a') })
-  const { service, rotate, entry } = all
+  await using service = await rotating({ 'a.jpg': picture('a') })
+  const { rotate, entry } = service
   await entry('a.jpg')
   const replaced = jpeg({ width: 400, height: 300, orientation: 1 })
   await writeFile(service.at('a.jpg'), replaced)

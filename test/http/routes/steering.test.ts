@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { rename, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { dataOf, expectFailed, failed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
@@ -94,18 +94,18 @@ describe('the settings of a frame', () => {
 
   test('stay while the disk is away, and can be made again where somebody has deleted them', async () => {
     await using hall = await openHall()
-    const { get, uploadsDir } = hall
+    const { get } = hall
     const settings = { order: 'name' }
     await hall.set({ settings })
-    await rename(uploadsDir, `${uploadsDir}-away`)
     using time = steppedTime()
+    await hall.whileAway(async () => {
+      time.pass(1100)
+      expect(await get()).toMatchObject({ settings })
+      expect((await hall.set({ settings: {} })).status).toBe(500)
+    })
     time.pass(1100)
     expect(await get()).toMatchObject({ settings })
-    expect((await hall.set({ settings: {} })).status).toBe(500)
-    await rename(`${uploadsDir}-away`, uploadsDir)
-    time.pass(1100)
-    expect(await get()).toMatchObject({ settings })
-    await rm(`${uploadsDir}/.photo-frame`, { recursive: true })
+    await rm(hall.at('.photo-frame'), { recursive: true })
     time.pass(1100)
     expect(await get()).toMatchObject({ settings: {} })
     expect((await hall.set({ settings })).status).toBe(200)
