@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
-import type { Clock } from '../../../src/lib/clock.ts'
 import { authRoutes } from '../../../src/http/routes/auth.ts'
 import { errorHandler } from '../../../src/http/response/error-handler.ts'
 import { folderRoutes } from '../../../src/http/routes/folders.ts'
@@ -24,28 +23,27 @@ const fail = (error: unknown) => {
 const forgetful = () => new SessionStore({ clock: Date.now, onError: fail })
 
 /** A store on an uploads folder, as each process has one. */
-async function openStore(
-  uploadsDir: string,
-  { clock = Date.now, secret = password }: { clock?: Clock; secret?: string } = {},
+async function openProcess(
+  options: { uploadsDir?: string; secret?: string } = {},
+  time = { now: Date.now() },
 ) {
-  const opened = await openCollection({}, { uploadsDir, clock, makeSessionKey: keyMaker(secret) })
-  const remembered = () => opened.collection.sessions
-  const store = new SessionStore({ remembered, clock, onError: fail })
-  return {
-    store,
-    isLive: async (id: string) => (await store.use(id)) !== undefined,
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
-  }
-}
-
-/** An uploads folder, and the time that its processes have. */
-async function prepare() {
-  const opened = await openCollection()
-  const time = { now: Date.now() }
+  const { secret = password, ...where } = options
+  const clock = () => time.now
+  const opened = await openCollection({}, { ...where, clock, makeSessionKey: keyMaker(secret) })
+  const store = new SessionStore({
+    remembered: () => opened.collection.sessions,
+    clock,
+    onError: fail,
+  })
+  const { uploadsDir } = opened
   return {
     ...opened,
+    store,
     time,
-    open: (secret = password) => openStore(opened.uploadsDir, { clock: () => time.now, secret }),
+    isLive: async (id: string) => (await store.use(id)) !== undefined,
+    /** Another process on the folder, with the same time. */
+    another: (secret = password) => openProcess({ uploadsDir, secret }, time),
+    saved: () => readFile(opened.at(file), 'utf8'),
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 }
@@ -97,59 +95,34 @@ describe('the store of sessions', () => {
 
 describe('a remembered session', () => {
   test('is known to every process, before and after a restart, and others are not', async () => {
-    await using folder = await prepare()
-    await using other = await folder.open()
+    await using other = await openProcess()
     {
-      await using process = await folder.open()
+      await using process = await other.another()
       await process.store.add('kept', true)
       await process.store.add('own', false)
       expect(await process.isLive('own')).toBeTrue()
       expect(await other.isLive('kept')).toBeTrue()
       expect(await other.isLive('own')).toBeFalse()
     }
-    await using restarted = await folder.open()
+    expect(await other.saved()).not.toContain('kept')
+    await using restarted = await other.another()
     expect(await restarted.isLive('kept')).toBeTrue()
     expect(await restarted.isLive('own')).toBeFalse()
   })
 
-  test('is kept on the disk without its id', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
-    await process.store.add('a-secret-id', true)
-    expect(await readFile(folder.at(file), 'utf8')).not.toContain('a-secret-id')
-  })
-
-  test('ends on every process when it is logged out on one', async () => {
-    await using folder = await prepare()
-    await using one = await folder.open()
-    await using other = await folder.open()
-    await one.store.add('a', true)
-    await one.store.add('b', true)
-    expect(await other.isLive('a')).toBeTrue()
-    await other.store.delete('a')
-    expect(other.store.isLive('a')).toBeFalse()
-    await one.store.refresh()
-    expect(one.store.isLive('a')).toBeFalse()
-    expect(await one.isLive('a')).toBeFalse()
-    expect(await one.isLive('b')).toBeTrue()
-    await using restarted = await folder.open()
-    expect(await restarted.isLive('a')).toBeFalse()
-  })
-
   test('is not brought back by its old line once it was logged out', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
+    await using process = await openProcess()
     await process.store.add('a', true)
-    const old = await readFile(folder.at(file), 'utf8')
+    const old = await process.saved()
     await process.store.delete('a')
-    const ended = await readFile(folder.at(file), 'utf8')
+    const ended = await process.saved()
     for (const content of [ended + old, old + ended]) {
-      await writeFile(folder.at(file), content)
-      await using restarted = await folder.open()
+      await writeFile(process.at(file), content)
+      await using restarted = await process.another()
       expect(await restarted.isLive('a')).toBeFalse()
       // Neither does a change that writes the file anew.
       await restarted.store.add('b', true)
-      await appendFile(folder.at(file), old)
+      await appendFile(process.at(file), old)
       await restarted.store.refresh()
       expect(await restarted.isLive('a')).toBeFalse()
       expect(await restarted.isLive('b')).toBeTrue()
@@ -157,71 +130,67 @@ describe('a remembered session', () => {
   })
 
   test('is not brought back where the clock was behind while it was logged out', async () => {
-    await using folder = await prepare()
-    const { time } = folder
-    await using process = await folder.open()
+    await using process = await openProcess()
+    const { time } = process
     await process.store.add('a', true)
-    const [old, now] = [await readFile(folder.at(file), 'utf8'), time.now]
+    const [old, now] = [await process.saved(), time.now]
     // A computer without a battery begins in 1970.
     time.now = 0
     await process.store.delete('a')
     await process.store.add('b', true)
     time.now = now
     await process.store.add('c', true)
-    await appendFile(folder.at(file), old)
+    await appendFile(process.at(file), old)
     await process.store.refresh()
     expect(await process.isLive('a')).toBeFalse()
     time.now = now + 91 * day
     await process.store.add('d', true)
     // Once the old line has expired, its end is not kept.
-    expect(await readFile(folder.at(file), 'utf8')).toContain(' ended",null]')
+    expect(await process.saved()).toContain(' ended",null]')
   })
 
   test('ends when the password changes, also should it be changed back after a login', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
+    await using process = await openProcess()
     await process.store.add('a', true)
-    await using changed = await folder.open('another password')
+    await using changed = await process.another('another password')
     expect(await changed.isLive('a')).toBeFalse()
     await changed.store.add('b', true)
-    await using changedBack = await folder.open()
+    await using changedBack = await process.another()
     expect(await changedBack.isLive('a')).toBeFalse()
     expect(await changedBack.isLive('b')).toBeFalse()
   })
 
   test('ends 90 days after its last use', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
+    await using process = await openProcess()
     await process.store.add('used', true)
     await process.store.add('unused', true)
     for (let passed = 0; passed < 89; passed += 1) {
-      folder.time.now += day
+      process.time.now += day
       expect(await process.isLive('used')).toBeTrue()
     }
-    folder.time.now += day
+    process.time.now += day
     expect(await process.isLive('unused')).toBeFalse()
-    await using restarted = await folder.open()
+    await using restarted = await process.another()
     expect(await restarted.isLive('unused')).toBeFalse()
-    folder.time.now += 89 * day - 1
+    process.time.now += 89 * day - 1
     expect(await restarted.isLive('used')).toBeTrue()
   })
 
   test('writes to the disk once a day at most', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
+    await using process = await openProcess()
     await process.store.add('a', true)
     const written = async () => {
-      const { ino, mtimeNs, size } = await stat(folder.at(file), { bigint: true })
+      const { ino, mtimeNs, size } = await stat(process.at(file), { bigint: true })
       return `${ino} ${mtimeNs} ${size}`
     }
     const atFirst = await written()
     for (let hour = 0; hour < 23; hour += 1) {
-      folder.time.now += day / 24
+      process.time.now += day / 24
       const renewal = await process.store.use('a')
       expect(renewal).toEqual({ isRemembered: true, isRenewed: false })
     }
     expect(await written()).toBe(atFirst)
-    folder.time.now += day / 24
+    process.time.now += day / 24
     const several = await Promise.all([1, 2, 3].map(() => process.store.use('a')))
     expect(several.map((each) => each?.isRenewed)).toContain(true)
     const renewed = await written()
@@ -233,11 +202,10 @@ describe('a remembered session', () => {
   test.each([-80 * day, -day, 80 * day])(
     'outlives a clock that was wrong for a while, by %d ms',
     async (jump) => {
-      await using folder = await prepare()
-      await using process = await folder.open()
+      await using process = await openProcess()
       await process.store.add('a', true)
       for (const by of [jump, -jump]) {
-        folder.time.now += by
+        process.time.now += by
         expect(await process.isLive('a')).toBeTrue()
       }
     },
@@ -246,30 +214,22 @@ describe('a remembered session', () => {
   test.each([1, 1_000_000_000_000])(
     'outlives a clock that stood at %d ms, though not while it did',
     async (wrong) => {
-      await using folder = await prepare()
-      await using process = await folder.open()
-      const right = folder.time.now
+      await using process = await openProcess()
+      const right = process.time.now
       await process.store.add('a', true)
-      folder.time.now = wrong
+      process.time.now = wrong
       expect(await process.isLive('a')).toBeFalse()
       await process.store.add('meanwhile', true)
       expect(await process.isLive('meanwhile')).toBeTrue()
-      folder.time.now = right
+      process.time.now = right
       expect(await process.isLive('a')).toBeTrue()
     },
   )
 
   test('can not be forged, nor its time, and damaged lines take no others with them', async () => {
-    await using folder = await prepare()
-    {
-      await using process = await folder.open()
-      for (const id of ['first', 'old', 'damaged', 'last']) {
-        await process.store.add(id, true)
-      }
-    }
-    const [first = '', old = '', damaged = '', last = ''] = (
-      await readFile(folder.at(file), 'utf8')
-    ).split('\n')
+    await using before = await openProcess()
+    for (const id of ['first', 'old', 'damaged', 'last']) await before.store.add(id, true)
+    const [first = '', old = '', damaged = '', last = ''] = (await before.saved()).split('\n')
     const [key, line]: [string, { at: number; seal: string }] = JSON.parse(old.slice(9))
     const digest = new Bun.CryptoHasher('sha256').update('forged').digest('hex')
     const forged = encodeLines([
@@ -279,27 +239,26 @@ describe('a remembered session', () => {
       'something else',
     ])
     const lines = [first, damaged.replace('a', 'b'), '\0\0\0', '', last]
-    await writeFile(folder.at(file), `${lines.join('\n')}\n${forged}${first.slice(0, 40)}`)
-    await using process = await folder.open()
+    await writeFile(before.at(file), `${lines.join('\n')}\n${forged}${first.slice(0, 40)}`)
+    await using process = await before.another()
     const ids = ['first', 'old', 'damaged', 'forged', 'last', '', '../../etc/passwd', '\0']
     const live = await Promise.all(ids.map(process.isLive))
     expect(ids.filter((_, index) => live[index])).toEqual(['first', 'last'])
     await process.store.add('next', true)
-    await using restarted = await folder.open()
+    await using restarted = await process.another()
     for (const id of ['first', 'last', 'next']) expect(await restarted.isLive(id)).toBeTrue()
   })
 
   test('goes first of more than 10,000, with those that end with the process, if unused for longest', async () => {
-    await using folder = await prepare()
-    await using process = await folder.open()
+    await using process = await openProcess()
     const { store } = process
     const all = ['remembered 1', 'own 1', 'remembered 2', 'own 2', 'remembered 3']
     for (const id of all) {
-      folder.time.now += 1000
+      process.time.now += 1000
       await store.add(id, id.startsWith('remembered'))
     }
     for (const id of ['own 1', 'remembered 1']) {
-      folder.time.now += 1000
+      process.time.now += 1000
       expect(await process.isLive(id)).toBeTrue()
     }
     for (let id = all.length; id < 10_000; id += 1) await store.add(`${id}`, false)
@@ -313,7 +272,7 @@ describe('a remembered session', () => {
     await store.add('one more own', false)
     expect(live()).toEqual(['remembered 1'])
     expect(store.size).toBe(10_000)
-    await using restarted = await folder.open()
+    await using restarted = await process.another()
     const remembered = ['remembered 1', 'remembered 2', 'remembered 3', 'one more remembered']
     const kept = await Promise.all(remembered.map(restarted.isLive))
     expect(kept).toEqual([true, false, false, true])
