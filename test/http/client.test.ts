@@ -169,14 +169,4 @@ describe('a client of the real app', () => {
     const body = await random.json()
     expect(body.success ? body.data.url : body.code).toBe('NO_IMAGES_AVAILABLE')
   })
-
-  test('finds the document, the pages and the health where its types say', async () => {
-    await using service = await openApp()
-    const { api, index } = clientOf(service)
-    const document = await (await api['openapi.json'].$get()).json()
-    expect('openapi' in document && document.openapi).toBe('3.1.0')
-    expect(await (await api.docs.$get()).text()).toStartWith('<!doctype html>')
-    expect((await index.$get()).status).toBe(200)
-    expect(await (await api.health.$get()).json()).toMatchObject({ data: { status: 'ok' } })
-  })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { writeFile } from 'node:fs/promises'
 import { pictureFormats } from '../../../src/formats/picture-formats.ts'
-import { openApp, type AppOptions } from '../../support/app.ts'
+import { openApp } from '../../support/app.ts'
 import { sourceOf } from '../../support/byte-source.ts'
 import { storedAs } from '../../support/jpegs.ts'
 import { jpeg, png } from '../../support/pictures.ts'
@@ -12,14 +12,14 @@ import { withThumbnail } from '../../support/thumbnails.ts'
 const small = Buffer.from(await new Bun.Image(quadrants(160, 120)).jpeg({ quality: 90 }).bytes())
 const large = jpeg({ width: 4000, height: 3000 })
 
-const opened = (files: NonNullable<AppOptions['files']>) => openApp({ files })
-
 const line = (path: string) => `GET /uploads/${path}?thumbnail=embedded`
 
 test.each(['BE', 'LE'] as const)(
   'the thumbnail of a camera is sent as it is (%s)',
   async (order) => {
-    await using service = await opened({ 'a.jpg': withThumbnail(large, small, { order }) })
+    await using service = await openApp({
+      files: { 'a.jpg': withThumbnail(large, small, { order }) },
+    })
     const answer = await service.ask(line('a.jpg'))
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -35,53 +35,43 @@ test.each(['BE', 'LE'] as const)(
 )
 
 test('it is turned as the picture, also where that was rotated', async () => {
-  const whole = { 'a.jpg': withThumbnail(large, small, { orientation: 6 }) }
-  await using service = await opened(whole)
+  const files = { 'a.jpg': withThumbnail(large, small, { orientation: 6 }) }
+  await using service = await openApp({ files })
   const shown = async () => quadrantsOf(await (await service.ask(line('a.jpg'))).bytes())
   expect(await shown()).toEqual(['blue', 'red', 'white', 'green'])
   const etag = (await service.ask(line('a.jpg'))).headers.get('etag') ?? ''
   const again = () => service.ask(line('a.jpg'), { headers: { 'If-None-Match': etag } })
   expect((await again()).status).toBe(304)
-  const json = { images: ['a.jpg'], turn: 90 }
-  await service.ask('POST /api/images/rotate', { json, cookie: await service.login() })
+  await service.told('POST /api/images/rotate', { images: ['a.jpg'], turn: 90 })
   expect((await again()).status).toBe(200)
   expect(await shown()).toEqual(['white', 'blue', 'green', 'red'])
 })
 
 test('an image without one, or with one of another shape, says so', async () => {
   const upright = await new Bun.Image(quadrants(90, 160)).jpeg().bytes()
-  await using service = await opened({
+  const files = {
     'none.jpg': large,
     'cropped.jpg': withThumbnail(large, upright),
     'other.png': png({ width: 4, height: 3 }),
     'html.jpg': withThumbnail(large, Buffer.from('<script>alert(1)</script>')),
     'half.jpg': withThumbnail(large, Buffer.from('\xff\xd8\xff<script>', 'latin1')),
     'broken.jpg': Buffer.from('no picture'),
-  })
-  for (const path of [
-    'none.jpg',
-    'cropped.jpg',
-    'other.png',
-    'html.jpg',
-    'half.jpg',
-    'broken.jpg',
-  ]) {
+  }
+  await using service = await openApp({ files })
+  for (const path of Object.keys(files)) {
     const answer = await service.ask(line(path))
     expect([path, answer.status]).toEqual([path, 404])
     expect(await answer.json()).toMatchObject({ error: expect.stringContaining('no thumbnail') })
   }
-  expect(await (await service.ask(line('gone.jpg'))).json()).toMatchObject({
-    error: 'There is no such image.',
-  })
+  const gone = await (await service.ask(line('gone.jpg'))).json()
+  expect(gone).toMatchObject({ error: 'There is no such image.' })
   expect((await service.ask('GET /uploads/none.jpg?thumbnail=other')).status).toBe(400)
   expect((await service.ask('GET /uploads/none.jpg?thumbnail=embedded&width=9')).status).toBe(400)
 })
 
 test('it comes in place of a rendition that is not made, where there is one', async () => {
-  await using service = await opened({
-    'a.jpg': withThumbnail(large, small),
-    'none.png': await new Bun.Image(quadrants(600, 400)).png().bytes(),
-  })
+  const files = { 'a.jpg': withThumbnail(large, small), 'none.png': quadrants(600, 400) }
+  await using service = await openApp({ files })
   const bytesOf = async (query: string) => {
     const answer = await service.ask(`GET /uploads/${query}`)
     return { status: answer.status, tag: answer.headers.get('etag'), bytes: await answer.bytes() }
@@ -99,10 +89,8 @@ test('it comes in place of a rendition that is not made, where there is one', as
 })
 
 test('no damage to a file makes anything but a JPEG come out', async () => {
-  const good = withThumbnail(
-    await storedAs(1, { width: 8, height: 6, colourAt: () => [9, 9, 9] }),
-    small,
-  )
+  const bare = await storedAs(1, { width: 8, height: 6, colourAt: () => [9, 9, 9] })
+  const good = withThumbnail(bare, small)
   const changes = fc.array(fc.tuple(fc.nat(400), fc.nat(255)), { maxLength: 10 })
   let sent = 0
   await fc.assert(
@@ -115,9 +103,8 @@ test('no damage to a file makes anything but a JPEG come out', async () => {
         sent += 1
         expect(found.bytes.readUInt32BE() >>> 8).toBe(0xffd8ff)
         expect(found.bytes.length).toBeLessThanOrEqual(64 * 1024 + 40)
-        expect(await pictureFormats.readHeader(sourceOf(found.bytes))).toMatchObject({
-          type: 'jpg',
-        })
+        const header = await pictureFormats.readHeader(sourceOf(found.bytes))
+        expect(header).toMatchObject({ type: 'jpg' })
       }
     }),
     { numRuns: 500 },
@@ -141,7 +128,7 @@ test('it takes one read of the start of the file', async () => {
 })
 
 test('a file that is replaced has the thumbnail of the new one', async () => {
-  await using service = await opened({ 'a.jpg': withThumbnail(large, small) })
+  await using service = await openApp({ files: { 'a.jpg': withThumbnail(large, small) } })
   expect((await service.ask(line('a.jpg'))).status).toBe(200)
   await writeFile(service.at('a.jpg'), large)
   expect((await service.ask(line('a.jpg'))).status).toBe(404)

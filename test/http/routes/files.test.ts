@@ -111,18 +111,8 @@ describe('a picture that the client has already', () => {
 })
 
 test('an address that names no image of the collection is answered with 404', async () => {
-  const wrong = [
-    '',
-    'nothing.jpg',
-    'trips',
-    'trips/',
-    'A.jpg',
-    'a.jpg/x',
-    'a.jpg%00',
-    '%',
-    '%ff.jpg',
-  ]
-  for (const path of wrong) {
+  const wrong = ['', 'nothing.jpg', 'trips', 'trips/', 'A.jpg', 'a.jpg/x', '%', '%ff.jpg']
+  for (const path of [...wrong, 'a.jpg%00']) {
     await expectFailed(await shared().ask(`GET /uploads/${path}`), 'IMAGE_NOT_FOUND')
   }
 })
