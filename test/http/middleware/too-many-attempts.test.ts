@@ -37,14 +37,6 @@ describe('after ten failed logins within a minute', () => {
   })
 })
 
-test('a hundred guesses at once get no further than ten in a row', async () => {
-  await using service = await openApp()
-  const guesses = Array.from({ length: 100 }, () => service.tryToLogIn('wrong'))
-  const statuses = (await Promise.all(guesses)).map(({ status }) => status)
-  expect(statuses.filter((status) => status === 401)).toHaveLength(10)
-  expect(statuses.filter((status) => status === 429)).toHaveLength(90)
-})
-
 test('thirty logins at once with the right password all get in', async () => {
   await using service = await openApp()
   const logins = Array.from({ length: 30 }, () => service.tryToLogIn(password))

@@ -52,16 +52,6 @@ describe('a deletion', () => {
     expect(again['totalDeleted']).toBe(1)
   })
 
-  test('of a path named twice finds it once', async () => {
-    await using service = await openApp({ files })
-    const data = await remove(service, ['a.jpg', 'a.jpg', '/a.jpg'])
-    expect(data).toMatchObject({
-      deletedImages: [{ status: 'deleted' }, { status: 'not_found' }, { status: 'not_found' }],
-      totalDeleted: 1,
-      totalSize: files['a.jpg'].length,
-    })
-  })
-
   test('of nothing that is there is a success all the same', async () => {
     await using service = await openApp()
     const answer = await service.admin('DELETE /api/images', { images: ['x.jpg'] })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { expectFailed, openApp, timestamp } from '../../support/app.ts'
+import { expectFailed, failed, openApp, timestamp } from '../../support/app.ts'
 import { picture, png } from '../../support/pictures.ts'
 
 const oddName = 'Ana & Tom #1 100% +é.png'
@@ -48,31 +48,12 @@ describe('a random image', () => {
     }
   })
 
-  const files = { 'a.jpg': picture('a'), 'x/b.jpg': picture('b'), 'x/y/c.jpg': picture('c') }
-
   test('comes from the whole collection, each once before any comes again', async () => {
+    const files = { 'a.jpg': picture('a'), 'x/b.jpg': picture('b'), 'x/y/c.jpg': picture('c') }
     await using service = await openApp({ files })
     for (let round = 0; round < 5; round += 1) {
       expect((await service.deal(3)).toSorted()).toEqual(Object.keys(files))
     }
-  })
-
-  test.each(['x', '/x', 'x/', '%2Fx%2F'])('of the folder %s comes from it and below', async (x) => {
-    await using service = await openApp({ files })
-    expect(new Set(await service.deal(4, `folder=${x}`))).toEqual(new Set(['x/b.jpg', 'x/y/c.jpg']))
-  })
-
-  test('is dealt to each frame by itself', async () => {
-    await using service = await openApp({ files })
-    for (const frame of ['kitchen', 'Hall_2', '-', 'x'.repeat(64)]) {
-      expect(new Set(await service.deal(3, `frame=${frame}`)).size).toBe(3)
-    }
-  })
-
-  test('is never one that can not be read', async () => {
-    const broken = { 'b.jpg': Buffer.from('text'), 'c.jpg': Buffer.alloc(0) }
-    await using service = await openApp({ files: { 'a.jpg': picture('a'), ...broken } })
-    expect(new Set(await service.deal(6))).toEqual(new Set(['a.jpg']))
   })
 })
 
@@ -86,4 +67,19 @@ test.each<[string, Record<string, Uint8Array>]>([
 ])('%s is answered with 404 where there are no images', async (query, files) => {
   await using service = await openApp({ files })
   await expectFailed(await service.ask(`GET /api/images/random${query}`), 'NO_IMAGES_AVAILABLE')
+})
+
+test.each([
+  ['folder=Rome', /^There is no folder "Rome"\./],
+  ['folder=empty&folder=2024/Rome/', /^There is no folder "2024\/Rome"\./],
+  ['folder=..', /^There is no folder "\.\."\./],
+  ['folder=empty', /^There are no images here yet\./],
+  ['since=1d&orientation=portrait&exclude=2024', /^No image here meets the conditions\./],
+  ['folder=2024&exclude=2024', /^No image here meets the conditions\./],
+])('an answer without a picture says why: %s', async (query, sentence) => {
+  await using service = await openApp({ files: { '2024/a.jpg': picture('a') } })
+  await service.told('POST /api/folders', { path: 'empty', name: 'empty' })
+  const answer = await service.ask(`GET /api/images/random?${query}`)
+  const error = expect.stringMatching(sentence)
+  expect(await answer.json()).toEqual({ ...failed('NO_IMAGES_AVAILABLE'), error })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { expectFailed, openApp, sharedApp, type TestApp } from '../../support/app.ts'
-import { jpeg as emptyJpeg, png as emptyPng } from '../../support/pictures.ts'
+import { jpeg as emptyJpeg } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 
 const png = quadrants(60, 40)
@@ -88,15 +88,6 @@ describe('a picture in one request', () => {
     const since = new Date(Date.now() + 60_000).toUTCString()
     const answer = await ask(shared(), '?as=image', { 'if-modified-since': since })
     expect(answer.status).toBe(200)
-  })
-
-  test('is another where one can not be scaled', async () => {
-    const broken = emptyPng({ width: 9000, height: 6000 })
-    await using service = await openApp({ files: { ...one, 'b.png': broken, 'c.png': broken } })
-    for (let time = 0; time < 6; time += 1) {
-      const answer = await ask(service, '?as=image&width=30')
-      expect(answer.headers.get('x-image-path')).toBe('a.png')
-    }
   })
 
   test.each([

@@ -87,20 +87,6 @@ describe('an upload', () => {
     },
   )
 
-  test('of another picture under a name that is taken gives it a number', async () => {
-    await using service = await openApp({ files: { 'a.jpg': picture('first') } })
-    const { uploadedFiles } = await upload(service, { 'a.jpg': picture('second') })
-    expect(uploadedFiles).toMatchObject([{ originalName: 'a.jpg', fileName: 'a-1.jpg' }])
-    expect((await readFile(service.at('a.jpg'))).equals(picture('first'))).toBeTrue()
-  })
-
-  test('sent twice is a success twice and stored once', async () => {
-    await using service = await openApp()
-    const first = await upload(service, { 'a.jpg': picture('a') }, 'x')
-    expect(await upload(service, { 'a.jpg': picture('a') }, 'x')).toEqual(first)
-    expect(await service.list('x')).toEqual(['a.jpg'])
-  })
-
   test('takes many files in one request, with fields that it does not know', async () => {
     await using service = await openApp()
     const entries = Array.from({ length: 200 }, (_, index) => [`${index}.jpg`, picture(index)])
