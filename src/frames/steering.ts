@@ -21,6 +21,8 @@ const steeredSchema = () =>
     show: z
       .object({ path: z.string(), until: momentSchema().nullable(), since: momentSchema() })
       .nullable(),
+    /** Whether its screen is on, whatever its quiet hours say; null where those decide. */
+    screen: z.enum(['on', 'off']).nullable().default(null),
     /** How often another picture was asked for, and the path of the one that was to be shown then. */
     next: z.int().nonnegative(),
     skipped: z.string().nullable(),
@@ -35,12 +37,15 @@ export interface SteeringChange {
   label?: string | null | undefined
   settings?: Settings | null | undefined
   show?: { path: string; until: number | null } | null | undefined
+  screen?: Steered['screen'] | undefined
 }
 
-const nothing: Steered = {
+/** A frame for which nothing is set. */
+export const unsteered: Steered = {
   label: null,
   settings: {},
   show: null,
+  screen: null,
   next: 0,
   skipped: null,
   changed: 0,
@@ -75,10 +80,11 @@ export class Steering extends SharedTable<Steered> {
    * @throws INVALID_REQUEST where too many frames are steered; FILE_SYSTEM_ERROR, BUSY.
    */
   async set(name: string, change: SteeringChange, permission: Permission): Promise<void> {
-    const { label, settings, show } = change
+    const { label, settings, show, screen } = change
     await this.#change(name, permission, (before, now) => ({
       ...before,
       ...(label === undefined ? {} : { label }),
+      ...(screen === undefined ? {} : { screen }),
       ...(settings === undefined ? {} : { settings: settings ?? {}, changed: now }),
       ...(show === undefined ? {} : { show: show && { ...show, since: now }, changed: now }),
     }))
@@ -126,7 +132,7 @@ export class Steering extends SharedTable<Steered> {
           'The settings of 1,000 frames are kept already. Forget a frame that is gone.',
         )
       }
-      return [[name, change(before ?? nothing, this.#clock())]]
+      return [[name, change(before ?? unsteered, this.#clock())]]
     })
   }
 }

@@ -41,7 +41,13 @@ export class FakeService {
   /** Where they are, by number, if not in their usual folder. */
   placeOf: (number: number) => { fileName?: string; folder?: string } = () => ({})
   /** What is set for each frame. */
-  steering: { settings: object; show: { path: string } | null; next: number } = {
+  steering: {
+    settings: object
+    show: { path: string } | null
+    next: number
+    screen?: 'on' | 'off'
+    screenUntil?: string | null
+  } = {
     settings: {},
     show: null,
     next: 0,

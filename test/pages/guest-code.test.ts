@@ -197,13 +197,15 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     await untilThere()
     await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
     await until('it says no more', () =>
-      page.ask<boolean>(`!document.querySelector('#message pre, #message figure')`),
+      page.ask<boolean>(`!document.querySelector('#message p, #message figure')`),
     )
     const [[, , , below] = [0, 0, 0, 0]] = await boxes('h1')
     const [[, above] = [0, 0, 0, 0]] = await boxes('#code')
     expect(above).toBeGreaterThan(below)
     set({})
-    await until('an admin is told how', () => page.ask<boolean>(`!!document.querySelector('pre')`))
+    await until('an admin is told how', () =>
+      page.ask<boolean>(`!!document.querySelector('#message p')`),
+    )
   })
 
   test('is dark in the quiet hours', async () => {

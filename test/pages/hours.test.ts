@@ -30,6 +30,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
       return arguments.length ? new real(a, b, c) : new real(real.now() + ahead)
     }
     window.Date.now = function () { return real.now() + ahead }
+    window.Date.parse = real.parse
   })()`
 
   test.each([
@@ -83,6 +84,47 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
       const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
       return red + green + blue > 0
     })
+  })
+
+  test.each<[string, object, 'on' | 'off', string | null, boolean]>([
+    ['the admin has switched it off', {}, 'off', null, true],
+    ['the admin has, whatever its address says', { quiet: '13:00-14:00' }, 'off', null, true],
+    ['the service says so', { settings: '22:00-07:00' }, 'off', '2026-11-22T07:00:00Z', true],
+    ['the service says no', { settings: '22:00-07:00' }, 'on', null, false],
+    ['its address says so', { quiet: '22:00-07:00' }, 'on', null, true],
+    ['its address says no', { quiet: '13:00-14:00' }, 'off', '2026-11-22T07:00:00Z', false],
+    ['it knew of this last', { settings: '22:00-07:00' }, 'on', '2026-11-21T22:00:00Z', true],
+  ])('with a name is black or not where %s', async (_, where, screen, until_, isBlack) => {
+    const { quiet, settings } = { quiet: '', settings: '', ...where }
+    const set = settings === '' ? {} : { quiet: settings }
+    page.service.steering = { settings: set, show: null, next: 0, screen, screenUntil: until_ }
+    await page.browser.prepare(clockAt('23:00'))
+    await page.open(`?frame=hall&quiet=${quiet}`)
+    const isNow = () => page.ask<boolean>(`document.getElementById('frame').className === 'quiet'`)
+    await until('it has asked', () =>
+      page.service.asked.some(({ pathname }) => pathname.endsWith('/hall')),
+    )
+    await until(isBlack ? 'it is black' : 'it is not', async () => (await isNow()) === isBlack)
+    if (!isBlack) return untilShown(1)
+    expect(page.service.randoms).toEqual([])
+  })
+
+  test('goes black and on again within seconds when its screen is switched', async () => {
+    await page.browser.prepare(fasterTimers(10))
+    const steering = { settings: {}, show: null, next: 0, screenUntil: null }
+    page.service.steering = { ...steering, screen: 'on' }
+    await page.open('?frame=hall&seconds=1')
+    await until('a picture', async () => (await shown()) > 0)
+    page.service.steering = { ...steering, screen: 'off' }
+    await until('it is black', async () => {
+      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
+      return red + green + blue === 0
+    })
+    const asked = page.service.randoms.length
+    await page.pass(2000)
+    expect(page.service.randoms.length).toBe(asked)
+    page.service.steering = { ...steering, screen: 'on' }
+    await until('it goes on', () => page.service.randoms.length > asked)
   })
 
   test('passes the conditions of its address on, and of its looks the names alone', async () => {
@@ -240,10 +282,10 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     page.service.random = noImages
     await page.open()
     await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
-    await page.ask(`getSelection().selectAllChildren(document.querySelector('pre'))`)
+    await page.ask(`getSelection().selectAllChildren(document.querySelector('#message p'))`)
     const asked = page.service.randoms.length
     await until('it asks on', () => page.service.randoms.length > asked + 5)
-    expect(await page.ask<string>(`String(getSelection())`)).toContain('/api/upload')
+    expect(await page.ask<string>(`String(getSelection())`)).toContain('/admin')
     expect(await page.ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
   })
 })

@@ -13,15 +13,15 @@ import { ImageResponse } from './send-image.ts'
 export function sendDescription(
   { req: { raw: request } }: Context,
   picked: PickedImage,
-  wanted: RenditionRequest,
+  { rendition, isOff }: { rendition: RenditionRequest; isOff: boolean },
 ): JsonResponse<Success<DealtImage>> | ImageResponse {
-  const body = success(describe(picked, asShown(picked, wanted)))
-  if (picked.slot === undefined && !picked.isFallback) {
+  const body = success(describe(picked, asShown(picked, rendition)))
+  if (picked.slot === undefined && !picked.isFallback && !isOff) {
     return new JsonResponse<Success<DealtImage>>(body, { headers: dealtJson })
   }
   const headers = {
     ...Object.fromEntries(publicJson),
-    ...exposing(pickHeaders(picked), ['ETag']),
+    ...exposing(pickHeaders(picked, isOff), ['ETag']),
   }
   if (picked.slot === undefined) return new JsonResponse<Success<DealtImage>>(body, { headers })
   const version = JSON.stringify(body) + versionOf(picked)

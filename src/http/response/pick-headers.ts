@@ -2,9 +2,13 @@ import type { PickedImage } from '../../collection/collection.ts'
 
 export type PickHeaders = Record<string, string> & { 'Last-Modified'?: string }
 
-/** The headers that say how a picture was picked, and how long it stays. */
-export function pickHeaders({ isFallback, slot }: PickedImage): PickHeaders {
+/**
+ * The headers that say how a picture was picked, and how long it stays.
+ * @param isOff whether the screen of the frame is off.
+ */
+export function pickHeaders({ isFallback, slot }: PickedImage, isOff: boolean): PickHeaders {
   return {
+    ...(isOff ? { 'X-Screen': 'off' } : {}),
     ...(isFallback ? { 'X-Fallback': 'on' } : {}),
     ...(slot === undefined
       ? { 'Cache-Control': 'no-store' }
@@ -23,6 +27,6 @@ export const exposing = (headers: PickHeaders, names: readonly string[]): PickHe
   ...headers,
   'Access-Control-Expose-Headers': [
     ...names,
-    ...['X-Fallback', 'X-Next-Change'].filter((name) => name in headers),
+    ...['X-Fallback', 'X-Next-Change', 'X-Screen'].filter((name) => name in headers),
   ].join(', '),
 })

@@ -84,6 +84,8 @@ const settingsSchema = z.record(
   z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
 )
 
+const screenSchema = z.enum(['on', 'off'])
+
 const showSchema = z.object({
   path: z.string(),
   until: timestamp.nullable().describe('Null until something else is set.'),
@@ -95,6 +97,10 @@ export const frameSteeringSchema = z
     settings: settingsSchema,
     show: showSchema.nullable(),
     next: z.int().nonnegative().describe('How often another image was asked for.'),
+    screen: screenSchema.describe('What it is at present.'),
+    screenUntil: timestamp
+      .nullable()
+      .describe('When it changes by itself; null where it does not.'),
   })
   .meta({ id: 'FrameSteering' })
 
@@ -106,6 +112,7 @@ export const frameSchema = z
     show: showSchema
       .nullable()
       .describe('The image that it shows until then, whatever it asks for.'),
+    screen: screenSchema.nullable().describe('What was set; null where its quiet hours decide.'),
     lastSeen: timestamp.nullable().describe('When it last asked; null where it never did.'),
     address: z.string().nullable().describe('Where it asked from.'),
     display: z

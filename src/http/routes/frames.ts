@@ -3,13 +3,15 @@ import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
 import { noDevice } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
-import type { Settings } from '../../frames/steering.ts'
+import { unsteered, type Settings } from '../../frames/steering.ts'
+import { WallTime } from '../../library/wall-time.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import type { AdminGuard } from '../middleware/admin.ts'
 import { validJson } from '../middleware/validation.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
 import { frameName, frameNameMeaning } from '../request/frame/frame-name.ts'
 import { checkSettings } from '../request/frame/frame-settings.ts'
+import { screenAt } from '../request/frame/screen.ts'
 import type { OwnHosts } from '../middleware/own-hosts.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { listedPath, pictureUrl } from '../request/picture-url.ts'
@@ -36,12 +38,14 @@ export const steerFrameSchema = z.strictObject({
     .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }).nullable() })
     .nullable()
     .optional(),
+  screen: z.enum(['on', 'off']).nullable().optional(),
 })
 
 const badSteering = () =>
   invalidRequest(
-    `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object) and ` +
-      '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null), or null for each.',
+    `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
+      '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null) and "screen" ("on" or ' +
+      '"off"), or null for each.',
   )
 
 interface FramesOptions {
@@ -59,6 +63,7 @@ export function framesRoutes(
 ) {
   const { clock } = collection
   const { hosts } = options
+  const time = new WallTime()
   /** The id of the invitation whose code a frame is to show, while it takes pictures. */
   const invitationOf = async (settings: Settings): Promise<string | undefined> => {
     if (settings['invite'] === undefined) return undefined
@@ -73,6 +78,7 @@ export function framesRoutes(
       label: steered?.label ?? null,
       settings: steered?.settings ?? {},
       show: showOf(show),
+      screen: steered?.screen ?? null,
       lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
       address: seen?.address ?? null,
       display: seen?.display ?? null,
@@ -93,11 +99,14 @@ export function framesRoutes(
       const { settings = {}, next = 0 } = steered ?? {}
       const { invite: _, ...others } = settings
       const hasCode = (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
+      const { screen, until } = screenAt(clock(), steered ?? unsteered, time)
       const body = success<FrameSteering>({
         name,
         settings: hasCode ? settings : others,
         show: showOf(show),
         next,
+        screen,
+        screenUntil: until === null ? null : new Date(until).toISOString(),
       })
       const headers = {
         ...securityHeaders,
@@ -129,7 +138,7 @@ export function framesRoutes(
     })
     .put('/:name', requireAdmin, validJson(steerFrameSchema, badSteering), async (c) => {
       const name = nameOf(c)
-      const { label, settings, show } = c.req.valid('json')
+      const { label, settings, show, screen } = c.req.valid('json')
       const until = show?.until ? Date.parse(show.until) : null
       if (until !== null && until <= clock()) {
         throw invalidRequest('Give a time to come as "until".')
@@ -138,6 +147,7 @@ export function framesRoutes(
         label: label === '' ? null : label,
         settings: settings === undefined || settings === null ? settings : checkSettings(settings),
         show: show && { path: listedPath(show.path), until },
+        screen,
       }
       const frame = await collection.frames.steer(name, change, c.get('permission'))
       return doneAnswer<Frame>(describe(frame), 'The frame was changed.')

@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { Sighting } from '../../frames/frame-log.ts'
+import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { withQuery } from '../middleware/validation.ts'
@@ -11,6 +12,7 @@ import { deviceOf, displayOf } from '../request/frame/device.ts'
 import { panelColoursOf } from '../request/frame/panel-colours.ts'
 import { badQuery, pictureSchema, Plans, type Asked, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
+import { screenAt } from '../request/frame/screen.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, sendDescription, versionOf } from '../response/dealt-image.ts'
@@ -27,24 +29,30 @@ const maxTries = 8
 interface Wanted extends Plan {
   isImage: boolean
   readsWebp: boolean
+  /** Whether the screen of the frame is off. */
+  isOff: boolean
   sighting: Omit<Sighting, 'path'>
 }
 
 /** `/api/images/random`: the next image for a frame, described or sent. */
 export function randomRoutes(collection: Collection) {
   const plans = new Plans()
+  const time = new WallTime()
 
   return new Hono<AppEnvironment>().get(
     '/',
     withQuery(pictureSchema, badQuery, async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const wanted = wantedBy(c, query, text, (asked) => plans.of(asked, steered))
+      const isOff =
+        steered !== undefined && screenAt(collection.clock(), steered, time).screen === 'off'
+      const plan = (asked: Asked) => plans.of(asked, steered)
+      const wanted = { ...wantedBy(c, query, text, plan), isOff }
       if (wanted.isImage) return sendDealt(c, collection, wanted)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
       collection.frames.record({ ...wanted.sighting, path: picked.path })
-      return sendDescription(c, picked, wanted.rendition)
+      return sendDescription(c, picked, wanted)
     }),
   )
 }
@@ -58,7 +66,7 @@ function wantedBy(
   query: Asked['query'],
   text: string,
   planOf: (asked: Asked) => Plan,
-): Wanted {
+): Omit<Wanted, 'isOff'> {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
@@ -108,7 +116,11 @@ async function sendDealt(
       const { file, rendition } = await open(picked, shown, wanted.readsWebp)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
-        ...exposing(pickHeaders(picked), ['Content-Location', 'ETag', 'X-Image-Path']),
+        ...exposing(pickHeaders(picked, wanted.isOff), [
+          'Content-Location',
+          'ETag',
+          'X-Image-Path',
+        ]),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
         'Content-Location': pictureUrl(picked.path, rendition),
         'X-Image-Path': encodePath(picked.path),

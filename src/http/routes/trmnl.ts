@@ -1,10 +1,10 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { WrittenConditions } from '../../frames/conditions/written-conditions.ts'
+import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import { deviceOf } from '../request/frame/device.ts'
-import { textsOf } from '../request/frame/frame-settings.ts'
-import { afterQuiet } from '../request/frame/quiet-hours.ts'
+import { whenOn } from '../request/frame/screen.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import { limitBody } from '../middleware/validation.ts'
@@ -37,7 +37,8 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
     const { address, network: owner } = c.env
-    const { settings = {} } = (await collection.frames.steeredBy(name)) ?? {}
+    const steered = await collection.frames.steeredBy(name)
+    const { settings = {} } = steered ?? {}
     const picked = await collection.pick({ ...planOfDevice(device, settings, values), owner })
     c.set('image', picked.path)
     collection.frames.record({
@@ -48,17 +49,17 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
       path: picked.path,
       device: deviceOf(c.req.raw.headers),
     })
-    return { picked, quiet: textsOf(settings)['quiet']?.toString() }
+    return { picked, steered }
   }
   const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
     c.env.baseUrl + pictureUrl(path, renditionFor(device))
 
-  /** In seconds: to the end of the slot, or to that of the quiet hours in which it would lie. */
-  const refreshRateOf = ({ slot }: PickedImage, quiet: string | undefined): number => {
+  /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
+  const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {
     const seconds = Math.max(shortestRefresh, slot?.secondsLeft ?? 0)
-    if (quiet === undefined) return seconds
     const now = collection.clock()
-    return Math.ceil((afterQuiet(now + 1000 * seconds, quiet, time) - now) / 1000)
+    const then = now + 1000 * seconds
+    return steered === undefined ? seconds : Math.ceil((whenOn(then, steered, time) - now) / 1000)
   }
 
   return new Hono<AppEnvironment>()
@@ -78,12 +79,12 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
     })
     .get('/display', async (c) => {
       const device = trmnlDeviceOf(c.req.raw.headers)
-      const { picked, quiet } = await pick(c, device)
+      const { picked, steered } = await pick(c, device)
       const body: TrmnlDisplay = {
         status: 0,
         image_url: imageUrl(c, device, picked),
         filename: fileNameOf(picked, device),
-        refresh_rate: refreshRateOf(picked, quiet),
+        refresh_rate: refreshRateOf(picked, steered),
         update_firmware: false,
         reset_firmware: false,
       }

@@ -7,7 +7,8 @@
  * @typedef {{ url: string, qr: string }} Address
  * @typedef {{
  *   settings: { [name: string]: string | number | boolean | string[] },
- *   show: { path: string } | null, next: number
+ *   show: { path: string } | null, next: number,
+ *   screen?: 'on' | 'off', screenUntil?: string | null
  * }} Steering
  */
 /**

@@ -50,20 +50,12 @@ function sayEmpty() {
  * @param {Address} address
  */
 function explain(sentence, address) {
-  var url = address.url
-  var call = url.split(':')[0] + ' --session=frame '
-  var host = url.split('/')[2]
-  var folder = settings.folders[0]
-  var field = folder ? " folder='" + folder.replace(/'/g, "'\\''") + "'" : ''
-  var login = call + host + '/api/auth/login password=...\n'
-  var upload = call + '-f POST ' + host + '/api/upload files@photo.jpg' + field
   write(message, '')
   explained = sentence
   add(add(message, 'figure'), 'img').src = address.qr
   add(message, 'h1', sentence)
   if (conditions) add(message, 'p', texts.none)
-  add(message, 'p', [fill(texts.open, url + 'admin'), texts.copy, texts.send].join('\n\n'))
-  add(message, 'pre', login + upload)
+  add(message, 'p', fill(texts.open, address.url + 'admin'))
 }
 
 /** Names that cameras and phones give, with what programs add to them. */
@@ -103,7 +95,7 @@ function inWords(day, options) {
   return day.toLocaleDateString(navigator.language, options)
 }
 
-/** Writes the time, and begins and ends the quiet hours. */
+/** Writes the time, and goes black and on again as the service or the quiet hours say. */
 function tick() {
   var now = new Date()
   var time = now.toTimeString().slice(0, 5)
@@ -113,6 +105,11 @@ function tick() {
   var to = settings.quiet.slice(6)
   placeCode()
   var isNight = from > to ? time >= from || time < to : time >= from && time < to
+  var until = steering.screenUntil
+  var isOff = steering.screen === 'off'
+  // Hours in the address count unless the screen is set, and so do those known when no answer comes.
+  var isOwn = query['quiet'] || Date.parse(until || '') < +now
+  if (isOwn ? isOff && !until : steering.screen) isNight = isOff
   if (isNight === quiet) return
   quiet = isNight
   frame.className = quiet ? 'quiet' : ''

@@ -5,7 +5,7 @@ import { picture } from '../../support/pictures.ts'
 const files = { '2024/a b.jpg': picture('a'), 'c.jpg': picture('c') }
 
 const device = { batteryPercent: null, batteryVolts: null, signalDbm: null, firmware: null }
-const unsteered = { label: null, settings: {}, show: null, device }
+const unsteered = { label: null, settings: {}, show: null, screen: null, device }
 
 test('every frame that asks is listed, with what it asked for and what it got', async () => {
   await using service = await openApp({ files })

@@ -16,6 +16,8 @@ const files = {
 const all = new Set(Object.keys(files))
 const alone = { files: { 'd.png': quadrants(60, 40) } }
 
+const isOn = { screen: 'on', screenUntil: null }
+
 const later = '2999-01-01T00:00:00.000Z'
 
 /** An app, and what an admin and a frame called hall ask. */
@@ -83,7 +85,7 @@ describe('the settings of a frame', () => {
     const settings = { order: 'name', clock: true }
     await hall.set({ label: ' The hall ', settings })
     await hall.set({ label: null })
-    expect(await hall.get()).toEqual({ name: 'hall', settings, show: null, next: 0 })
+    expect(await hall.get()).toEqual({ name: 'hall', settings, show: null, next: 0, ...isOn })
     const others = { layout: 'pair', fit: 'cover', background: 'black' }
     await hall.set({ settings: others })
     expect((await hall.get())['settings']).toEqual(others)
@@ -286,7 +288,13 @@ describe('a name', () => {
 
   test('that was never seen has nothing set, and to look it up is not to ask', async () => {
     await using hall = await openHall()
-    expect(await hall.get('nobody')).toEqual({ name: 'nobody', settings: {}, show: null, next: 0 })
+    expect(await hall.get('nobody')).toEqual({
+      name: 'nobody',
+      settings: {},
+      show: null,
+      next: 0,
+      ...isOn,
+    })
     expect(await hall.frames()).toEqual([])
   })
 
@@ -351,6 +359,42 @@ test.each([
   expect(await hall.frames()).toMatchObject([{ name: 'hall', device: { ...unknown, ...device } }])
 })
 
+describe('a screen', () => {
+  const noon = new Date(2026, 4, 17, 12).getTime()
+  const iso = (moment: number) => new Date(moment).toISOString()
+  const hour = 3_600_000
+
+  test('goes off and on by the quiet hours of its frame, and as it is set', async () => {
+    const time = { now: noon }
+    await using hall = await openHall({ collectionClock: () => time.now })
+    const screenOf = async () => {
+      const { screen, screenUntil } = await hall.get()
+      const { headers } = await hall.random()
+      expect((await hall.random('&as=image')).headers.get('x-screen')).toBe(headers.get('x-screen'))
+      return [screen, screenUntil, headers.get('x-screen')]
+    }
+    const listed = async () => (await hall.frames())?.valueOf()
+    await hall.set({ settings: { quiet: '13:00-14:00' } })
+    expect(await screenOf()).toEqual(['on', iso(noon + hour), null])
+    time.now += hour
+    expect(await screenOf()).toEqual(['off', iso(noon + 2 * hour), 'off'])
+    expect(await dataOf(await hall.set({ screen: 'on' }))).toMatchObject({ screen: 'on' })
+    expect(await screenOf()).toEqual(['on', null, null])
+    time.now += hour
+    await hall.set({ screen: 'off', label: 'Hall' })
+    expect(await screenOf()).toEqual(['off', null, 'off'])
+    expect(await listed()).toMatchObject([{ label: 'Hall', screen: 'off' }])
+    await hall.set({ screen: null })
+    expect(await screenOf()).toEqual(['on', iso(noon + 25 * hour), null])
+    expect(await listed()).toMatchObject([{ screen: null }])
+  })
+
+  test.each([['dark'], [true], [1], [['on']]])('is not set to %j', async (screen) => {
+    await using hall = await openHall()
+    await expectFailed(await hall.set({ screen }), 'INVALID_REQUEST')
+  })
+})
+
 test('a TRMNL device gets what is set for it, but its panel stays', async () => {
   // The wall clock of the tests' time zone.
   const time = { now: new Date(2026, 4, 17, 10, 10).getTime() }
@@ -376,6 +420,10 @@ test('a TRMNL device gets what is set for it, but its panel stays', async () => 
   expect(steeredTo.rate).toBe(2 * 3600 - 600)
   await hall.set({ settings: { ...settings, quiet: '11:30-13:15' } }, name)
   expect((await display()).rate).toBe(3 * 3600 + 300)
+  // Whoever has set the screen wakes the device in the quiet hours, too.
+  await hall.set({ screen: 'on' }, name)
+  expect((await display()).rate).toBe(2 * 3600 - 600)
+  await hall.set({ screen: null }, name)
   const until = new Date(time.now + 400_000).toISOString()
   await hall.set({ show: { path: 'a.jpg', until }, settings: {} }, name)
   const shown = await display()

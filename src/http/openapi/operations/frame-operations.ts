@@ -152,6 +152,7 @@ export const dealImage = {
         'Last-Modified': header('With `every`: when the image was dealt.', false),
         'X-Next-Change': header('With `every`: the seconds until the next image.', false),
         'X-Fallback': header('`on` if no image is of this day.', false),
+        'X-Screen': header('`off` where the screen of the frame is off.', false),
         'X-Version': header('The version of the service.'),
         'Preference-Applied': header('`handling=lenient`, with `NO_IMAGES_AVAILABLE`.', false),
         'Content-Disposition': header('Of an image: the name to save it by.', false),

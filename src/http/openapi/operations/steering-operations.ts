@@ -22,13 +22,20 @@ const name = fields(z.object({ name: z.string() }), {
   name: { description: 'The name of the frame; of a TRMNL device its MAC.', example: 'hall' },
 })
 
-const settings = { order: 'newest', seconds: 30, folder: ['2024/summer'], clock: true as const }
+const settings = {
+  order: 'newest',
+  seconds: 30,
+  folder: ['2024/summer'],
+  clock: true as const,
+  quiet: '22:00-07:00',
+}
 
 const frame = {
   name: 'hall',
   label: 'The hall',
   settings,
   show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
+  screen: null,
   lastSeen: '2026-11-20T22:16:54.240Z',
   address: '192.168.1.31',
   display: { width: 800, height: 480 },
@@ -72,6 +79,8 @@ export const getFrame = {
         settings,
         show: frame.show,
         next: 3,
+        screen: 'on',
+        screenUntil: '2026-11-20T21:00:00.000Z',
       }),
     },
     304: {
@@ -128,6 +137,9 @@ export const steerFrame = {
       label: { description: 'What people call it, at most 100 characters.' },
       settings: { description: 'Replaced as a whole.' },
       show: { description: 'The image that every answer is until then; with `null`, for good.' },
+      screen: {
+        description: 'Whether the screen shows anything. With `null`, as its quiet hours say.',
+      },
     },
   ),
   answers: changed('The frame.', frameSchema, 'The frame was changed.', frame),

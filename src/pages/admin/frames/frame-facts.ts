@@ -1,7 +1,7 @@
 import { WallTime } from '../../../library/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
-import { afterQuiet } from '../../../http/request/frame/quiet-hours.ts'
+import { whenOn } from '../../../http/request/frame/screen.ts'
 import { formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { panelOf } from './panels.ts'
@@ -85,9 +85,7 @@ function nextRequest(frame: Frame, lastSeen: number): number | undefined {
   if (interval === undefined) return undefined
   const { end } = slotAt(lastSeen, interval, time)
   if (!isTrmnl(frame)) return end
-  const next = Math.max(end, lastSeen + shortestRefresh)
-  const { quiet } = frame.settings
-  return quiet === undefined ? next : afterQuiet(next, `${quiet}`, time)
+  return whenOn(Math.max(end, lastSeen + shortestRefresh), frame, time)
 }
 
 /** Says until when a frame shows a picture. */

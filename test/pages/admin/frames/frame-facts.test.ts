@@ -26,6 +26,7 @@ const frameWith = (some: Partial<Frame> = {}): Frame => ({
   label: null,
   settings: {},
   show: null,
+  screen: null,
   lastSeen: new Date(noon).toISOString(),
   address: '192.168.1.5',
   display: null,
