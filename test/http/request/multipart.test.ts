@@ -138,6 +138,7 @@ const boundary = fc.oneof(
   fc.string({ unit: fc.constantFrom(..."aZ09'()+_,-./:=?"), minLength: 1, maxLength: 70 }),
 )
 
+const webp = 'Content-Type: image/webp'
 const breaks = ['\r\n\r\n', '\r\n', '\n', '\r', '--', '-', 'x']
 
 /** Bytes that are hard to cut: whatever looks like the beginning of a delimiter, or nearly. */
@@ -198,75 +199,45 @@ describe('what formData() gives, however the body is chopped', () => {
     )
   })
 
-  test('for contents that look like delimiters', async () => {
-    const form = boundary.chain((boundary) => {
-      const headers = fc.record({
-        name: nameText.map((text) => text.replaceAll(/[\r\n"\\]/g, '_')),
-        fileName: fc.option(nameText.map((text) => text.replaceAll(/[\r\n"\\]/g, '_'))),
-        typeFirst: fc.boolean(),
-      })
-      const part = fc.tuple(headers, contentNear(boundary)).map(([headers, content]) => {
-        const { name, fileName, typeFirst } = headers
-        const lines = [
-          `Content-Disposition: form-data; name="${name}"` +
-            (fileName === null ? '' : `; filename="${fileName}"`),
-          'Content-Type: image/webp',
-        ]
-        const text = (typeFirst ? lines.toReversed() : lines).join('\r\n')
-        return Buffer.concat([
-          Buffer.from(`--${boundary}\r\n${text}\r\n\r\n`),
-          content,
-          Buffer.from('\r\n'),
-        ])
-      })
-      return fc.record({
-        boundary: fc.constant(boundary),
-        parts: fc.array(part, { maxLength: 5 }),
-        preamble: fc.constantFrom('', '\r\n', 'hello', 'hello\r\n'),
-        epilogue: fc.constantFrom('', '\r\n', 'bye', `\r\n--${boundary}`, `\r\n--${boundary}\r\n`),
-      })
-    })
-    await fc.assert(
-      fc.asyncProperty(form, sizes, async ({ boundary, parts, preamble, epilogue }, sizes) => {
-        const end = `--${boundary}--${epilogue}`
-        const body = Buffer.concat([Buffer.from(preamble), ...parts, Buffer.from(end)])
-        const type = `multipart/form-data; boundary="${boundary}"`
-        await expectNative(body, boundary, type, sizes)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  test('for any jumble of the pieces that forms are made of', async () => {
+  test('for any jumble of parts and of the pieces that forms are made of', async () => {
+    const names = ['name="a"', 'name="b"; filename="c.png"', 'name="Grüße;"; filename=" .jpg"']
+    const heads = names
+      .map((name) => `Content-Disposition: form-data; ${name}`)
+      .flatMap((head) => [head, `${head}\r\n${webp}`, `${webp}\r\n${head}`])
     const jumble = boundary.chain((boundary) => {
-      const piece = fc.constantFrom(
+      const begins = heads.map((head) => Buffer.from(`--${boundary}\r\n${head}\r\n\r\n`))
+      const bits = [
         `--${boundary}\r\n`,
         `\r\n--${boundary}\r\n`,
-        `--${boundary}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`,
-        `--${boundary}\r\nContent-Disposition: form-data; name="b"; filename="c.png"\r\n\r\n`,
         `--${boundary}--`,
         `--${boundary}`,
         'Content-Disposition: form-data; name="d"',
         'Content-Type: image/png\r\n',
         ...breaks,
-      )
-      const pieces = fc.array(piece, { maxLength: 14 })
-      return fc.record({ boundary: fc.constant(boundary), pieces, isClosed: fc.boolean() })
+      ].map((bit) => Buffer.from(bit))
+      const begin = fc.constantFrom(...begins)
+      const part = fc
+        .tuple(begin, contentNear(boundary), fc.constant(Buffer.from('\r\n')))
+        .map((pieces) => Buffer.concat(pieces))
+      const piece = fc.oneof(part, begin, { weight: 4, arbitrary: fc.constantFrom(...bits) })
+      return fc.record({
+        boundary: fc.constant(boundary),
+        preamble: fc.constantFrom('', '\r\n', 'hello', 'hello\r\n'),
+        pieces: fc.oneof(fc.array(part, { maxLength: 5 }), fc.array(piece, { maxLength: 14 })),
+        end: fc.constantFrom('', '--', '--\r\n', '--bye', `--\r\n--${boundary}`),
+      })
     })
     await fc.assert(
-      fc.asyncProperty(jumble, sizes, async ({ boundary, pieces, isClosed }, sizes) => {
-        const body = Buffer.from(pieces.join('') + (isClosed ? `\r\n--${boundary}--` : ''))
-        const type = `multipart/form-data; boundary="${boundary}"`
-        await expectNative(body, boundary, type, sizes)
+      fc.asyncProperty(jumble, sizes, async ({ boundary, preamble, pieces, end }, sizes) => {
+        const closing = Buffer.from(end === '' ? '' : `\r\n--${boundary}${end}`)
+        const body = Buffer.concat([Buffer.from(preamble), ...pieces, closing])
+        await expectNative(body, boundary, `multipart/form-data; boundary="${boundary}"`, sizes)
       }),
-      { numRuns: 1000 },
+      { numRuns: 1300 },
     )
   })
 
   const odd: Record<string, string> = {
-    'no line break before a delimiter': `${field('a', 'v').trimEnd()}${field('b', 'w')}${END}`,
-    'line feeds only': `${field('a', 'v')}${END}`.replaceAll('\r\n', '\n'),
-    'a space after a delimiter': `${field('a', 'v')}--AB \r\nX: y\r\n\r\nw\r\n${END}`,
     'a part without a name': part('Content-Disposition: form-data', 'v') + field('a', 'w') + END,
     'a part without a disposition': part('Content-Type: text/plain', 'v') + field('a', 'w') + END,
     'a file name without quotes':
@@ -279,13 +250,9 @@ describe('what formData() gives, however the body is chopped', () => {
     'a header in capitals': field('a', 'v').toUpperCase() + END,
     'a header in small letters': file('a', 'f.png', 'v').toLowerCase().replaceAll('ab', 'AB') + END,
     'a byte order mark in a field': field('a', '\ufeffv') + END,
-    'the boundary in a header': field('x--ABy', 'v') + END,
-    'a body that is no form': 'hello',
-    'a part without headers': `--AB\r\n\r\nv\r\n${END}`,
     'a header without a colon': part('Content-Disposition', 'v') + END,
     'a folded header': part('Content-Disposition: form-data;\r\n name="a"', 'v') + END,
     'headers that end with a line feed': `--AB\r\nContent-Type: a/b\n\nv\r\n${END}`,
-    'a delimiter in the headers': `--AB\r\nX: y\r\n${field('a', 'v')}${END}`,
   }
   test.each(Object.entries(odd))('for %s', async (_, body) => {
     for (const sizes of [[1], [1000]]) await expectNative(Buffer.from(body), 'AB', TYPE, sizes)
