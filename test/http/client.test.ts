@@ -1,5 +1,5 @@
-import { describe, expect, expectTypeOf, test } from 'bun:test'
-import { hc, type InferResponseType } from 'hono/client'
+import { describe, expectTypeOf, test } from 'bun:test'
+import type { hc, InferResponseType } from 'hono/client'
 import type { ExtractSchema } from 'hono/types'
 import type { z } from 'zod'
 import type { AppType, Failure } from '../../src/app.ts'
@@ -7,20 +7,9 @@ import type { DealtImage, Health } from '../../src/http/response/schemas.ts'
 import type { Success } from '../../src/http/response/json-response.ts'
 import type { FailureStatus } from '../../src/http/response/failures.ts'
 import type { operations } from '../../src/http/openapi/operations.ts'
-import { quadrants } from '../support/pixels.ts'
-import { cookieOf, openApp, password } from '../support/app.ts'
-import { picture } from '../support/pictures.ts'
 
-const typed = hc<AppType>('http://localhost')
-type Client = typeof typed
+type Client = ReturnType<typeof hc<AppType>>
 type Api = Client['api']
-
-/** A client of an app without a server around it. */
-const clientOf = ({ app }: Awaited<ReturnType<typeof openApp>>, cookie = '') =>
-  hc<AppType>('http://localhost', {
-    fetch: app.request,
-    headers: { Cookie: cookie },
-  })
 
 describe('what a client knows of the routes', () => {
   test('is what comes back', () => {
@@ -114,59 +103,5 @@ describe('the API document tells the same as the types of the routes', () => {
 
   test('of what is sent and what comes back', () => {
     expectTypeOf<Told>().toEqualTypeOf<Typed>()
-  })
-})
-
-describe('a client of the real app', () => {
-  test('does what an admin and a frame do', async () => {
-    await using service = await openApp()
-    const loggedIn = await clientOf(service).api.auth.login.$post({ json: { password } })
-    const admin = clientOf(service, cookieOf(loggedIn)).api
-    await admin.folders.$post({ json: { path: '2024/summer', name: 'summer' } })
-    const files = [new File([quadrants(60, 40)], 'a.png'), new File([picture('b')], 'b.jpg')]
-    const uploaded = await (await admin.upload.$post({ form: { files, folder: '2024' } })).json()
-    if (!uploaded.success) throw new Error(uploaded.error)
-    expect(uploaded.data.uploadedFiles.map(({ path }) => path)).toEqual([
-      '2024/a.png',
-      '2024/b.jpg',
-    ])
-
-    const frame = clientOf(service)
-    const listed = await (await frame.api.folders.$get({ query: { path: '2024' } })).json()
-    expect(listed.success && listed.data.folders.map(({ name }) => name)).toEqual(['summer'])
-    const query = {
-      folder: ['2024', '2023'],
-      exclude: '2024/summer',
-      frame: 'hall',
-      orientation: 'landscape' as const,
-      order: 'name' as const,
-    }
-    const dealt = await (await frame.api.images.random.$get({ query })).json()
-    expect(dealt.success && dealt.data.imagePath).toBe('/uploads/2024/a.png')
-    expect(dealt.success && dealt.data.metadata.taken).toBeNull()
-    const param = { path: encodeURIComponent('2024/a.png') }
-    const sent = await frame.uploads[':path'].$get({ param, query: { width: '30' } })
-    expect((await sent.blob()).type).toBe('image/png')
-
-    const removed = await admin.images.$delete({ json: { images: ['2024/a.png', 'none.jpg'] } })
-    const body = await removed.json()
-    expect(body.success && body.data.deletedImages.map(({ status }) => status)).toEqual([
-      'deleted',
-      'not_found',
-    ])
-    const summary = await (await admin.admin.$get()).json()
-    expect(summary.success && summary.data.totalImages).toBe(1)
-    expect((await (await admin.auth.logout.$post()).json()).success).toBeTrue()
-  })
-
-  test('reads a failure as what it is', async () => {
-    await using service = await openApp()
-    const answer = await clientOf(service).api.folders.$post({ json: { path: 'a', name: 'a' } })
-    if (answer.ok) throw new Error('Without a session it may not be done.')
-    const { code } = await answer.json()
-    expect(code).toBe('AUTHENTICATION_REQUIRED')
-    const random = await clientOf(service).api.images.random.$get({ query: {} })
-    const body = await random.json()
-    expect(body.success ? body.data.url : body.code).toBe('NO_IMAGES_AVAILABLE')
   })
 })

@@ -156,11 +156,6 @@ describe('a listing in parts', () => {
     const [, month] = z.array(z.object({ cursor: z.string() })).parse(first['months'])
     expect(await list(`cursor=${month?.cursor}`)).toMatchObject(rest)
   })
-
-  test('finds names without their accents', async () => {
-    const found = await dataOf(await service().ask('GET /api/folders?search=ete'))
-    expect(found).toMatchObject({ folders: [{ path: 'Été 2024' }], images: [] })
-  })
 })
 
 test.each(['path=IMG_10.jpg', 'path=%ff', 'path=%', 'path=%zz', 'path=a&path=b'])(
