@@ -1,39 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { z } from 'zod'
 import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
+import { invite } from '../support/inviting.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { exchange, openConnection } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const invitationSchema = z.object({ data: z.object({ id: z.string(), token: z.string() }) })
-const listSchema = z.object({
-  data: z.object({ invitations: z.array(z.object({ id: z.string(), files: z.number() })) }),
-})
-
-async function adminOf({ url, login }: TestServer) {
-  const { cookie } = await login()
-  const headers = { 'Content-Type': 'application/json', cookie }
-  return {
-    invite: async (wish: object) => {
-      const init = { method: 'POST', headers, body: JSON.stringify(wish) }
-      const answer = await fetch(`${url}/api/invitations`, init)
-      return invitationSchema.parse(await answer.json()).data
-    },
-    end: (id: string) => fetch(`${url}/api/invitations/${id}`, { method: 'DELETE', headers }),
-    rename: (path: string, newPath: string) =>
-      fetch(`${url}/api/folders`, {
-        method: 'PATCH',
-        headers,
-        body: JSON.stringify({ path, newPath }),
-      }),
-    files: async () => {
-      const answer = await fetch(`${url}/api/invitations`, { headers })
-      return listSchema.parse(await answer.json()).data.invitations.map(({ files }) => files)
-    },
-  }
+/** How many pictures came by each invitation. */
+async function filesIn({ told }: TestServer): Promise<number[]> {
+  const { invitations } = await told('GET /api/invitations')
+  return invitations.map(({ files }: { files: number }) => files)
 }
 
 const send = ({ url }: TestServer, token: string, files: Record<string, Uint8Array>) =>
@@ -47,8 +25,7 @@ describe('several processes on one folder', () => {
   test('know an invitation of another at once, and let no more in than it is for', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { invite, files } = await adminOf(one)
-    const { token } = await invite({ folder: 'party', maxFiles: 15 })
+    const { token } = await invite(one, { folder: 'party', maxFiles: 15 })
     const numbers = Array.from({ length: 40 }, (_, index) => index)
     const answers = await Promise.all(
       numbers.map((number) =>
@@ -58,16 +35,15 @@ describe('several processes on one folder', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(15)
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(25)
     expect(await readdir(one.at('party'))).toHaveLength(15)
-    expect(await files()).toEqual([15])
+    expect(await filesIn(one)).toEqual([15])
   })
 
   test('know a token that another has just made, however many come with it at once', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { invite } = await adminOf(one)
-    const earlier = await invite({ folder: 'party' })
+    const earlier = await invite(one, { folder: 'party' })
     expect((await send(other, earlier.token, { 'a.jpg': picture('a') })).status).toBe(200)
-    const { token } = await invite({ folder: 'party' })
+    const { token } = await invite(one, { folder: 'party' })
     const numbers = Array.from({ length: 30 }, (_, index) => index)
     const answers = await Promise.all(
       numbers.map((number) => send(other, token, { [`${number}.jpg`]: picture(number) })),
@@ -78,7 +54,7 @@ describe('several processes on one folder', () => {
   test('take a file again that another has stored a moment ago, also at the limit', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await (await adminOf(one)).invite({ folder: 'party', maxFiles: 3 })
+    const { token } = await invite(one, { folder: 'party', maxFiles: 3 })
     for (const name of ['a', 'b', 'c']) {
       const file = { [`${name}.jpg`]: picture(name) }
       for (const server of [one, other]) expect((await send(server, token, file)).status).toBe(200)
@@ -89,7 +65,7 @@ describe('several processes on one folder', () => {
   test('take back what another has stored a moment ago', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await (await adminOf(one)).invite({ folder: 'party' })
+    const { token } = await invite(one, { folder: 'party' })
     const headers = { Authorization: `Bearer ${token}`, 'Upload-Key': 'a3f19c0b7d5e4826' }
     const body = formOf({ 'a.jpg': picture('a') })
     await fetch(`${one.url}/api/upload`, { method: 'POST', headers, body })
@@ -99,16 +75,17 @@ describe('several processes on one folder', () => {
     })
     expect(await answer.json()).toMatchObject({ data: { totalDeleted: 1 } })
     expect(await readdir(one.at('party'))).toEqual([])
-    expect(await (await adminOf(other)).files()).toEqual([0])
+    expect(await filesIn(other)).toEqual([0])
   })
 
   test('send what comes to where another has just renamed the folder', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { invite, rename } = await adminOf(one)
-    const { token } = await invite({ folder: 'party/cake' })
+    const { token } = await invite(one, { folder: 'party/cake' })
     expect((await send(one, token, { 'a.jpg': picture('a') })).status).toBe(200)
-    expect((await rename('party', '2026/birthday')).status).toBe(200)
+    expect(
+      (await one.admin('PATCH /api/folders', { path: 'party', newPath: '2026/birthday' })).status,
+    ).toBe(200)
     expect((await send(other, token, { 'b.jpg': picture('b') })).status).toBe(200)
     const names = await readdir(one.uploadsDir, { recursive: true })
     expect(names.filter((name) => !name.startsWith('.')).toSorted()).toEqual([
@@ -123,8 +100,7 @@ describe('several processes on one folder', () => {
   test('store nothing of an upload in flight when another has ended the invitation', async () => {
     await using one = await startServer()
     await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { invite, end } = await adminOf(one)
-    const { id, token } = await invite({ folder: 'party' })
+    const { end, token } = await invite(one, { folder: 'party' })
     const body = form('a.jpg', jpeg({ width: 4, height: 3, salt: 'x'.repeat(100_000) }))
     using connection = await openConnection(other.url)
     const head = uploadHead('', body.length)
@@ -133,7 +109,7 @@ describe('several processes on one folder', () => {
     connection.write(body.subarray(0, 50_000))
     // It is received once its file is there.
     while ((await readdir(other.at('.photo-frame/2/staging'))).length === 0) await Bun.sleep(10)
-    expect((await end(id)).status).toBe(200)
+    expect((await end()).status).toBe(200)
     connection.write(body.subarray(50_000))
     expect((await connection.answer()).status).toBe(401)
     expect(await readdir(one.uploadsDir)).toEqual(['.photo-frame'])
@@ -149,8 +125,7 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
   for (; !party.isFull; kills += 1) {
     await using one = await startServer({ env: { UPLOADS_DIR: folder.path } })
     await using other = await startServer({ env: { UPLOADS_DIR: folder.path } })
-    const { invite, files } = await adminOf(one)
-    if (token === '') token = (await invite({ folder: 'party', maxFiles })).token
+    if (token === '') token = (await invite(one, { folder: 'party', maxFiles })).token
     const kill = setTimeout(
       () => [one, other].map((server) => server.signal('SIGKILL')),
       150 + (kills % 5) * 100,
@@ -167,7 +142,7 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
     }
     await Promise.all([guest(one), guest(one), guest(other)])
     clearTimeout(kill)
-    if (party.isFull) expect(await files().catch(() => [maxFiles])).toEqual([maxFiles])
+    if (party.isFull) expect(await filesIn(one).catch(() => [maxFiles])).toEqual([maxFiles])
     const stored = await readdir(one.at('party')).catch(() => [])
     expect(stored.length).toBeLessThanOrEqual(maxFiles)
     expect(stored).toEqual(expect.arrayContaining([...acknowledged]))
@@ -179,7 +154,7 @@ test('kills let no more pictures in than an invitation is for, and lose none tha
 
 test('no log holds a token, however its path is spelled', async () => {
   await using server = await startServer({ env: { LOG_LEVEL: 'debug' } })
-  const { token } = await (await adminOf(server)).invite({ folder: 'party' })
+  const { token } = await invite(server, { folder: 'party' })
   const encoded = Array.from(token, (char) => `%${char.charCodeAt(0).toString(16)}`).join('')
   const targets = [
     `/add/${token}`,

@@ -2,59 +2,54 @@ import { describe, expect, test } from 'bun:test'
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
+import { formOf } from '../support/question.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
 import { sharedFolder } from '../support/shared-folder.ts'
 
 /** An admin of one process. */
-async function adminOf(server: TestServer) {
-  const { cookie } = await server.login()
-  const send = async (method: string, path: string, body: string | FormData, type?: string) => {
-    const headers = { Cookie: cookie, ...(type === undefined ? {} : { 'Content-Type': type }) }
-    const answer = await fetch(server.url + path, { method, headers, body })
-    const text = await answer.text()
-    return { status: answer.status, text, data: JSON.parse(text).data }
-  }
-  const sendJson = (method: string, path: string, body: object) =>
-    send(method, path, JSON.stringify(body), 'application/json')
+function adminOf(server: TestServer) {
+  const send = async (line: string, json: unknown) => read(await server.admin(line, json))
   return {
     url: server.url,
-    upload: (folder: string, name: string, ...contents: Uint8Array[]) => {
-      const form = new FormData()
-      form.append('folder', folder)
-      for (const content of contents) form.append('files', new File([Buffer.from(content)], name))
-      return send('POST', '/api/upload', form)
+    upload: async (folder: string, name: string, ...contents: Uint8Array[]) => {
+      const body = formOf({}, folder)
+      for (const content of contents) body.append('files', new File([Buffer.from(content)], name))
+      return read(await server.admin('POST /api/upload', body))
     },
     createFolder: (path: string) =>
-      sendJson('POST', '/api/folders', { path, name: path.split('/').at(-1) }),
-    moveFolder: (path: string, newPath: string) =>
-      sendJson('PATCH', '/api/folders', { path, newPath }),
-    deleteFolder: (path: string) => sendJson('DELETE', '/api/folders', { path, recursive: true }),
+      send('POST /api/folders', { path, name: path.split('/').at(-1) }),
+    moveFolder: (path: string, newPath: string) => send('PATCH /api/folders', { path, newPath }),
+    deleteFolder: (path: string) => send('DELETE /api/folders', { path, recursive: true }),
     moveImages: (images: string[], folder: string) =>
-      sendJson('POST', '/api/images/move', { images, folder }),
-    deleteImages: (images: string[]) => sendJson('DELETE', '/api/images', { images }),
+      send('POST /api/images/move', { images, folder }),
+    deleteImages: (images: string[]) => send('DELETE /api/images', { images }),
     trash: (images: string[], folders: string[] = []) =>
-      sendJson('POST', '/api/trash', { images, folders }),
-    restore: (ids: string[]) => sendJson('POST', '/api/trash/restore', { ids }),
-    deleteTrashed: (ids: string[]) => sendJson('DELETE', '/api/trash', { ids }),
+      send('POST /api/trash', { images, folders }),
+    restore: (ids: string[]) => send('POST /api/trash/restore', { ids }),
+    deleteTrashed: (ids: string[]) => send('DELETE /api/trash', { ids }),
     trashed: async () => {
-      const answer = await fetch(`${server.url}/api/trash`, { headers: { Cookie: cookie } })
-      const { items } = JSON.parse(await answer.text()).data
+      const { items } = await server.told('GET /api/trash')
       return items.map(({ path }: { path: string }) => path)
     },
     list: async (path: string) => {
-      const answer = await fetch(`${server.url}/api/folders?path=${encodeURIComponent(path)}`)
+      const answer = await server.ask(`GET /api/folders?path=${encodeURIComponent(path)}`)
       if (answer.status !== 200) return undefined
-      const { images, folders } = JSON.parse(await answer.text()).data
+      const { images, folders } = (await read(answer)).data
       const nameOf = ({ name }: { name: string }) => name
       return { images: images.map(nameOf), folders: folders.map(nameOf) }
     },
   }
 }
 
+async function read(answer: Response) {
+  const text = await answer.text()
+  return { status: answer.status, text, data: JSON.parse(text).data }
+}
+
 /** What an answer says of an item of the trash. */
 type Item = Record<'id' | 'path' | 'status', string>
 
-type Admin = Awaited<ReturnType<typeof adminOf>>
+type Admin = ReturnType<typeof adminOf>
 
 const hex = (content: Uint8Array) => Buffer.from(content).toString('hex')
 
@@ -74,8 +69,12 @@ async function picturesIn(folder: string): Promise<Map<string, string>> {
 async function startThree() {
   const stack = new AsyncDisposableStack()
   const folder = stack.use(await sharedFolder(3))
-  const start = async (index: number) =>
-    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.paths[index] } })))
+  const start = async (index: number) => {
+    const server = stack.use(await startServer({ env: { UPLOADS_DIR: folder.paths[index] } }))
+    // So that all are logged in when they ask at one moment.
+    await server.told('GET /api/admin')
+    return adminOf(server)
+  }
   const admins: [Admin, Admin, Admin] = [await start(0), await start(1), await start(2)]
   return {
     admins,

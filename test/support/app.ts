@@ -12,6 +12,9 @@ import {
 } from '../../src/http/middleware/password.ts'
 import { createLog } from '../../src/log.ts'
 import { openCollection } from './collection.ts'
+import { contentOf, cookieOf, type Question } from './question.ts'
+
+export { contentOf, cookieOf, formOf, type Question } from './question.ts'
 
 export const password = 'correct horse'
 
@@ -54,16 +57,6 @@ export const pages: Pick<AppDependencies, 'makePage' | 'readAdminPage' | 'guestP
     readScript: async () => '',
     drawCode: async (wanted, url) => `${url} in ${wanted}`,
   },
-}
-
-export interface Question {
-  /** Sent as JSON. */
-  json?: unknown
-  body?: RequestInit['body']
-  headers?: Record<string, string>
-  cookie?: string
-  /** Where the connection comes from. */
-  address?: string
 }
 
 export interface AppOptions extends Partial<Pick<Config, 'trustProxy' | 'logLevel' | 'trashDays'>> {
@@ -187,19 +180,6 @@ export function sharedApp(options?: AppOptions): () => TestApp {
   }
 }
 
-/** What a question becomes on its way to the service. */
-export function contentOf({ json, body, headers = {}, cookie }: Question): RequestInit {
-  const all = new Headers(headers)
-  if (cookie !== undefined) all.set('Cookie', cookie)
-  if (json === undefined) return { headers: all, ...(body === undefined ? {} : { body }) }
-  if (!all.has('Content-Type')) all.set('Content-Type', 'application/json')
-  return { headers: all, body: JSON.stringify(json) }
-}
-
-/** The cookie that an answer sets, as a browser sends it back. */
-export const cookieOf = (answer: { headers: Pick<Headers, 'get'> }) =>
-  answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-
 const successSchema = z.object({ data: z.record(z.string(), z.unknown()) })
 
 /** The data of a success. */
@@ -227,16 +207,6 @@ async function expectEnvelope(method: string, answer: AnyAnswer): Promise<void> 
   const code = errorCodes.find((known) => JSON.stringify(body).includes(`"code":"${known}"`))
   expect(code).toBeDefined()
   expect<number>(failures[code ?? 'INTERNAL_ERROR'].status).toBe(answer.status)
-}
-
-/** A form for the upload. Files come in the order that they have here. */
-export function formOf(files: Record<string, Uint8Array>, folder?: string): FormData {
-  const form = new FormData()
-  if (folder !== undefined) form.append('folder', folder)
-  for (const [name, content] of Object.entries(files)) {
-    form.append('files', new File([new Uint8Array(content)], name))
-  }
-  return form
 }
 
 /** A body that is sent by hand: nothing is given before it is asked for. */

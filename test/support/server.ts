@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { contentOf, cookieOf, type Question } from './question.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const entry = resolve(import.meta.dir, '../../src/index.ts')
@@ -84,8 +85,21 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
         cause: error,
       })
     })
+  const ask = (line: string, question: Question = {}) => {
+    const [method = '', path = ''] = line.split(/ (.*)/s)
+    return fetch(url + path, { method, ...contentOf(question) })
+  }
+  const login = async (attempt = password, remember?: boolean) => {
+    const json = { password: attempt, remember }
+    const answer = await ask('POST /api/auth/login', { json })
+    return { status: answer.status, cookie: cookieOf(answer), body: await answer.text() }
+  }
+  let session: ReturnType<typeof login> | undefined
+  const admin = async (line: string, json?: unknown) =>
+    ask(line, { json, cookie: (await (session ??= login())).cookie })
   return {
     url,
+    pid: child.pid,
     uploadsDir,
     /** Paths on the disk. */
     at: (path: string) => join(uploadsDir, path),
@@ -108,20 +122,21 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     /** Ends the service as an operator does, and gives its exit status. */
     stop,
     exited: child.exited,
-    login: (attempt = password, remember?: boolean) => logIn(url, attempt, remember),
+    /** Asks as in `ask('GET /api/folders')`. */
+    ask,
+    /** Logs in and gives the answer with the cookie to send from then on. */
+    login,
+    /** Asks as an admin. */
+    admin,
+    /** The data that an admin is told, who gets what is asked for. */
+    told: async (line: string, json?: unknown) => {
+      const answer = await admin(line, json)
+      const text = await answer.text()
+      if (!answer.ok) throw new Error(`${line} was answered: ${text}`)
+      return JSON.parse(text).data
+    },
     [Symbol.asyncDispose]: dispose,
   }
-}
-
-/** Logs in and gives the answer with the cookie to send from then on. */
-async function logIn(url: string, attempt: string, remember: boolean | undefined) {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password: attempt, remember }),
-  })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? ''
-  return { status: answer.status, cookie, body: await answer.text() }
 }
 
 /** Reads a stream to its end, and lets others wait for something to appear in it. */

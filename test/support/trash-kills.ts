@@ -1,7 +1,6 @@
 import { expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
 import { SharedTable } from '../../src/store/shared-table.ts'
 import { trashedSchema } from '../../src/trash/trashed.ts'
 import { seededRandom } from './collection.ts'
@@ -11,28 +10,12 @@ import { temporaryFolder } from './temporary.ts'
 
 const [folders, perFolder, processes] = [6, 20, 3]
 
-const listSchema = z.object({ data: z.object({ items: z.array(z.object({ id: z.string() })) }) })
-const pathsSchema = z.array(z.object({ path: z.string() }))
-
-const folderSchema = z.object({ data: z.object({ folders: pathsSchema, images: pathsSchema }) })
-
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
 
-/** An admin of one process, whose requests may be cut off. */
-async function adminOf(server: TestServer) {
-  const { cookie } = await server.login()
-  const ask = async (method: string, path: string, json?: unknown): Promise<unknown> => {
-    const answer = await fetch(server.url + path, {
-      method,
-      headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
-    })
-    return answer.json()
-  }
-  return { server, ask }
+async function idsInTrash(told: TestServer['told']): Promise<string[]> {
+  const { items } = await told('GET /api/trash')
+  return items.map(({ id }: { id: string }) => id)
 }
-
-type Admin = Awaited<ReturnType<typeof adminOf>>
 
 /**
  * Kills one of three processes on a folder, at any moment of deleting, restoring and expiring, again
@@ -54,10 +37,14 @@ export async function killAmongTrash(kills: number, seed: number) {
     all.add(hashOf(content))
     await Bun.write(join(folder.path, `f${index % folders}`, `${index}.jpg`), content)
   }
-  const start = async () =>
-    adminOf(stack.use(await startServer({ env: { UPLOADS_DIR: folder.path } })))
-  const admins: Admin[] = []
-  for (let index = 0; index < processes; index += 1) admins.push(await start())
+  const start = async () => {
+    const server = stack.use(await startServer({ env: { UPLOADS_DIR: folder.path } }))
+    // So that it is logged in before it is killed.
+    await idsInTrash(server.told)
+    return server
+  }
+  const servers: TestServer[] = []
+  for (let index = 0; index < processes; index += 1) servers.push(await start())
   const table = new SharedTable({
     folder: { root: folder.path, path: '.photo-frame', verify: async () => undefined },
     name: 'trash.json',
@@ -86,25 +73,24 @@ export async function killAmongTrash(kills: number, seed: number) {
     expired.add(hashOf(await file.bytes()))
   }
 
-  async function work({ ask }: Admin): Promise<void> {
+  async function work({ admin, told }: TestServer): Promise<void> {
     const kind = upTo(5)
     if (kind < 2) {
-      const { data } = listSchema.parse(await ask('GET', '/api/trash'))
-      const ids = some(data.items.map(({ id }) => id))
-      if (ids.length > 0) await ask('POST', '/api/trash/restore', { ids })
+      const ids = some(await idsInTrash(told))
+      if (ids.length > 0) await admin('POST /api/trash/restore', { ids })
       counts.restored += ids.length
       return
     }
-    const root = folderSchema.parse(await ask('GET', '/api/folders')).data
+    const root = await told('GET /api/folders')
     const path = root.folders[upTo(root.folders.length)]?.path
     if (path === undefined) return
     if (kind === 4) {
-      await ask('POST', '/api/trash', { folders: [path] })
+      await admin('POST /api/trash', { folders: [path] })
       return
     }
-    const listing = folderSchema.safeParse(await ask('GET', `/api/folders?path=${path}`))
-    const images = some(listing.data?.data.images.map((image) => image.path) ?? [])
-    if (images.length > 0) await ask('POST', '/api/trash', { images })
+    const listing = await told(`GET /api/folders?path=${path}`)
+    const images = some(listing.images.map((image: { path: string }) => image.path))
+    if (images.length > 0) await admin('POST /api/trash', { images })
     counts.trashed += images.length
   }
 
@@ -130,10 +116,10 @@ export async function killAmongTrash(kills: number, seed: number) {
 
   for (let kill = 0; kill < kills; kill += 1) {
     if (kill % 5 === 4) await expireOne()
-    const working = Promise.allSettled(admins.map(work))
+    const working = Promise.allSettled(servers.map(work))
     await Bun.sleep(random() < 0.5 ? upTo(12) : upTo(60))
     const victim = upTo(processes)
-    await admins[victim]?.server.stop('SIGKILL')
+    await servers[victim]?.stop('SIGKILL')
     await working
     const found = await look()
     for (const hash of all) {
@@ -141,14 +127,12 @@ export async function killAmongTrash(kills: number, seed: number) {
       if (paths.length > 1) faults.push(`kill ${kill}: in two places: ${paths.join(', ')}`)
       if (paths.length === 0 && !expired.has(hash)) faults.push(`kill ${kill}: ${hash} is nowhere`)
     }
-    admins[victim] = await start()
+    servers[victim] = await start()
   }
   // What the processes say in the end is what there is.
-  for (const { ask } of admins) {
-    const { data } = listSchema.parse(await ask('GET', '/api/trash'))
-    const ids = data.items.map(({ id }) => id)
+  for (const { told } of servers) {
     const left = await readdir(join(folder.path, '.photo-frame/trash'))
-    expect(left).toEqual(expect.arrayContaining(ids))
+    expect(left).toEqual(expect.arrayContaining(await idsInTrash(told)))
   }
   return { kills, faults, ...counts, expired: expired.size }
 }

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { contentOf, seededRandom } from './collection.ts'
-import { formOf } from './app.ts'
+import { formOf } from './question.ts'
 import { formType, uploadHead } from './form.ts'
 import { jpeg } from './pictures.ts'
 import { openConnection } from './raw-http.ts'
@@ -50,8 +50,7 @@ async function bodyOf(pictures: Record<string, Uint8Array>, folder: string) {
 async function uploadAndKill(server: TestServer, moment: Moment, folder: string) {
   const { cookie } = await server.login()
   const kept = newPictures(3, folder)
-  const request = { method: 'POST', headers: { Cookie: cookie }, body: formOf(kept, folder) }
-  const answer = await fetch(`${server.url}/api/upload`, request)
+  const answer = await server.admin('POST /api/upload', formOf(kept, folder))
   expect(answer.status).toBe(200)
   acknowledge(kept, await answer.text())
 
