@@ -40,7 +40,6 @@ async function openService(options: AppOptions = {}) {
     statuses,
     settings,
     logIn,
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

@@ -44,7 +44,6 @@ async function openProcess(
     /** Another process on the folder, with the same time. */
     another: (secret = password) => openProcess({ uploadsDir, secret }, time),
     saved: () => readFile(opened.at(file), 'utf8'),
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
   }
 }
 

@@ -87,44 +87,35 @@ test('the service sends the page to everybody, under a policy that allows its st
   expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(page)))
 })
 
-test.skipIf(lacks('chromium'))(
-  'Chromium shows the page in its style, on a narrow screen too',
-  async () => {
-    await using service = await startServer()
-    await using browser = await openBrowser()
-    await browser.view.navigate(`${service.url}/api/docs`)
-    await browser.view.cdp('Emulation.setDeviceMetricsOverride', {
-      width: 360,
-      height: 640,
-      deviceScaleFactor: 1,
-      mobile: true,
-    })
-    const width = 'document.documentElement.scrollWidth'
-    expect(await browser.view.evaluate<number>(width)).toBe(360)
-    const method = "getComputedStyle(document.querySelector('.method')).textTransform"
-    expect(await browser.view.evaluate<string>(method)).toBe('uppercase')
-    expect(browser.complaints).toEqual([])
-  },
-)
-
 describe.skipIf(lacks('chromium'))('in Chromium', () => {
   test('nothing is out of reach', () => expectWithinReach('light'))
 
-  test('the navigation marks the operation in view, and shows the mark', async () => {
+  test('the page has its style, also on a narrow screen, and marks the operation in view', async () => {
     await using service = await startServer()
     await using browser = await openBrowser()
     const { view } = browser
-    const size = { width: 1440, height: 900, deviceScaleFactor: 1, mobile: false }
-    await view.cdp('Emulation.setDeviceMetricsOverride', size)
+    const resize = (width: number, height: number, mobile: boolean) =>
+      view.cdp('Emulation.setDeviceMetricsOverride', {
+        width,
+        height,
+        mobile,
+        deviceScaleFactor: 1,
+      })
+    await view.navigate(`${service.url}/api/docs`)
+    await resize(360, 640, true)
+    expect(await view.evaluate<number>('document.documentElement.scrollWidth')).toBe(360)
+    const method = "getComputedStyle(document.querySelector('.method')).textTransform"
+    expect(await view.evaluate<string>(method)).toBe('uppercase')
+    await resize(1440, 900, false)
     await view.navigate(`${service.url}/api/docs`)
     const marked = `[...document.querySelectorAll('nav a:target-current')]
       .filter((link) => link.getBoundingClientRect().bottom <= innerHeight).map(({ hash }) => hash)`
+    const frames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))'
     for (const id of ['createFolder', 'health']) {
       await view.evaluate(`document.getElementById('${id}').scrollIntoView(true)`)
-      await view.evaluate(
-        'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-      )
+      await view.evaluate(frames)
       expect(await view.evaluate<string[]>(marked)).toEqual(['#' + id])
     }
+    expect(browser.complaints).toEqual([])
   })
 })

@@ -50,8 +50,12 @@ const body: Ways = {
     headers: { 'Content-Type': 'application/json' },
   },
 }
-/** What is usual for changes that an admin makes. */
-const change: Ways = { ...done, ...access, ...crossOrigin, ...disk }
+const read: Ways = { ...done, ...disk }
+const image: Ways = { ...bug, ...disk }
+const guest: Ways = { ...bug, ...session, ...crossOrigin }
+/** What is usual for changes of tokens, and for others that an admin makes. */
+const changeOfTokens: Ways = { ...read, ...session, ...crossOrigin }
+const change: Ways = { ...changeOfTokens, ...access }
 const changeByBody: Ways = { ...change, ...body }
 
 const form = (files: Record<string, Uint8Array>, folder?: string): Question => ({
@@ -192,8 +196,7 @@ const html: Ways = { '200 text/html': asked, ...bug }
 /** A way to everything that the document says may come. */
 const operations: Record<string, Ways & Partial<Operation>> = {
   'GET /api/images/random': {
-    ...done,
-    ...disk,
+    ...read,
     '200 image/*': at(`${asImage}&width=30`),
     '206 image/*': at(asImage, range('0-3')),
     '304': (service) => again(service, { line: asImage, question: {} }),
@@ -203,8 +206,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
     '503 BUSY': tooMany(`${asImage}&height=400&fit=cover&width=`),
   },
   'GET /uploads/{path}': {
-    ...bug,
-    ...disk,
+    ...image,
     '200 image/*': asked,
     '206 image/*': range('0-3'),
     '304': again,
@@ -215,8 +217,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/folders': {
     line: 'GET /api/folders?path=trips',
-    ...done,
-    ...disk,
+    ...read,
     '304': again,
     '400 INVALID_REQUEST': at('GET /api/folders?limit=0'),
     '404 FOLDER_NOT_FOUND': at('GET /api/folders?path=none'),
@@ -239,20 +240,14 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   'GET /api/auth/tokens': { ...done, ...session },
   'POST /api/auth/tokens': {
     question: { json: { label: 'Home Assistant' } },
-    ...done,
-    ...session,
-    ...crossOrigin,
-    ...disk,
+    ...changeOfTokens,
     ...body,
     '400 INVALID_REQUEST': { json: { label: '' } },
     '503 BUSY': whileLocked('tokens.json'),
   },
   'DELETE /api/auth/tokens/{id}': {
     line: 'DELETE /api/auth/tokens/0123456789abcdef',
-    ...bug,
-    ...session,
-    ...crossOrigin,
-    ...disk,
+    ...changeOfTokens,
     '200 application/json': withToken((service, id) =>
       at(`DELETE /api/auth/tokens/${id}`)(service),
     ),
@@ -277,9 +272,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'DELETE /api/invitations/current/images': {
     question: asStranger,
-    ...bug,
-    ...session,
-    ...crossOrigin,
+    ...guest,
     '200 application/json': withUpload((_, takeBack) => takeBack()),
     '400 INVALID_REQUEST': asGuest,
     '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
@@ -301,8 +294,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/images/facts': {
     line: 'GET /api/images/facts?path=trips/a.png',
-    ...done,
-    ...disk,
+    ...read,
     '404 IMAGE_NOT_FOUND': at('GET /api/images/facts?path=none.jpg'),
   },
   'POST /api/images/rotate': {
@@ -398,9 +390,8 @@ const operations: Record<string, Ways & Partial<Operation>> = {
     ),
   },
   'GET /api/trash/{id}/thumbnail': {
-    ...bug,
+    ...image,
     ...access,
-    ...disk,
     '200 image/*': trashed(askThumbnail),
     '400 INVALID_REQUEST': async (service) => {
       await at('POST /api/upload', form({ 'header-only.jpg': picture('a') }))(service)
@@ -420,14 +411,12 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/setup': {
     question: ofDevice,
-    ...done,
-    ...disk,
+    ...read,
     '400 INVALID_REQUEST': {},
   },
   'GET /api/display': {
     question: ofDevice,
-    ...done,
-    ...disk,
+    ...read,
     '400 INVALID_REQUEST': {},
     '404 NO_IMAGES_AVAILABLE': async (service, operation) => {
       await service.ask('DELETE /api/images', {
@@ -472,7 +461,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
     '200 application/json': asGuest,
     '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
   },
-  'GET /api/admin': { ...done, ...access, ...disk },
+  'GET /api/admin': { ...read, ...access },
   'GET /api/address': done,
   'GET /api/health': done,
   'GET /': html,

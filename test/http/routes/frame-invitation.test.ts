@@ -37,7 +37,6 @@ async function openScreen(options?: AppOptions) {
       return (await ask('POST /api/upload', { body, headers })).status
     },
     settings: async () => (await dataOf(await ask('GET /api/frames/hall')))['settings'],
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

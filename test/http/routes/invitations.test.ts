@@ -58,7 +58,6 @@ async function openParty(options?: AppOptions) {
       const cookie = await service.login()
       return dataOf(await ask('POST /api/upload', { body: formOf(files, folder), cookie }))
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

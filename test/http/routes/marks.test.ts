@@ -30,7 +30,6 @@ async function openMarked(options: AppOptions = { files }) {
         images.map(({ name, hidden, favourite }) => [name, { hidden, favourite }]),
       )
     },
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

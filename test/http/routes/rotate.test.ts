@@ -19,7 +19,6 @@ async function rotating(files: Record<string, Uint8Array>) {
       service.ask(`GET /uploads/${path}`, { headers }),
     entry: async (name: string) =>
       (await service.collection.list('')).images.find((image) => image.name === name),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 

@@ -37,7 +37,6 @@ async function openHall(options: AppOptions = {}) {
     urlOf: async (query = '', headers: Record<string, string> = {}) =>
       (await dataOf(await random(query, headers)))['url'],
     paths: (count: number, query = '') => service.deal(count, `frame=hall${query}`),
-    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   }
 }
 
