@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readAdminPage } from '../../src/pages/read-admin-page.ts'
 import { openBrowser } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
 import { startServer } from '../support/server.ts'
-
-setDefaultTimeout(60_000)
 
 /** What a phone with a slow connection may have to load, in bytes. */
 const maxCompressed = 60 * 1024

@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { adminPage } from '../support/admin-page.ts'
+import { openAdmin } from '../support/admin-page.ts'
 import { describeInBothBrowsers, desktop, phone } from '../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../support/faulty-proxy.ts'
 import { camera, visit } from '../support/guest-page.ts'
 import { invite } from '../support/inviting.ts'
-import { noise } from '../support/pixels.ts'
+import { noise, pictures } from '../support/pixels.ts'
 import { eventually, password, startServer } from '../support/server.ts'
-
-setDefaultTimeout(120_000)
 
 const files = Object.fromEntries(
   ['a/1', 'a/2', 'a/3', 'b/4', 'b/5', 'b/6'].map((name, at) => [`${name}.png`, noise(90, 60, at)]),
@@ -51,23 +49,21 @@ describeInBothBrowsers('a page', ({ open }) => {
 
   test('of the admin is walked by keys alone: the grid, a picture and back', async () => {
     await using service = await startServer({
-      files: Object.fromEntries([1, 2, 3, 4].map((salt) => [`${salt}.png`, noise(60, 40, salt)])),
+      files: pictures(4),
     })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     await page.untilPictures(4)
     for (let tabs = 0; (await page.focused()) !== '1.png'; tabs += 1) {
       expect(tabs).toBeLessThan(30)
-      await driver.press('Tab')
+      await page.driver.press('Tab')
     }
-    await driver.press('ArrowRight')
+    await page.driver.press('ArrowRight')
     expect(await page.focused()).toBe('2.png')
-    await driver.press('Enter')
+    await page.driver.press('Enter')
     await page.until(`!!document.querySelector('.viewer[open]')`)
-    await driver.press('ArrowRight')
+    await page.driver.press('ArrowRight')
     await page.until(`document.querySelector('.viewer .name').textContent.startsWith('3.png')`)
-    await driver.press('Escape')
+    await page.driver.press('Escape')
     await page.until(`!document.querySelector('.viewer')`)
   })
 

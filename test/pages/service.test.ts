@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { openBrowser } from '../support/browser.ts'
 import { lacks } from '../support/programs.ts'
 import { startServer, eventually } from '../support/server.ts'
 import { noise } from '../support/pixels.ts'
-
-setDefaultTimeout(120_000)
 
 const files = Object.fromEntries(
   [1, 2, 3].map((salt) => [`Été & co/${salt}.png`, noise(90, 60, salt)]),

@@ -1,8 +1,28 @@
-import type { PageDriver, Point } from './browsers/page-driver.ts'
+import type { BrowserOfTests } from './browsers/installed-browsers.ts'
+import type { Device, PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 import { fasterTimers } from './time.ts'
 
 export type AdminPage = ReturnType<typeof adminPage>
+
+/**
+ * Opens the page of a service and logs in, and goes to a view where one is given.
+ * @param pictures how many the view shows: they are waited for.
+ */
+export async function openAdmin(
+  open: BrowserOfTests['open'],
+  device: Device,
+  { url }: { url: string },
+  view?: string,
+  pictures?: number,
+) {
+  const driver = await open(device)
+  const page = adminPage(driver)
+  await page.open(url)
+  if (view !== undefined) await page.show(view)
+  if (pictures !== undefined) await page.untilPictures(pictures)
+  return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
+}
 
 /** Drives the admin page in a browser as a person does. */
 export function adminPage(driver: PageDriver) {

@@ -51,6 +51,15 @@ export const noise = (width: number, height: number, salt = 1) =>
     return [value, 255 - value, (value * 7) % 256]
   })
 
+/** So many small pictures that differ, as files: `1.png`, `2.png` … behind a path. */
+export const pictures = (count: number, path = '') =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [
+      `${path}${index + 1}.png`,
+      noise(60, 40, index + 1),
+    ]),
+  )
+
 export interface Picture {
   width: number
   height: number

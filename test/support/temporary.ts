@@ -11,6 +11,16 @@ export async function temporaryFolder() {
   }
 }
 
+/** A temporary folder with some files, by their paths in it. */
+export async function folderWith(files: Record<string, Uint8Array | string>) {
+  const folder = await temporaryFolder()
+  const paths = Object.keys(files).map((path) => join(folder.path, path))
+  for (const [index, content] of Object.values(files).entries()) {
+    await Bun.write(paths[index] ?? '', content)
+  }
+  return { ...folder, paths }
+}
+
 /**
  * A file system of its own and of few bytes, for full disks and unmounted ones. It holds at most
  * so many files and folders; 0 stands for any number.

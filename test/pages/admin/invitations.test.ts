@@ -1,6 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { adminPage } from '../../support/admin-page.ts'
+import { openAdmin } from '../../support/admin-page.ts'
 import { formOf } from '../../support/app.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -8,16 +8,10 @@ import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { eventually, password, startServer } from '../../support/server.ts'
 
-setDefaultTimeout(120_000)
-
 describeInBrowser('invitations on the admin page', ({ open }) => {
   test('are made for a folder, marked in what comes by them, and ended', async () => {
     await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/party')
-    await page.untilPictures(1)
+    await using page = await openAdmin(open, phone, service, 'pictures/party', 1)
     await page.choose('Invite guests')
     await page.press('Make a link')
     await page.until(`!!document.querySelector('.invitation .qr')`)
@@ -53,11 +47,7 @@ describeInBrowser('invitations on the admin page', ({ open }) => {
 
   test('hand their link to other programs where the browser can do that', async () => {
     await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/party')
-    await page.untilPictures(1)
+    await using page = await openAdmin(open, phone, service, 'pictures/party', 1)
     // Browsers share only what came over HTTPS.
     await page.ask(`void (navigator.share = async (data) => void (window.shared = data))`)
     await page.choose('Invite guests')

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
-
-setDefaultTimeout(120_000)
 
 describeInBrowser('the language of the page', ({ open }) => {
   test('is changed in Status, and kept on the device; no other is loaded', async () => {

@@ -1,16 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { adminPage } from '../../support/admin-page.ts'
+import { openAdmin } from '../../support/admin-page.ts'
 import { describeInBrowser } from '../../support/browsers/installed-browsers.ts'
-import { noise } from '../../support/pixels.ts'
+import { noise, pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-setDefaultTimeout(60_000)
-
-const files = Object.fromEntries(
-  [1, 2, 3, 4, 5].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
-)
+const files = pictures(5, 'a/')
 
 /** What the notice that is in front lies over, of what people press. */
 const covered = `(() => {
@@ -27,15 +23,11 @@ describeInBrowser('the notice', ({ open }) => {
   test('covers no tools and no bar, on phones and on a desk', async () => {
     await using service = await startServer({ files })
     await using camera = await temporaryFolder()
-    await using driver = await open({ width: 320, height: 700 })
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(5)
+    await using page = await openAdmin(open, { width: 320, height: 700 }, service, 'pictures/a', 5)
     const check = async (text: string) => {
       await page.untilText(text)
       for (const width of [1280, 390, 320]) {
-        await driver.setScreen({ width, height: 700 })
+        await page.driver.setScreen({ width, height: 700 })
         await page.untilStill()
         expect([text, width, ...(await page.ask<string[]>(covered))]).toEqual([text, width])
         expect(

@@ -1,15 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
-import { noise } from '../../support/pixels.ts'
+import { pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 
-setDefaultTimeout(60_000)
-
-const files = Object.fromEntries(
-  [1, 2, 3, 4].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
-)
+const files = pictures(4, 'a/')
 
 describeInBrowser('two people at once', ({ open }) => {
   test('are told what the other has taken away, and lose nothing', async () => {

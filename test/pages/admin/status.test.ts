@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { utimes } from 'node:fs/promises'
 import { adminPage } from '../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { eventually, startServer } from '../../support/server.ts'
-
-setDefaultTimeout(60_000)
 
 describeInBrowser('Status', ({ open }) => {
   test('lists what is damaged or not shown with what to do, and deletes it', async () => {

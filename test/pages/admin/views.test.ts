@@ -1,15 +1,13 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { admin } from '../../../src/pages/languages/en.json'
 import { messagesOf } from '../../../src/pages/languages/messages.ts'
-import { adminPage } from '../../support/admin-page.ts'
+import { adminPage, openAdmin } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
 import { sharedServer } from '../../support/shared-server.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
 import { hostile, startViewedService } from '../../support/views/viewed-service.ts'
-
-setDefaultTimeout(120_000)
 
 const english = { code: 'en', t: messagesOf(admin, 'en') }
 
@@ -41,10 +39,7 @@ describeInBrowser('the admin page', ({ open }) => {
   })
 
   test('shows the names of files and folders as text, whatever is in them', async () => {
-    const service = server()
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, server())
     await page.untilText('Summer & &lt;b&gt;')
     await page.show('pictures/Summer')
     await page.untilPictures(4)
@@ -62,15 +57,12 @@ describeInBrowser('the admin page', ({ open }) => {
   })
 
   test('has its header on the edges of its content, on any screen', async () => {
-    const service = server()
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, server())
     await page.until(`!!document.querySelector('.folders .cover')`)
     const box = (selector: string) =>
       `document.querySelector('${selector}').getBoundingClientRect()`
     for (const width of [320, 1440, 2400]) {
-      await driver.setScreen({ width, height: 844 })
+      await page.driver.setScreen({ width, height: 844 })
       const start = await page.ask<number>(`${box('.bar .icon')}.left - ${box('h1')}.left`)
       const end = await page.ask<number>(`${box('.bar > button .icon')}.right - ${box('h1')}.right`)
       // The labels on a phone are wider than the icons above them.

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { violationsOn } from '../../support/axe.ts'
@@ -11,8 +11,6 @@ import { startServer } from '../../support/server.ts'
 import { sharedServer } from '../../support/shared-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { goThroughGuestViews } from '../../support/views/guest-views.ts'
-
-setDefaultTimeout(120_000)
 
 describeInBrowser('the guests’ page', ({ open }) => {
   const server = sharedServer()

@@ -1,4 +1,4 @@
-import { describe } from 'bun:test'
+import { describe, setDefaultTimeout } from 'bun:test'
 import { lacks } from '../programs.ts'
 import { startChromium } from './chromium-driver.ts'
 import { startFirefox } from './firefox-driver.ts'
@@ -46,6 +46,7 @@ function describeIn(
   tests: (browser: BrowserOfTests) => void,
 ): void {
   describe.skipIf(isMissing)(`${title} in ${name}`, () => {
+    setDefaultTimeout(120_000)
     tests({
       name,
       open: async (device) => {

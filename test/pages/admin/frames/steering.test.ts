@@ -1,14 +1,12 @@
-import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterEach, expect, test } from 'bun:test'
 import { z } from 'zod'
-import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
+import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer, type TestServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const files = {
   '1.png': noise(60, 40, 1),
@@ -77,10 +75,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     const service = server()
     const { url } = service
     await ask(url, 'frame=hall')
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('hall')
 
     await page.press('Next')
@@ -130,10 +125,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await ask(url, 'frame=hall')
     const party = await invite(service, { folder: 'Summer', label: 'The party' })
     await invite(service, { folder: 'Winter' })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('hall')
     const choices = () =>
       page.ask<string[]>(`[...${control('Code for guests')}.options].map(({ text }) => text)`)
@@ -184,10 +176,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await (
       await steering(service)
     )('Küche.1', { settings })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, desktop, service, 'frames')
     await page.untilText('Küche.1')
     await page.press('Settings')
     await page.untilText('Its address wins: by name')
@@ -211,10 +200,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   test('say why a setting is refused, and keep what was typed', async () => {
     const service = server()
     await ask(service.url, 'frame=hall')
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('hall')
     await page.press('Settings')
     await fill(page, 'Quiet hours', 'at night')
@@ -229,10 +215,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     const device = { ID: 'AA:BB:CC:DD:EE:FF', 'Battery-Voltage': '3.21', RSSI: '-61' }
     await fetch(`${url}/api/display`, { headers: device })
     await ask(url, '')
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('signal -61 dBm')
     await page.untilText('Hears of a change at about')
     expect(await page.ask<string>(`document.querySelector('.frame .warning').textContent`)).toMatch(
@@ -247,11 +230,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     [390, 844],
     [320, 568],
   ])('are connected by a code on the first screen of a phone: %d × %d', async (width, height) => {
-    const service = server()
-    await using driver = await open({ width, height })
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('frames')
+    await using page = await openAdmin(open, { width, height }, server(), 'frames')
     await page.press('Connect a frame')
     await page.until(`!!document.querySelector('.qr')`)
     await page.untilStill()
@@ -269,10 +248,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await (
       await steering(service)
     )('hall', { settings: { order: 'name' } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('hall')
     await page.press('Connect a frame')
     await fill(page, 'Name', 'hall')
@@ -297,9 +273,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     const service = server()
     const { url } = service
     for (const name of ['desk', 'hall']) await ask(url, `frame=${name}`)
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
+    await using page = await openAdmin(open, phone, service)
     await page.untilPictures(2)
     await page.click('[aria-label="2.png"]')
     await page.press('Show on …')
@@ -321,7 +295,6 @@ describeInBrowser('50 frames', ({ open }) => {
     const names = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
     const pictures = names.map((name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const)
     await using service = await startServer({ files: Object.fromEntries(pictures) })
-    const { url } = service
     const until = new Date(Date.now() + 3_600_000).toISOString()
     const steer = await steering(service)
     for (const name of names) {
@@ -331,21 +304,18 @@ describeInBrowser('50 frames', ({ open }) => {
         show: { path: `All/${name}.png`, until },
       })
     }
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(url)
-    await page.show('frames')
+    await using page = await openAdmin(open, phone, service, 'frames')
     await page.until(`document.querySelectorAll('.frame img').length === 50`)
     await page.until(`document.querySelector('.frame img').naturalWidth > 0`)
     const loaded = `performance.getEntriesByType('resource')
       .filter(({ name }) => name.includes('/uploads/All/frame')).length`
     expect(await page.ask<number>(loaded)).toBeLessThan(40)
     for (const width of [320, 390, 1440, 2560]) {
-      await driver.setScreen({ width, height: 844 })
+      await page.driver.setScreen({ width, height: 844 })
       expect(
         await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
       ).toBeLessThanOrEqual(0)
-      if (width === 320 || width === 1440) expect(await violationsOn(driver)).toEqual([])
+      if (width === 320 || width === 1440) expect(await violationsOn(page.driver)).toEqual([])
     }
   })
 })

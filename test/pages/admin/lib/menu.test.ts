@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const files = { 'a/1.png': noise(60, 40, 1) }
 

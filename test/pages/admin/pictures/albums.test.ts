@@ -1,12 +1,10 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const hash = 'decodeURIComponent(location.hash)'
 const isClosed = `!document.querySelector('.viewer')`
@@ -27,9 +25,7 @@ describeInBrowser('albums', ({ open }) => {
       files: { 'é & b/1.png': noise(60, 40, 1), 'é & b/c/2.png': noise(40, 60, 2) },
     })
     await mkdir(service.at('none'))
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.hurry()
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/1.png'`)
     await page.until(`document.querySelector('.folders img').naturalWidth > 0`)
@@ -49,9 +45,7 @@ describeInBrowser('albums', ({ open }) => {
       Array.from({ length: 310 }, (_, index) => [`many/${index}.png`, noise(6, 4, index)]),
     )
     await using service = await startServer({ files: old })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     await page.hurry()
     await page.untilText('many')
     // What came last is not what was taken last.
@@ -86,17 +80,15 @@ describeInBrowser('albums', ({ open }) => {
     await page.ask('history.back()')
     await page.until(`document.querySelector('h1').textContent === 'Newest'`)
     await page.until(`${last}?.ariaPosInSet === '311' && ${firstSeen} === '${seen}'`)
-    await driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
+    await page.driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
     await page.until(hasOpen('x.png'))
-    await driver.press('Escape')
+    await page.driver.press('Escape')
     await page.until(`${isClosed} && ${hash} === '#/newest'`)
   })
 
   test('have no strip above them where nothing came, and none are claimed where none are', async () => {
     await using service = await startServer({ files: { '1.png': noise(60, 40, 1) } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.hurry()
     await page.untilPictures(1)
     expect(await page.ask<number>(`document.querySelectorAll('.strip, h2').length`)).toBe(0)
@@ -116,17 +108,12 @@ describeInBrowser('the search', ({ open }) => {
   const server = sharedServer({ files })
 
   test('finds folders and pictures as one types, and leads back to where it began', async () => {
-    const service = server()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/trips')
-    await page.untilPictures(2)
+    await using page = await openAdmin(open, phone, server(), 'pictures/trips', 2)
     const isIcon = `document.querySelector('.search').offsetWidth < 60`
     expect(await page.ask<boolean>(isIcon)).toBe(true)
     await page.click('.search input')
     await page.until(`!${isIcon}`)
-    await driver.type('MALAGA')
+    await page.driver.type('MALAGA')
     await page.untilText('1 folder, 1 picture')
     expect(await page.ask<string>(hash)).toBe('#/search/MALAGA')
     expect(await page.names()).toEqual(['50 % malaga.png'])
@@ -149,18 +136,15 @@ describeInBrowser('the search', ({ open }) => {
 
   test('says that it finds nothing, takes any text, and ends with its text', async () => {
     const service = server()
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('frames')
+    await using page = await openAdmin(open, desktop, service, 'frames')
     await page.untilText('No frame has asked')
     await page.click('.search input')
-    await driver.type('a/b?#%41')
+    await page.driver.type('a/b?#%41')
     await page.untilText('Nothing found for “a/b?#%41”.')
-    await driver.press('Escape')
+    await page.driver.press('Escape')
     await page.until(`location.hash === '#/frames'`)
 
-    await driver.navigate(`${service.url}/admin?again#/search/other`)
+    await page.driver.navigate(`${service.url}/admin?again#/search/other`)
     await page.untilPictures(1)
     await page.click('.search button')
     await page.until(`location.hash === '#/pictures/'`)

@@ -1,25 +1,17 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
-import { noise } from '../../../support/pixels.ts'
+import { noise, pictures } from '../../../support/pixels.ts'
 import { password, startServer } from '../../../support/server.ts'
 
-setDefaultTimeout(60_000)
-
-const files = Object.fromEntries(
-  [1, 2, 3, 4].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
-)
+const files = pictures(4, 'a/')
 const isAsking = `!!document.querySelector('dialog:not(.viewer)')`
 
 describeInBrowser('what is deleted', ({ open }) => {
   test('goes to the trash without a question, and comes back by Undo where it was, with its marks', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     await page.click('[aria-label="2.png"]')
     await page.click('[aria-label=Favourite]')
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
@@ -38,25 +30,21 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('comes back by the keyboard, but not by that of somebody who types a name', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, desktop, service, 'pictures/a', 4)
     for (const name of ['1.png', '4.png']) await page.click(`[aria-label="Select ${name}"]`)
     await page.press('Delete')
     await page.untilText('2 pictures moved to the trash.')
     await page.untilPictures(2)
     await page.press('New folder')
     await page.click('dialog input')
-    await driver.type('b')
-    await driver.press('z', 'Control')
-    await driver.press('Escape')
+    await page.driver.type('b')
+    await page.driver.press('z', 'Control')
+    await page.driver.press('Escape')
     await page.until(`!${isAsking}`)
     expect(await readdir(service.at('a'))).toHaveLength(2)
     // A box that is ticked is no text.
     await page.ask(`document.querySelector('[aria-label="Select 2.png"]').focus()`)
-    await driver.press('z', 'Control')
+    await page.driver.press('z', 'Control')
     await page.untilText('2 pictures restored.')
     await page.untilPictures(4)
     expect(await page.names()).toEqual(['1.png', '2.png', '3.png', '4.png'])
@@ -64,11 +52,7 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('stays undoable while the button has the focus, and for ten seconds', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, desktop, service, 'pictures/a', 4)
     // The notice counts its time in quarters of a second.
     await page.ask(`void (window.setInterval = (run) => void (window.tick = run))`)
     const pass = (seconds: number) =>
@@ -88,11 +72,7 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('comes back under another name where its own was taken, and the page says which', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     await page.click('[aria-label="Select 2.png"]')
     await page.press('Delete')
     await page.untilText('1 picture moved to the trash.')
@@ -111,11 +91,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   test('may be a folder: the page asks with its numbers, and Undo brings it back whole', async () => {
     const below = { 'a/b/5.png': noise(60, 40, 5), 'a/b/c/6.png': noise(60, 40, 6) }
     await using service = await startServer({ files: { ...files, ...below } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     await page.choose('Delete folder')
     await page.untilText('It holds 6 pictures, also in 2 folders below. It moves to the trash')
     await page.press('Delete')
@@ -130,11 +106,7 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('goes for good where there is no trash, once somebody has said so', async () => {
     await using service = await startServer({ files, env: { TRASH_DAYS: '0' } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     await page.click('[aria-label="Select 2.png"]')
     await page.press('Delete')
     await page.untilText('2.png will be gone for good')
@@ -157,11 +129,7 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('goes for good where the trash can not take it, once somebody has said so', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     await rm(service.at('.photo-frame/trash'), { recursive: true, force: true })
     await writeFile(service.at('.photo-frame/trash'), '')
     for (const name of ['1.png', '2.png']) await page.click(`[aria-label="Select ${name}"]`)
@@ -181,22 +149,18 @@ describeInBrowser('what is deleted', ({ open }) => {
 
   test('is not shown as deleted where the service is away, and goes on after a login', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/a')
-    await page.untilPictures(4)
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     // The page is loaded again: it does not know the password any more.
-    await driver.navigate(`${service.url}/admin?again#/pictures/a`)
+    await page.driver.navigate(`${service.url}/admin?again#/pictures/a`)
     await page.untilPictures(4)
-    await driver.forgetCookies()
+    await page.driver.forgetCookies()
     await page.click('[aria-label="Select 2.png"]')
     await page.press('Delete')
     await page.until(`!!document.querySelector('input[name=password]')`)
     expect(await readdir(service.at('a'))).toHaveLength(4)
     await page.click('input[name=password]')
-    await driver.type(password)
-    await driver.press('Enter')
+    await page.driver.type(password)
+    await page.driver.press('Enter')
     await page.untilText('1 picture moved to the trash.')
     await page.untilPictures(3)
     await page.click('[aria-label="Select 3.png"]')
@@ -223,10 +187,7 @@ describeInBrowser('what is deleted', ({ open }) => {
     await using service = await startServer({
       files: Object.fromEntries(names.map((name) => [`many/${name}`, picture])),
     })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/many')
+    await using page = await openAdmin(open, desktop, service, 'pictures/many')
     await page.until(`document.querySelectorAll('.cell').length > 20`)
     await page.click('[aria-label="Select 1000.png"]')
     await page.press('All')

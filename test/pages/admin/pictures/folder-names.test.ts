@@ -1,27 +1,23 @@
-import { setDefaultTimeout, test } from 'bun:test'
-import { adminPage } from '../../../support/admin-page.ts'
+import { test } from 'bun:test'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
-setDefaultTimeout(120_000)
-
 describeInBrowser('the name of a folder', ({ open }) => {
   test('stays as it is typed while others add pictures', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)
     await page.press('New folder')
     await page.click('dialog input')
-    await driver.type('Win')
+    await page.driver.type('Win')
     await Bun.write(service.at('a/2.png'), noise(60, 40, 2))
     await page.untilPictures(2)
-    await driver.type('ter')
-    await driver.press('Enter')
+    await page.driver.type('ter')
+    await page.driver.press('Enter')
     await page.until(`document.querySelector('h1').textContent === 'Winter'`)
   })
 })

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
-import { noise } from '../../../support/pixels.ts'
+import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
-
-setDefaultTimeout(60_000)
 
 const listingSchema = z.object({
   data: z.object({
@@ -16,7 +14,7 @@ const listingSchema = z.object({
 describeInBrowser('marks of pictures', ({ open }) => {
   test('are set in the picture view, seen in the grid, and filter it', async () => {
     await using service = await startServer({
-      files: Object.fromEntries([1, 2, 3].map((salt) => [`${salt}.png`, noise(60, 40, salt)])),
+      files: pictures(3),
     })
     const marked = async () => {
       const answer = await fetch(`${service.url}/api/folders?path=`)
@@ -25,9 +23,7 @@ describeInBrowser('marks of pictures', ({ open }) => {
         hidden || favourite ? [[name, hidden, favourite]] : [],
       )
     }
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.untilPictures(3)
     expect(await page.ask<boolean>(`document.body.innerText.includes('Favourites')`)).toBe(false)
 

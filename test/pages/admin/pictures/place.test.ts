@@ -1,6 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInBrowser,
   describeInEachBrowser,
@@ -9,8 +9,6 @@ import {
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const count = 2000
 const many = Object.fromEntries(
@@ -33,11 +31,7 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
   })
 
   test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
-    const service = server()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/many')
+    await using page = await openAdmin(open, phone, server(), 'pictures/many')
     await page.until(`!!document.querySelector('.cell')`)
     await page.ask('scrollTo(0, 40_000)')
     await page.until(`parseInt(${firstSeen}) > 500`)
@@ -55,9 +49,7 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
 
   test('has an address for an open picture, which Back and Close leave, and a reload keeps', async () => {
     const service = server()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.untilPictures(1)
     await page.click('.picture')
     await page.until(hasOpen('% & é.png'))
@@ -81,11 +73,11 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
     // The grid is where the picture is that was seen last.
     await page.click('[aria-label="1.png"]')
     await page.until(hasOpen('1.png'))
-    await driver.press('End')
+    await page.driver.press('End')
     await page.until(hasOpen('1999.png'))
-    await driver.navigate(`${service.url}/admin?again#/picture/many/1999.png`)
+    await page.driver.navigate(`${service.url}/admin?again#/picture/many/1999.png`)
     await page.until(hasOpen('1999.png'))
-    await driver.press('Escape')
+    await page.driver.press('Escape')
     await page.until(isClosed)
     expect(await page.ask<string>(hash)).toBe('#/pictures/many')
     await page.until(`!!document.querySelector('[aria-label="1999.png"]')`)
@@ -94,7 +86,7 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
         `document.querySelector('[aria-label="1999.png"]').getBoundingClientRect().bottom - innerHeight`,
       ),
     ).toBeLessThanOrEqual(0)
-    await driver.navigate(`${service.url}/admin?none#/picture/many/none.png`)
+    await page.driver.navigate(`${service.url}/admin?none#/picture/many/none.png`)
     await page.until(`location.hash === '#/pictures/many' && ${isClosed}`)
   })
 })
@@ -102,16 +94,14 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
 describeInBrowser('the page', ({ open }) => {
   test('enters a folder that is made, and shows the way up from one that is gone', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)
     await page.press('New folder')
     await page.click('dialog input')
-    await driver.type('b & c')
-    await driver.press('Enter')
+    await page.driver.type('b & c')
+    await page.driver.press('Enter')
     await page.until(`${hash} === '#/pictures/a/b & c'`)
     await page.untilText('There is nothing here yet')
     await rm(service.at('a/b & c'), { recursive: true })
@@ -130,9 +120,7 @@ describeInBrowser('the page', ({ open }) => {
 
   test('follows what others add, move and delete while it is seen', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)

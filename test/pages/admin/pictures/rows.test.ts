@@ -1,5 +1,5 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { adminPage } from '../../../support/admin-page.ts'
+import { expect, test } from 'bun:test'
+import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInBrowser,
   describeInEachBrowser,
@@ -10,8 +10,6 @@ import { shotAt, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const photo = (date: string, salt: number, width = 60, height = 40) =>
   new Bun.Image(noise(width, height, salt))
@@ -50,11 +48,7 @@ const heading = `[...document.querySelectorAll('.month-bar h2')].findLast((each)
 describeInBrowser('pictures in rows', ({ open }) => {
   test('stand below their months, in the order that was chosen on this device', async () => {
     await using service = await startServer({ files: rome })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/Rome')
-    await page.untilPictures(5)
+    await using page = await openAdmin(open, phone, service, 'pictures/Rome', 5)
     expect(await page.names()).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'])
     expect(await page.ask<string[]>(headings)).toEqual([])
     await page.order('newest')
@@ -64,7 +58,7 @@ describeInBrowser('pictures in rows', ({ open }) => {
     await page.order('oldest')
     await page.until(`${headings}[0]?.startsWith('December 2023')`)
     expect(await page.names()).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg', '5.jpg'])
-    await driver.navigate(`${service.url}/admin?again#/pictures/Rome`)
+    await page.driver.navigate(`${service.url}/admin?again#/pictures/Rome`)
     await page.untilPictures(5)
     expect(await page.names()).toEqual(['4.jpg', '3.jpg', '2.jpg', '1.jpg', '5.jpg'])
 
@@ -91,24 +85,19 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
   const server = sharedServer({ files: { ...rome, ...many } })
 
   test('are selected by their month, by a mouse that is drawn over them, and by a finger', async () => {
-    const service = server()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/Rome')
-    await page.untilPictures(5)
+    await using page = await openAdmin(open, phone, server(), 'pictures/Rome', 5)
     const [first, third, fifth] = [
       await page.placeOf('[aria-label="1.jpg"]'),
       await page.placeOf('[aria-label="3.jpg"]'),
       await page.placeOf('[aria-label="5.jpg"]'),
     ]
-    await driver.dragMouse(first, third)
+    await page.driver.dragMouse(first, third)
     await page.untilText('3 of 5 pictures selected')
     expect(await page.ask<boolean>(`!!document.querySelector('.viewer')`)).toBe(false)
     await page.press('Cancel')
     await page.until(`!document.querySelector('.selection')`)
     const scrolled = await page.ask<number>('scrollY')
-    await driver.swipe(fifth, third, 800)
+    await page.driver.swipe(fifth, third, 800)
     await page.untilText('3 of 5 pictures selected')
     expect(await page.ask<number>('scrollY')).toBe(scrolled)
     await page.press('Cancel')
@@ -130,11 +119,7 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
   test.each(name === 'Firefox' ? ['ltr'] : ['ltr', 'rtl'])(
     'are led to by a rail of years: %s',
     async (direction) => {
-      const service = server()
-      await using driver = await open(desktop)
-      const page = adminPage(driver)
-      await page.open(service.url)
-      await page.show('pictures/many')
+      await using page = await openAdmin(open, desktop, server(), 'pictures/many')
       await page.until(`!!document.querySelector('.cell')`)
       await page.ask(`document.documentElement.setAttribute('dir', '${direction}')`)
       expect(await page.ask<boolean>(`!!document.querySelector('.rail')`)).toBe(false)
@@ -147,7 +132,7 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
         ['Home', 'August 2024'],
         ['ArrowDown', 'August 2023'],
       ] as const) {
-        await driver.press(key)
+        await page.driver.press(key)
         await page.until(`(${heading}).startsWith('${text}')`)
         await page.until(
           `document.querySelector('.rail').getAttribute('aria-valuetext') === '${text}'`,
@@ -161,9 +146,9 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
         return { x: left + width / 2, y: top + height / 2 }
       })()`)
       const [from, to] = [await label(2016), await label(2019)]
-      await driver.dragMouse(from, to)
+      await page.driver.dragMouse(from, to)
       await page.until(`(${heading}).startsWith('August 2019')`)
-      await driver.swipe(to, from)
+      await page.driver.swipe(to, from)
       await page.until(`(${heading}).startsWith('August 2016')`)
       const { x, y } = await page.placeOf('.thumb')
       expect(Math.abs(x - from.x)).toBeLessThan(40)

@@ -1,23 +1,17 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
-import { adminPage } from '../../../support/admin-page.ts'
+import { expect, test } from 'bun:test'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
-import { noise } from '../../../support/pixels.ts'
+import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
-setDefaultTimeout(60_000)
-
-const files = Object.fromEntries(
-  [1, 2, 3, 4].map((salt) => [`${salt}.png`, noise(60, 40, salt)] as const),
-)
+const files = pictures(4)
 /** Long enough for a hold on any phone, in milliseconds. */
 const hold = 800
 
 describeInEachBrowser('fingers on the page', ({ open }) => {
   test('select by a hold, then by taps, and delete what is selected', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.untilPictures(4)
     await page.touch('[aria-label="2.png"]', hold)
     await page.untilText('1 of 4 pictures selected')
@@ -32,9 +26,7 @@ describeInEachBrowser('fingers on the page', ({ open }) => {
 
   test('open a picture by a tap, and turn to others by swipes', async () => {
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.untilPictures(4)
     await page.touch('[aria-label="2.png"]')
     const isShown = (name: string) =>
@@ -45,14 +37,14 @@ describeInEachBrowser('fingers on the page', ({ open }) => {
       { x: x - 120, y },
       { x: x + 120, y },
     ]
-    await driver.swipe(right, left)
+    await page.driver.swipe(right, left)
     await isShown('3.png')
-    await driver.swipe(left, right)
+    await page.driver.swipe(left, right)
     await isShown('2.png')
-    await driver.swipe(left, right)
+    await page.driver.swipe(left, right)
     await isShown('1.png')
     // There is none before the first.
-    await driver.swipe(left, right)
+    await page.driver.swipe(left, right)
     await isShown('1.png')
     await page.touchButton('Close')
     await page.until(`!document.querySelector('.viewer')`)

@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
-
-setDefaultTimeout(60_000)
 
 const files = Object.fromEntries(
   ['a/1.png', 'a/2.png', 'a/3.png', 'b/c/4.png', 'b/5.png', '6.png'].map(
@@ -29,10 +27,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     await using service = await startServer({ files })
     await trash(service, { images: ['a/1.png', '6.png'] })
     await trash(service, { folders: ['b'] })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('status')
+    await using page = await openAdmin(open, phone, service, 'status')
     await page.untilText('3 items,')
     await page.untilText('stays here for 30 days')
     const rows = `[...document.querySelectorAll('.trash li')].map((each) => each.innerText.replace(/\\n/g, ' '))`
@@ -61,10 +56,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     await using service = await startServer({ files })
     await trash(service, { images: ['a/1.png', 'a/2.png', '6.png'], folders: ['b'] })
     const kept = () => readdir(service.at('.photo-frame/trash'))
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('status')
+    await using page = await openAdmin(open, desktop, service, 'status')
     await page.untilText('4 items,')
     await page.click('[aria-label="Select a/1.png"]')
     await page.press('Delete for good')
@@ -89,9 +81,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     await using service = await startServer({ files: { 'scan.tif': tiff } })
     // What was just written may still be written on.
     await utimes(service.at('scan.tif'), 1e9, 1e9)
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     await page.hurry()
     await page.show('status')
     await page.until(`!!document.querySelector('[aria-label="Delete scan.tif"]')`)
@@ -105,10 +95,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     await using service = await startServer({
       files: { 'broken.jpg': Buffer.from('no picture'), ...files },
     })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('status')
+    await using page = await openAdmin(open, phone, service, 'status')
     await page.untilText('It is empty.')
     await page.until(`!!document.querySelector('[aria-label="Delete broken.jpg"]')`)
     await page.click('[aria-label="Delete broken.jpg"]')
@@ -126,10 +113,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
       files: Object.fromEntries(many.map((path) => [path, picture])),
     })
     await trash(service, { images: many })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('status')
+    await using page = await openAdmin(open, desktop, service, 'status')
     await page.until(`document.querySelectorAll('.trash li').length === 100`)
     await page.press('Show more of 130 items')
     await page.until(`document.querySelectorAll('.trash li').length === 130`)
@@ -148,10 +132,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
 
   test('is told of where there is none', async () => {
     await using service = await startServer({ files, env: { TRASH_DAYS: '0' } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('status')
+    await using page = await openAdmin(open, phone, service, 'status')
     await page.untilText('what is deleted can’t be restored')
   })
 })

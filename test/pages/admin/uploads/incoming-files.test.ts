@@ -1,13 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, desktop } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
-
-setDefaultTimeout(60_000)
 
 /** 16 × 12 red pixels. */
 const avif = Buffer.from(
@@ -27,12 +25,8 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
     for (const [index, path] of paths.entries()) {
       await Bun.write(path, path.endsWith('.jpg') ? 'no picture' : noise(60, 40, index + 2))
     }
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/album')
-    await page.untilPictures(1)
-    await driver.dropFiles(paths)
+    await using page = await openAdmin(open, desktop, service, 'pictures/album', 1)
+    await page.driver.dropFiles(paths)
     await page.untilText('2 of 3 pictures stored, 1 not')
     await page.until(
       `document.querySelector('.refused .note')?.textContent.startsWith('This is no picture')`,
@@ -50,9 +44,7 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
     await using camera = await temporaryFolder()
     const path = join(camera.path, '2.png')
     await Bun.write(path, noise(60, 40, 2))
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     await page.ask(`(() => {
       window.frames = []
       window.requestFrame = requestAnimationFrame
@@ -70,7 +62,7 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
       for (const callback of frames) callback?.(performance.now())
     })()`)
     await page.untilPictures(1)
-    await driver.dropFiles([path])
+    await page.driver.dropFiles([path])
     await page.untilText('1 of 1 picture stored')
     await page.untilPictures(2)
     const stored = await readdir(service.uploadsDir, { recursive: true })
@@ -91,10 +83,8 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
       await mkdir(dirname(join(camera.path, path)), { recursive: true })
       await Bun.write(join(camera.path, path), content)
     }
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await driver.dropFiles([join(camera.path, 'Trip'), join(camera.path, '4.png')])
+    await using page = await openAdmin(open, desktop, service)
+    await page.driver.dropFiles([join(camera.path, 'Trip'), join(camera.path, '4.png')])
     await page.untilText('4 of 4 pictures stored')
     const stored = await readdir(service.uploadsDir, { recursive: true })
     expect(stored.filter((path) => path.endsWith('.png')).toSorted()).toEqual([
@@ -108,9 +98,7 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
 
   test('are pasted', async () => {
     await using service = await startServer()
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     const content = noise(60, 40, 1).toString('base64')
     await page.ask(`(() => {
       const clipboardData = new DataTransfer()
@@ -129,10 +117,8 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
     await using camera = await temporaryFolder()
     await Bun.write(join(camera.path, 'red.avif'), avif)
     await Bun.write(join(camera.path, 'broken.heic'), 'no picture')
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await driver.dropFiles([join(camera.path, 'red.avif'), join(camera.path, 'broken.heic')])
+    await using page = await openAdmin(open, desktop, service)
+    await page.driver.dropFiles([join(camera.path, 'red.avif'), join(camera.path, 'broken.heic')])
     await page.untilText('1 of 2 pictures stored, 1 not')
     await page.untilText('This is no picture that can be shown.')
     const stored = new Bun.Image(await Bun.file(service.at('red.jpg')).bytes())

@@ -1,13 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { eventually, startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
-
-setDefaultTimeout(120_000)
 
 const pick = '.left-over input[type=file]'
 
@@ -25,17 +23,13 @@ describeInBrowser('what the last visit left over', ({ open }) => {
     await using camera = await temporaryFolder()
     const names = Array.from({ length: count }, (_, index) => `IMG_${index}.png`)
     const paths = await takePictures(camera.path, [...names, 'not-meant.png'])
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('pictures/album')
-    await page.untilPictures(1)
+    await using page = await openAdmin(open, phone, service, 'pictures/album', 1)
     await page.addFiles(paths.slice(0, count))
     const stored = async () =>
       (await readdir(service.at('album'))).filter((name) => name !== 'other.png')
     await eventually(async () => (await stored()).length > 3)
-    await driver.navigate('about:blank')
-    await driver.navigate(`${service.url}/admin`)
+    await page.driver.navigate('about:blank')
+    await page.driver.navigate(`${service.url}/admin`)
     const missing = count - (await stored()).length
     expect(missing).toBeGreaterThan(0)
     await page.untilText(
@@ -43,7 +37,7 @@ describeInBrowser('what the last visit left over', ({ open }) => {
         ? '1 picture of your last visit is'
         : `${missing} pictures of your last visit are`,
     )
-    await driver.chooseFiles(pick, paths)
+    await page.driver.chooseFiles(pick, paths)
     await page.untilText('left out: not missing')
     await page.until(`!document.querySelector('.left-over')`)
     await eventually(async () => (await stored()).length === count)
@@ -63,9 +57,7 @@ describeInBrowser('what the last visit left over', ({ open }) => {
     await using camera = await temporaryFolder()
     const [one = '', other = ''] = await takePictures(camera.path, ['a/1.png', 'b/1.png'])
     await Bun.write(other, noise(90, 60, 7))
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     const untilWaiting = async (folder: string, path: string, text: string) => {
       await page.show(`pictures/${folder}`)
       await page.until(`document.querySelector('h1').textContent === '${folder}'`)
@@ -86,16 +78,16 @@ describeInBrowser('what the last visit left over', ({ open }) => {
     await untilKept('a,b')
 
     // Added to its folder again, it is not missing besides.
-    await driver.navigate(`${service.url}/admin?again`)
+    await page.driver.navigate(`${service.url}/admin?again`)
     await page.untilText('2 pictures of your last visit are missing')
     await page.ask(`(() => { ${loseNetwork} })()`)
     await untilWaiting('a', one, '1 picture of your last visit is missing')
     await untilKept('b,a')
-    await driver.navigate(`${service.url}/admin?once-more`)
+    await page.driver.navigate(`${service.url}/admin?once-more`)
     await page.untilText('2 pictures of your last visit are missing')
-    await driver.chooseFiles(pick, [other])
+    await page.driver.chooseFiles(pick, [other])
     await page.untilText('1 picture of your last visit is missing')
-    await driver.chooseFiles(pick, [one])
+    await page.driver.chooseFiles(pick, [one])
     await page.untilText('2 of 2 pictures stored')
     expect(await Bun.file(service.at('a/1.png')).bytes()).toEqual(await Bun.file(one).bytes())
     expect(await Bun.file(service.at('b/1.png')).bytes()).toEqual(await Bun.file(other).bytes())

@@ -1,6 +1,6 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInEachBrowser,
   describeInBrowser,
@@ -12,8 +12,6 @@ import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { readExif } from '../../../../src/formats/exif/exif.ts'
 import { dateOf, writeDate } from '../../../../src/pages/admin/uploads/exif-date.ts'
-
-setDefaultTimeout(60_000)
 
 const date = '2019:08:03 17:42:11'
 const exif = tiff({
@@ -39,9 +37,7 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
     await Bun.write(paths[0] ?? '', Buffer.concat([Buffer.from('\0\0\0\x20ftypisom'), photo]))
     await Bun.write(paths[1] ?? '', photo)
     await Bun.write(paths[2] ?? '', [photo, ' '])
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.ask(`(() => {
       window.sent = 0
       const { send } = XMLHttpRequest.prototype
@@ -92,9 +88,7 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
       paths[2] ?? '',
       Buffer.concat([photo.subarray(0, 4), Buffer.alloc(3 * 1024 ** 2)]),
     )
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await page.addFiles(paths)
     await page.press('Make all 3 smaller')
     await page.untilText('2 of 3 pictures stored, 1 not')
@@ -110,9 +104,7 @@ describeInBrowser('the pickers', ({ name, open }) => {
     ['without', { PATH: '/none' }],
   ])('take HEIC of a service %s a decoder alone', async (which, env) => {
     await using service = await startServer(env === undefined ? {} : { env })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     const decoder = await page.ask<string | null>(
       `fetch('/api/admin').then((answer) => answer.json()).then(({ data }) => data.heifDecoder)`,
     )
@@ -128,10 +120,8 @@ describeInBrowser('the pickers', ({ name, open }) => {
     for (const [index, path] of files.entries()) {
       await Bun.write(join(camera.path, path), noise(60, 40, index))
     }
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await driver.chooseFiles('input[webkitdirectory]', [join(camera.path, 'Trip')])
+    await using page = await openAdmin(open, phone, service)
+    await page.driver.chooseFiles('input[webkitdirectory]', [join(camera.path, 'Trip')])
     await page.untilText('2 of 2 pictures stored')
     expect(await Bun.file(service.at('Trip/1.png')).exists()).toBe(true)
     expect(await Bun.file(service.at('Trip/Day 2/2.png')).exists()).toBe(true)

@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPage } from '../../../support/admin-page.ts'
+import { adminPage, openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
-
-setDefaultTimeout(120_000)
 
 /** What browsers know of the app: where they send what is shared to it, and in which field. */
 const { share_target: target } = await Bun.file(
@@ -45,11 +43,9 @@ describeInEachBrowser('photos that another app shares to the page', ({ open }) =
   test('are shown, then added to the folder that is chosen, also after a login', async () => {
     await using service = await startServer({ files: { 'Summer/1.png': noise(60, 40, 1) } })
     await using photos = await camera([2, 3])
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await driver.forgetCookies()
-    await share(page, driver, photos.paths)
+    await using page = await openAdmin(open, phone, service)
+    await page.driver.forgetCookies()
+    await share(page, page.driver, photos.paths)
     await page.open(service.url)
     await page.press('Summer')
     expect(await page.ask(shown)).toEqual(['2.png', '3.png'])
@@ -67,19 +63,19 @@ describeInEachBrowser('photos that another app shares to the page', ({ open }) =
     await page.until(
       `caches.open('shared').then(async (cache) => (await cache.keys()).length === 0)`,
     )
-    expect(driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual([])
+    expect(page.driver.complaints.filter((text) => /Content.Security.Policy/.test(text))).toEqual(
+      [],
+    )
   })
 
   test('are kept for an hour, a hundred of them at most, the latest', async () => {
     await using service = await startServer()
     await using first = await camera(Array.from({ length: 60 }, (_, n) => n))
     await using second = await camera(Array.from({ length: 50 }, (_, n) => 100 + n))
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await share(page, driver, first.paths)
+    await using page = await openAdmin(open, phone, service)
+    await share(page, page.driver, first.paths)
     await page.until(`${shown}.length === 60`)
-    await share(page, driver, second.paths)
+    await share(page, page.driver, second.paths)
     await page.until(`${shown}.length === 50 && ${shown}.includes('149.png')`)
     await page.ask(`caches.open('shared').then(async (cache) => {
       const [key] = await cache.keys()
@@ -87,7 +83,7 @@ describeInEachBrowser('photos that another app shares to the page', ({ open }) =
       await cache.put(old, await cache.match(key))
       await cache.delete(key)
     })`)
-    await driver.navigate(`${service.url}/admin`)
+    await page.driver.navigate(`${service.url}/admin`)
     await page.until(
       `caches.open('shared').then(async (cache) => (await cache.keys()).length === 0)`,
     )

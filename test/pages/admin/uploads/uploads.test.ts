@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -24,9 +24,7 @@ describeInBrowser('uploads', ({ open }) => {
     await using services = new AsyncDisposableStack()
     let service = services.use(await startServer({ env }))
     using proxy = await startFaultyProxy(() => service.url, faults)
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(proxy.url)
+    await using page = await openAdmin(open, phone, proxy)
     await page.addFiles(paths)
     const stored = async () => (await readdir(board.path)).filter((name) => name.endsWith('.png'))
     await eventually(async () => (await stored()).length >= 4)
@@ -49,9 +47,7 @@ describeInBrowser('uploads', ({ open }) => {
     const path = join(camera.path, '1.png')
     await Bun.write(path, noise(60, 40, 1))
     await using service = await startServer()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     await service.stop()
     await page.addFiles([path])
     await page.press('Show the list')

@@ -1,14 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { z } from 'zod'
-import { adminPage } from '../../../support/admin-page.ts'
+import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { orientedJpeg } from '../../../support/jpegs.ts'
-import { noise } from '../../../support/pixels.ts'
+import { noise, pictures } from '../../../support/pixels.ts'
 import { eventually, startServer } from '../../../support/server.ts'
-
-setDefaultTimeout(120_000)
 
 const taken = { directory: { [tags.dateTimeOriginal]: '2024:07:14 18:30:05' } }
 const photoOf = async (model: string) => {
@@ -34,10 +32,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
   test('turn a JPEG at once and for good, and say why another can not be turned', async () => {
     const files = { 'a/1.jpg': await orientedJpeg(6), 'a/2.png': noise(60, 40, 2) }
     await using service = await startServer({ files })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('picture/a/1.jpg')
+    await using page = await openAdmin(open, phone, service, 'picture/a/1.jpg')
     await page.until(isShown('1.jpg'))
     const ratio = `(({ width, height }) => Math.sign(width - height))(${fit}.getBoundingClientRect())`
     await page.until(`${ratio} === 1`)
@@ -61,13 +56,13 @@ describeInBrowser('the actions of a picture', ({ open }) => {
     await page.until(`${thumbnail}?.naturalWidth < ${thumbnail}?.naturalHeight`)
     expect((await list(service.url, 'a')).images[0]?.dimensions.width).toBe(80)
 
-    await driver.press('ArrowRight')
+    await page.driver.press('ArrowRight')
     await page.until(isShown('2.png'))
     await page.choose('Rotate right', '.viewer')
     await page.untilText('Only JPEG pictures can be rotated.')
     await page.until(`${fit}.style.rotate === '0deg'`)
     // It is said of this one alone.
-    await driver.press('ArrowLeft')
+    await page.driver.press('ArrowLeft')
     await page.until(isShown('1.jpg'))
     expect(
       await page.ask<string>(`document.querySelector('.viewer [role=alert]').textContent`),
@@ -77,9 +72,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
   test('turn a JPEG wherever else it was shown before', async () => {
     await using service = await startServer({ files: { 'a/1.jpg': await orientedJpeg(6) } })
     await fetch(`${service.url}/api/images/random?frame=hall`)
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, desktop, service)
     const shapes = async (shape: number) => {
       const has = (selector: string) => `(({ naturalWidth: width, naturalHeight: height }) =>
         width > 0 && Math.sign(width - height) === ${shape})(
@@ -104,10 +97,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
       'a/b/2.jpg': await photoOf(hostile),
     }
     await using service = await startServer({ files })
-    await using driver = await open(desktop)
-    const page = adminPage(driver)
-    await page.open(service.url)
-    await page.show('picture/a/b/2.jpg')
+    await using page = await openAdmin(open, desktop, service, 'picture/a/b/2.jpg')
     await page.until(isShown('2.jpg'))
     await page.press('Details')
     await page.untilText(`Canon ${hostile}`)
@@ -115,7 +105,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
       await page.ask<number>(`document.querySelectorAll('.details :is(img, script)').length`),
     ).toBe(0)
     expect(Number(await page.ask<string>('document.title'))).toBeNaN()
-    await driver.press('ArrowLeft')
+    await page.driver.press('ArrowLeft')
     await page.until(isShown('1.jpg'))
     await page.untilText('Canon EOS 5D')
     const facts = await page.ask<string[]>(
@@ -137,13 +127,9 @@ describeInBrowser('the actions of a picture', ({ open }) => {
   })
 
   test('make it the cover of its folder, move it, and go on with its neighbour', async () => {
-    const files = Object.fromEntries(
-      [1, 2, 3].map((salt) => [`a/${salt}.png`, noise(60, 40, salt)] as const),
-    )
+    const files = pictures(3, 'a/')
     await using service = await startServer({ files: { ...files, 'b/4.png': noise(60, 40, 4) } })
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url)
+    await using page = await openAdmin(open, phone, service)
     for (const name of ['2.png', '3.png']) {
       await page.show(`picture/a/${name}`)
       await page.until(isShown(name))

@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { adminPage, type AdminPage } from '../../../support/admin-page.ts'
 import {
   describeInEachBrowser,
@@ -8,8 +8,6 @@ import {
 import type { Point } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
-
-setDefaultTimeout(120_000)
 
 const files = Object.fromEntries(
   [1, 2, 3, 4, 5].map((salt) => [`a/${salt}.png`, noise(600, 400, salt)] as const),
