@@ -140,18 +140,6 @@ export class FakeService {
   }
 }
 
-/** Polls, since a slow machine may take its time; fails only when nothing happens for long. */
-export async function until(
-  what: string,
-  happened: () => boolean | Promise<boolean>,
-): Promise<void> {
-  const deadline = Date.now() + 60_000
-  while (!(await happened())) {
-    if (Date.now() > deadline) throw new Error(`never happened: ${what}`)
-    await Bun.sleep(20)
-  }
-}
-
 export function duplicates(list: string[]): string[] {
   return list.filter((item, index) => list.indexOf(item) !== index)
 }

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { beforeEach, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { drawGuestCode } from '../../src/pages/guest-code.ts'
 import { formOf } from '../support/app.ts'
@@ -8,47 +8,35 @@ import { lacks } from '../support/programs.ts'
 import { readQrCode } from '../support/qr-code.ts'
 import { eventually, startServer } from '../support/server.ts'
 import { fasterTimers } from '../support/time.ts'
-import { noImages, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
-
-setDefaultTimeout(120_000)
+import { areApart, type Box, boxesOf, describeSlideshow } from './describe-slideshow.ts'
+import { noImages } from './fake-service.ts'
 
 const link = `http://192.168.178.20:3000/add/${'1234567890'.repeat(4).slice(1)}`
 const [id, other] = ['5f2c9d04b1a87e36', '0123456789abcdef']
 
-/** Left, top, right, bottom. */
-type Box = readonly [number, number, number, number]
-
 type Browser = Awaited<ReturnType<typeof openBrowser>>
 
-const boxesOf = ({ view }: Browser, selector: string) =>
-  view.evaluate<Box[]>(`[].map.call(document.querySelectorAll('${selector}'), function (element) {
-    var r = element.getBoundingClientRect()
-    return [r.left, r.top, r.right, r.bottom] })`)
-
 /** Reads the code on the screen, if there is one. */
-async function readCode(browser: Browser, scale?: number): Promise<string | undefined> {
-  const [[left, top, right, bottom] = [0, 0, 0, 0]] = await boxesOf(browser, '#code')
+async function readCode({ view, look }: Browser, scale?: number): Promise<string | undefined> {
+  const [[left, top, right, bottom] = [0, 0, 0, 0]] = await view.evaluate<Box[]>(boxesOf('#code'))
   const [x, y] = [Math.floor(left), Math.floor(top)]
   const part = { x, y, width: Math.floor(right - left), height: Math.floor(bottom - top) }
-  return part.width * part.height === 0 ? undefined : readQrCode(await browser.look(part), scale)
+  return part.width * part.height === 0 ? undefined : readQrCode(await look(part), scale)
 }
 
 const draw = async (line = 'Add your photos') =>
   new Response(await drawGuestCode(link, line), { headers: { 'content-type': 'image/svg+xml' } })
 
-describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
-  let page: Slideshow
+describeSlideshow('the code for guests on the screen', (page) => {
+  const { open, ask, until, pass, prepare, text, boxes } = page
+  const untilShown = page.anyShown
 
   beforeEach(async () => {
-    page = await openSlideshow()
     page.service.code = () => draw()
     // Ten times as often: the pauses are the page's, not what is tested.
-    await page.browser.prepare(`${fasterTimers(10, ['setInterval'])}
+    await prepare(`${fasterTimers(10, ['setInterval'])}
       Date.prototype.getMinutes = function () { return window.minute || 0 }`)
   })
-
-  afterEach(() => page[Symbol.asyncDispose]())
 
   const set = (settings: object) => {
     page.service.steering = { ...page.service.steering, settings }
@@ -56,19 +44,16 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
   const codes = () =>
     page.service.asked.filter(({ pathname }) => pathname === '/api/frames/hall/invitation')
   const read = () => readCode(page.browser)
-  const untilThere = () => until('the code is there', async () => (await read()) === link)
-  const untilGone = () => until('the code is gone', async () => (await read()) === undefined)
-  const boxes = (selector: string) => boxesOf(page.browser, selector)
-  const untilShown = () =>
-    until('a picture is shown', () => page.ask<boolean>(`!!document.querySelector('img.shown')`))
+  const untilThere = () => until(async () => (await read()) === link)
+  const untilGone = () => until(async () => (await read()) === undefined)
 
   test('comes and goes with the setting, and is asked for once', async () => {
-    await page.open('?frame=hall')
+    await open('?frame=hall')
     await untilShown()
     expect(codes()).toEqual([])
     set({ invite: id })
     await untilThere()
-    await page.pass(1500)
+    await pass(1500)
     expect(codes().map(({ search }) => search)).toEqual([`?${id}`])
     set({})
     await untilGone()
@@ -79,20 +64,18 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
   })
 
   test('is not there for an address, which anybody can type', async () => {
-    await page.open(`?frame=hall&invite=${id}`)
+    await open(`?frame=hall&invite=${id}`)
     await untilShown()
-    expect(await page.ask<string>(`document.getElementById('note').textContent`)).toBe(
-      `Not understood: invite=${id}`,
-    )
+    expect(await text('note')).toBe(`Not understood: invite=${id}`)
     expect(codes()).toEqual([])
   })
 
   test('leaves no trace where there is none, and is asked for again', async () => {
     page.service.code = () => new Response('', { status: 404 })
     set({ invite: id })
-    await page.open('?frame=hall&seconds=86400')
+    await open('?frame=hall&seconds=86400')
     await untilShown()
-    await until('it asks again', () => codes().length > 2)
+    await until(() => codes().length > 2)
     const [box = [0, 0, 0, 0]] = await boxes('#code')
     expect(box[3] - box[1]).toBe(0)
     page.service.code = () => draw()
@@ -111,12 +94,12 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     const sides = new Set<boolean>()
     for (const place of ['bottom', 'corner', 'top']) {
       set({ invite: id, clock: 'date', caption: 'folder', place })
-      await page.open('?frame=hall&seconds=86400')
+      await open('?frame=hall&seconds=86400')
       await untilShown()
       for (const minute of [0, 1]) {
-        await page.ask(`(window.minute = ${minute})`)
+        await ask(`(window.minute = ${minute})`)
         const before = codes().length
-        await until('it is placed', async () => {
+        await until(async () => {
           const [box = [0, 0, 0, 0]] = await boxes('#code')
           return box[0] < width / 4 === (minute === 1) && (await read()) === link
         })
@@ -128,9 +111,13 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
         expect(code[2]).toBeLessThan(width)
         expect(code[3]).toBeLessThan(height)
         for (const box of await boxes('aside')) {
-          const apart =
-            box[2] <= code[0] || code[2] <= box[0] || box[3] <= code[1] || code[3] <= box[1]
-          expect([place, minute, box, code, apart]).toEqual([place, minute, box, code, true])
+          expect([place, minute, box, code, areApart(box, code)]).toEqual([
+            place,
+            minute,
+            box,
+            code,
+            true,
+          ])
         }
       }
     }
@@ -141,11 +128,11 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     'changes sides also where the page is written %s',
     async (direction) => {
       set({ invite: id })
-      await page.open('?frame=hall&seconds=86400')
-      await page.ask(`(document.documentElement.dir = '${direction}')`)
+      await open('?frame=hall&seconds=86400')
+      await ask(`(document.documentElement.dir = '${direction}')`)
       for (const minute of [1, 2, 3]) {
-        await page.ask(`(window.minute = ${minute})`)
-        await until('it is on the other side', async () => {
+        await ask(`(window.minute = ${minute})`)
+        await until(async () => {
           const [box = [400, 0, 400, 0]] = await boxes('#code')
           return minute % 2 === 1 ? box[2] < 400 : box[0] > 400
         })
@@ -158,10 +145,10 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
     const seen = ((222 / 1024) * ((26 / 36) * 4032)) / 3000
     await page.browser.setScreen(1024, 600)
     set({ invite: id })
-    await page.open('?frame=hall')
+    await open('?frame=hall')
     await untilThere()
     const [box = [0, 0, 0, 0]] = await boxes('#code')
-    const modules = await page.ask<number>(`document.getElementById('code').naturalWidth`)
+    const modules = await ask<number>(`document.getElementById('code').naturalWidth`)
     expect(modules).toBe(29 + 4)
     expect(((box[2] - box[0]) / modules) * seen).toBeGreaterThan(1.9)
     // At half of the distance the reader of these tests takes it too, which is simpler than a phone's.
@@ -177,10 +164,9 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
   ])('has its line in its width: %s', async (line) => {
     page.service.code = () => draw(line)
     set({ invite: id })
-    await page.open('?frame=hall')
+    await open('?frame=hall')
     await untilThere()
-    const width =
-      await page.ask<number>(`fetch('/api/frames/hall/invitation').then(function (answer) {
+    const width = await ask<number>(`fetch('/api/frames/hall/invitation').then(function (answer) {
       return answer.text() }).then(function (text) {
         var holder = document.body.appendChild(document.createElement('div'))
         holder.appendChild(document.importNode(
@@ -193,32 +179,24 @@ describe.skipIf(lacks('chromium'))('the code for guests on the screen', () => {
   test('is what an empty frame asks for, in place of the ways of an admin', async () => {
     page.service.random = noImages
     set({ invite: id, clock: true })
-    await page.open('?frame=hall')
+    await open('?frame=hall')
     await untilThere()
-    await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
-    await until('it says no more', () =>
-      page.ask<boolean>(`!document.querySelector('#message p, #message figure')`),
-    )
+    await until(`!!document.querySelector('h1')`)
+    await until(`!document.querySelector('#message p, #message figure')`)
     const [[, , , below] = [0, 0, 0, 0]] = await boxes('h1')
     const [[, above] = [0, 0, 0, 0]] = await boxes('#code')
     expect(above).toBeGreaterThan(below)
     set({})
-    await until('an admin is told how', () =>
-      page.ask<boolean>(`!!document.querySelector('#message p')`),
-    )
+    await until(`!!document.querySelector('#message p')`)
   })
 
   test('is dark in the quiet hours', async () => {
     set({ invite: id, quiet: '00:00-23:59' })
-    await page.browser.prepare(`Date.prototype.toTimeString = function () { return '12:00:00' }`)
-    await page.open('?frame=hall')
-    await until('it is in the page', () =>
-      page.ask<boolean>(`!!document.getElementById('code') && code.naturalWidth > 0`),
-    )
+    await prepare(`Date.prototype.toTimeString = function () { return '12:00:00' }`)
+    await open('?frame=hall')
+    await until(`!!document.getElementById('code') && code.naturalWidth > 0`)
     await untilGone()
-    expect(
-      await page.ask<string>(`getComputedStyle(document.getElementById('code')).opacity`),
-    ).toBe('0')
+    expect(await ask<string>(`getComputedStyle(document.getElementById('code')).opacity`)).toBe('0')
   })
 })
 

@@ -1,26 +1,12 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { openBrowser } from '../support/browser.ts'
-import { lacks } from '../support/programs.ts'
 import { fasterTimers } from '../support/time.ts'
-import { noImages, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
+import { describeSlideshow, type Slideshow } from './describe-slideshow.ts'
+import { noImages } from './fake-service.ts'
 
-setDefaultTimeout(120_000)
-
-describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
-  let page: Slideshow
-
-  beforeEach(async () => {
-    page = await openSlideshow()
-  })
-
-  afterEach(() => page[Symbol.asyncDispose]())
-
-  const shown = () =>
-    page.ask<number>(`(function () { var img = document.querySelector('img.shown')
-      return img ? Number(/uploads.(\\d+)/.exec(img.src)[1]) : 0 })()`)
-  const untilShown = (number: number) =>
-    until(`picture ${number} is shown`, async () => (await shown()) === number)
+describeSlideshow('the slideshow through the hours', (page) => {
+  const { open, ask, until, pass, tap, prepare, text, colourAt, isBlack } = page
+  const { shown, untilShown, untilPassed } = page
 
   /** Makes it another time of the day for the page: its clock goes on from there. */
   const clockAt = (time: string) => `(function () {
@@ -47,43 +33,37 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     ['9:00-9:00', '09:00', false],
     ['at night', '23:30', false],
   ])('with quiet=%s at %s is quiet: %p', async (hours, time, isQuiet) => {
-    await page.browser.prepare(clockAt(time))
-    await page.browser.prepare(fasterTimers(10))
-    await page.open(`?quiet=${encodeURIComponent(hours)}`)
+    await prepare(clockAt(time))
+    await prepare(fasterTimers(10))
+    await open(`?quiet=${encodeURIComponent(hours)}`)
     if (!isQuiet) return untilShown(1)
-    await page.pass(300)
+    await pass(300)
     expect(page.service.randoms).toEqual([])
-    expect((await page.browser.look()).colourAt(400, 240)).toEqual([0, 0, 0])
+    expect(await colourAt(400, 240)).toEqual([0, 0, 0])
   })
 
   test('goes black at night and asks for nothing, even when tapped, and goes on in the morning', async () => {
-    await page.browser.prepare(clockAt('21:59'))
-    await page.browser.prepare(fasterTimers(10))
-    await page.open('?quiet=22:00-07:00&seconds=1&clock')
-    await until('a picture', async () => (await shown()) > 0)
-    await page.ask(clockAt('22:00'))
-    await until('it is black', async () => {
-      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
-      return red + green + blue === 0
-    })
+    await prepare(clockAt('21:59'))
+    await prepare(fasterTimers(10))
+    await open('?quiet=22:00-07:00&seconds=1&clock')
+    await untilPassed(1)
+    await ask(clockAt('22:00'))
+    await until(isBlack)
     const asked = page.service.asked.length
-    for (let time = 0; time < 3; time += 1) await page.tap()
-    await page.browser.view.press('ArrowLeft')
-    await page.ask(`window.dispatchEvent(new Event('online'))`)
-    await page.pass(500)
+    for (let time = 0; time < 3; time += 1) await tap()
+    await page.view.press('ArrowLeft')
+    await ask(`window.dispatchEvent(new Event('online'))`)
+    await pass(500)
     expect(page.service.asked.length).toBe(asked)
     // The clock that was asked for stays, and is dim.
-    const dim = await page.ask<number>(
+    const dim = await ask<number>(
       `Number(getComputedStyle(document.getElementById('corner')).opacity)`,
     )
-    expect(await page.ask<string>(`document.getElementById('clock').textContent`)).toBe('22:00')
+    expect(await text('clock')).toBe('22:00')
     expect(dim).toBeLessThan(0.5)
-    await page.ask(clockAt('07:00'))
-    await until('it goes on', () => page.service.asked.length > asked)
-    await until('it is not black', async () => {
-      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
-      return red + green + blue > 0
-    })
+    await ask(clockAt('07:00'))
+    await until(() => page.service.asked.length > asked)
+    await until(async () => !(await isBlack()))
   })
 
   test.each<[string, object, 'on' | 'off', string | null, boolean]>([
@@ -94,47 +74,41 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     ['its address says so', { quiet: '22:00-07:00' }, 'on', null, true],
     ['its address says no', { quiet: '13:00-14:00' }, 'off', '2026-11-22T07:00:00Z', false],
     ['it knew of this last', { settings: '22:00-07:00' }, 'on', '2026-11-21T22:00:00Z', true],
-  ])('with a name is black or not where %s', async (_, where, screen, until_, isBlack) => {
+  ])('with a name is black or not where %s', async (_, where, screen, screenUntil, isQuiet) => {
     const { quiet, settings } = { quiet: '', settings: '', ...where }
     const set = settings === '' ? {} : { quiet: settings }
-    page.service.steering = { settings: set, show: null, next: 0, screen, screenUntil: until_ }
-    await page.browser.prepare(clockAt('23:00'))
-    await page.open(`?frame=hall&quiet=${quiet}`)
-    const isNow = () => page.ask<boolean>(`document.getElementById('frame').className === 'quiet'`)
-    await until('it has asked', () =>
-      page.service.asked.some(({ pathname }) => pathname.endsWith('/hall')),
-    )
-    await until(isBlack ? 'it is black' : 'it is not', async () => (await isNow()) === isBlack)
-    if (!isBlack) return untilShown(1)
+    page.service.steering = { settings: set, show: null, next: 0, screen, screenUntil }
+    await prepare(clockAt('23:00'))
+    await open(`?frame=hall&quiet=${quiet}`)
+    await until(() => page.service.asked.some(({ pathname }) => pathname.endsWith('/hall')))
+    await until(`(document.getElementById('frame').className === 'quiet') === ${isQuiet}`)
+    if (!isQuiet) return untilShown(1)
     expect(page.service.randoms).toEqual([])
   })
 
   test('goes black and on again within seconds when its screen is switched', async () => {
-    await page.browser.prepare(fasterTimers(10))
+    await prepare(fasterTimers(10))
     const steering = { settings: {}, show: null, next: 0, screenUntil: null }
     page.service.steering = { ...steering, screen: 'on' }
-    await page.open('?frame=hall&seconds=1')
-    await until('a picture', async () => (await shown()) > 0)
+    await open('?frame=hall&seconds=1')
+    await untilPassed(1)
     page.service.steering = { ...steering, screen: 'off' }
-    await until('it is black', async () => {
-      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
-      return red + green + blue === 0
-    })
+    await until(isBlack)
     const asked = page.service.randoms.length
-    await page.pass(2000)
+    await pass(2000)
     expect(page.service.randoms.length).toBe(asked)
     page.service.steering = { ...steering, screen: 'on' }
-    await until('it goes on', () => page.service.randoms.length > asked)
+    await until(() => page.service.randoms.length > asked)
   })
 
   test('passes the conditions of its address on, and of its looks the names alone', async () => {
     const conditions =
       'folder=A%26B&folder=C&exclude=D&orientation=match&from=2020-01-01&to=2021-01-01&since=30d' +
       '&on=today&days=3&order=newest&every=1h&frame=hall'
-    await page.open(
+    await open(
       `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&exclude=&what=this`,
     )
-    await until('it asks', () => page.service.randoms.length > 0)
+    await until(() => page.service.randoms.length > 0)
     expect(page.service.randoms[0]?.search).toBe(
       `?width=800&height=480&format=jpeg&fit=contain&looks=seconds,clock,caption,zoom,quiet&${conditions}`,
     )
@@ -144,11 +118,11 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     let slot = 1
     page.service.headers = { 'X-Next-Change': '3' }
     page.service.random = (url) => page.service.deal(url, slot)
-    await page.open('?every=1m&seconds=1')
+    await open('?every=1m&seconds=1')
     await untilShown(1)
-    await page.tap()
-    await page.pass(1200)
-    expect(await shown()).toBe(1)
+    await tap()
+    await pass(1200)
+    expect(await shown()).toEqual([1])
     // One for the start and one for the tap: none before the slot ends.
     expect(page.service.randoms.length).toBeLessThanOrEqual(2)
     expect(page.service.pictures).toEqual(['/uploads/1.jpg'])
@@ -156,7 +130,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     slot = 2
     await untilShown(2)
     const asked = page.service.randoms.length
-    await page.pass(2500)
+    await pass(2500)
     expect(page.service.randoms.length).toBe(asked)
   })
 
@@ -239,28 +213,25 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
     let slot = 1
     page.service.random = (url) =>
       page.service.deal(url, url.searchParams.has('partner') ? slot * 10 : slot)
-    await page.open('?every=1m&layout=pair')
-    const both = () =>
-      page.ask<string[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
-      return /uploads.(\\d+)/.exec(img.src)[1] })`)
-    await until('the first pair', async () => Bun.deepEquals(await both(), ['1', '10']))
+    await open('?every=1m&layout=pair')
+    await untilShown(1, 10)
     slot = 2
-    await until('the second pair', async () => Bun.deepEquals(await both(), ['2', '20']))
+    await untilShown(2, 20)
     expect(page.service.randoms.at(-1)?.searchParams.get('orientation')).toBe('portrait')
     page.service.random = (url) => page.service.deal(url, 3)
-    await until('one alone', async () => Bun.deepEquals(await both(), ['3']))
+    await untilShown(3)
   })
 
   test('reloads itself between two pictures when the service was updated, once the page is there', async () => {
     page.service.headers = { 'X-Version': '1.0.0' }
-    await page.open('?seconds=1')
-    await page.ask(`window.sameDocument = true`)
-    await until('some pictures', async () => (await shown()) >= 3)
+    await open('?seconds=1')
+    await ask(`window.sameDocument = true`)
+    await untilPassed(3)
     expect(page.service.asked.filter(({ pathname }) => pathname === '/').length).toBe(1)
     page.service.headers = { 'X-Version': '1.1.0' }
     const before = page.service.dealt
-    await until('it is loaded anew', () => page.ask<boolean>(`!window.sameDocument`))
-    await until('it goes on', async () => (await shown()) > 0)
+    await until(`!window.sameDocument`)
+    await untilPassed(1)
     // What was dealt with the new version was shown first; no more was dealt in vain.
     const { asked } = page.service
     const reload = asked.findLastIndex(({ pathname }) => pathname === '/')
@@ -271,7 +242,7 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
   })
 
   test('asks for no error while there are no pictures, and leaves what somebody selects', async () => {
-    await page.browser.prepare(`var real = XMLHttpRequest.prototype.setRequestHeader
+    await prepare(`var real = XMLHttpRequest.prototype.setRequestHeader
       window.sent = []
       XMLHttpRequest.prototype.setRequestHeader = function (name, value) {
         window.sent.push(name + ': ' + value)
@@ -280,12 +251,12 @@ describe.skipIf(lacks('chromium'))('the slideshow through the hours', () => {
       var timeout = window.setTimeout
       window.setTimeout = function (run, ms) { return timeout(run, ms === 5000 ? 100 : ms) }`)
     page.service.random = noImages
-    await page.open()
-    await until('it says so', () => page.ask<boolean>(`!!document.querySelector('h1')`))
-    await page.ask(`getSelection().selectAllChildren(document.querySelector('#message p'))`)
+    await open()
+    await until(`!!document.querySelector('h1')`)
+    await ask(`getSelection().selectAllChildren(document.querySelector('#message p'))`)
     const asked = page.service.randoms.length
-    await until('it asks on', () => page.service.randoms.length > asked + 5)
-    expect(await page.ask<string>(`String(getSelection())`)).toContain('/admin')
-    expect(await page.ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
+    await until(() => page.service.randoms.length > asked + 5)
+    expect(await ask<string>(`String(getSelection())`)).toContain('/admin')
+    expect(await ask<string[]>(`window.sent`)).toContain('Prefer: handling=lenient')
   })
 })

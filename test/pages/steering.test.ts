@@ -1,49 +1,29 @@
-import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { lacks } from '../support/programs.ts'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { fasterTimers } from '../support/time.ts'
-import { duplicates, until } from './fake-service.ts'
-import { openSlideshow, type Slideshow } from './open-slideshow.ts'
-
-setDefaultTimeout(120_000)
+import { describeSlideshow, hidable, holdFades } from './describe-slideshow.ts'
+import { duplicates } from './fake-service.ts'
 
 const portrait = { width: 2000, height: 3000 }
 const nothing = { settings: {}, show: null, next: 0 }
 
-describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
-  let page: Slideshow
+describeSlideshow('a slideshow that is steered', (page) => {
+  const { ask, until, pass, tap, prepare, text, colourAt, isBlack } = page
+  const { shown, untilShown, untilPassed, untilFetched } = page
 
-  beforeEach(async () => {
-    page = await openSlideshow()
-    // Ten times as often: the pauses are the page's, not what is tested.
-    await page.browser.prepare(fasterTimers(10, ['setInterval']))
-  })
-
-  afterEach(async () => {
-    expect(await page.ask<boolean>(`!!window.sameDocument`)).toBeTrue()
-    // Failed requests are part of the tests.
-    const others = page.browser.complaints.filter((said) => !said.includes('"source":"network"'))
-    expect(others).toEqual([])
-    await page[Symbol.asyncDispose]()
-  })
+  // Ten times as often: the pauses are the page's, not what is tested.
+  beforeEach(() => prepare(fasterTimers(10, ['setInterval'])))
+  afterEach(async () => expect(await ask<boolean>(`!!window.sameDocument`)).toBeTrue())
 
   const open = async (query: string) => {
     await page.open(query)
-    await page.ask(`window.sameDocument = true`)
+    await ask(`window.sameDocument = true`)
   }
-  const shown = () =>
-    page.ask<number[]>(`[].map.call(document.querySelectorAll('img.shown'), function (img) {
-      return Number(/uploads.(\\d+)/.exec(img.src)[1]) })`)
-  const untilShown = (...numbers: number[]) =>
-    until(`${numbers} is shown`, async () => Bun.deepEquals(await shown(), numbers))
-  const untilFetched = (count: number) =>
-    until(`${count} are fetched`, () => page.service.pictures.length >= count)
-  const text = (id: string) => page.ask<string>(`document.getElementById('${id}').textContent`)
   /** Waits until the page has asked for its settings once more, and a little. */
   const untilAsked = async () => {
     const asks = () =>
       page.service.asked.filter(({ pathname }) => pathname === '/api/frames/hall').length
     const before = asks()
-    await until('it asks again', () => asks() >= before + 2)
+    await until(() => asks() >= before + 2)
   }
   const set = (settings: object) => {
     page.service.steering = { ...page.service.steering, settings }
@@ -59,7 +39,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     )
     expect(await text('clock')).toMatch(/^\d\d:\d\d$/)
     expect(await text('pictures')).toContain('Rome')
-    expect(await page.ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
+    expect(await ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
   })
 
   test('asks for nothing of that kind without a name', async () => {
@@ -77,7 +57,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     set({ folder: ['Trips', 'Home'] })
     await untilShown(3)
     await untilFetched(4)
-    await page.tap()
+    await tap()
     await untilShown(4)
     await untilFetched(5)
     set({})
@@ -92,11 +72,11 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
       return answer
     }
     await open('?frame=hall&seconds=86400')
-    await until('it asks for the second', () => page.service.dealt === 2)
+    await until(() => page.service.dealt === 2)
     set({ orientation: 'landscape' })
     await untilShown(3)
     gate.resolve()
-    await page.tap()
+    await tap()
     await untilShown(4)
     expect(page.service.pictures).not.toContain('/uploads/2.jpg')
   })
@@ -106,19 +86,17 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await untilFetched(2)
     await untilShown(1)
     set({ caption: 'folder', fit: 'cover', background: 'black' })
-    await until('a caption', async () => (await text('pictures')).includes('Rome'))
-    await until('it is sharp', async () =>
-      page.ask<boolean>(`document.querySelector('img.shown').naturalWidth === 800`),
-    )
+    await until(async () => (await text('pictures')).includes('Rome'))
+    await until(`document.querySelector('img.shown').naturalWidth === 800`)
     expect(await shown()).toEqual([1])
-    await until('one is left', () => page.ask<boolean>(`document.images.length === 1`))
-    await page.tap()
+    await until(`document.images.length === 1`)
+    await tap()
     await untilShown(2)
     expect(await text('pictures')).toContain('Rome')
     // No picture was dealt in vain.
-    await until('the next', () => page.service.randoms.length === 3)
+    await until(() => page.service.randoms.length === 3)
     set({})
-    await until('no caption', async () => !(await text('pictures')).includes('Rome'))
+    await until(async () => !(await text('pictures')).includes('Rome'))
     expect(await shown()).toEqual([2])
   })
 
@@ -127,18 +105,11 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await open('?frame=hall&seconds=86400')
     await untilFetched(2)
     await untilShown(1)
-    await until('it has faded in', () =>
-      page.ask<boolean>(`getComputedStyle(document.querySelector('.slide')).opacity === '1'`),
-    )
-    await page.ask(`document.addEventListener('transitionrun', function () {
-      document.getAnimations().forEach(function (fade) {
-        fade.pause()
-        fade.currentTime = 500
-        window.held = true
-      }) })`)
+    await until(`getComputedStyle(document.querySelector('.slide')).opacity === '1'`)
+    await ask(holdFades)
     set({ layout: 'pair' })
-    await until('the fade is held', () => page.ask<boolean>(`!!window.held`))
-    const [red] = (await page.browser.look()).colourAt(400, 240)
+    await until(`!!window.held`)
+    const [red] = await colourAt(400, 240)
     expect(Math.abs(red - 0x99)).toBeLessThanOrEqual(3)
   })
 
@@ -151,8 +122,8 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await untilFetched(4)
     set({})
     await untilShown(1)
-    await page.pass(1500)
-    await page.tap()
+    await pass(1500)
+    await tap()
     await untilShown(2)
   })
 
@@ -160,11 +131,11 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await open('?frame=hall&seconds=')
     await untilShown(1)
     set({ seconds: 1 })
-    await until('some pictures', async () => ((await shown())[0] ?? 0) >= 3)
+    await untilPassed(3)
     set({ seconds: '86400' })
     await untilAsked()
     const [number] = await shown()
-    await page.pass(1500)
+    await pass(1500)
     expect(await shown()).toEqual([number ?? 0])
   })
 
@@ -172,19 +143,13 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     await open('?frame=hall&seconds=86400')
     await untilShown(1)
     set({ clock: 'date' })
-    await until('a clock', async () => /^\d\d:\d\d$/.test(await text('clock')))
+    await until(async () => /^\d\d:\d\d$/.test(await text('clock')))
     expect(await text('date')).not.toBe('')
     set({ quiet: '00:00-23:59' })
-    await until('it is black', async () => {
-      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
-      return red + green + blue === 0
-    })
+    await until(isBlack)
     expect(await text('clock')).toBe('')
     set({})
-    await until('it goes on', async () => {
-      const [red, green, blue] = (await page.browser.look()).colourAt(400, 240)
-      return red + green + blue > 0
-    })
+    await until(async () => !(await isBlack()))
   })
 
   test('takes what its address says before what is set, and leaves out what is for devices', async () => {
@@ -198,11 +163,11 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
     })
     await open('?frame=hall&seconds=86400&caption=name&clock=off&every=1m')
     page.service.placeOf = () => ({ fileName: 'Ana.jpg' })
-    await page.tap()
-    await until('a picture', async () => (await shown()).length === 1)
+    await tap()
+    await until(async () => (await shown()).length === 1)
     expect(await text('clock')).toBe('')
     expect(
-      await page.ask<boolean>(`settings.blur && !settings.cover && settings.seconds === 86400`),
+      await ask<boolean>(`settings.blur && !settings.cover && settings.seconds === 86400`),
     ).toBe(true)
   })
 
@@ -217,16 +182,16 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
   test('shows a picture alone until it ends, however often it is dealt', async () => {
     page.service.sizeOf = () => portrait
     await open('?frame=hall&seconds=1&layout=pair')
-    await until('a pair', async () => (await shown()).length === 2)
+    await until(async () => (await shown()).length === 2)
     page.service.random = (url) => page.service.deal(url, 77)
     page.service.steering = { ...nothing, show: { path: '77.jpg' } }
     await untilShown(77)
-    await page.pass(2500)
+    await pass(2500)
     expect(await shown()).toEqual([77])
     expect(page.service.pictures.filter((path) => path === '/uploads/77.jpg').length).toBe(1)
     page.service.random = (url) => page.service.deal(url)
     page.service.steering = nothing
-    await until('pairs again', async () => (await shown()).length === 2)
+    await until(async () => (await shown()).length === 2)
     expect(await shown()).not.toContain(77)
   })
 
@@ -262,7 +227,7 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
       Response.json({ success: false, error: 'None in "a".', code: 'NO_IMAGES_AVAILABLE' })
     set({ folder: 'a' })
     await open('?frame=hall')
-    await until('it says so', async () => (await text('message')).includes('No pictures in a yet'))
+    await until(async () => (await text('message')).includes('No pictures in a yet'))
     page.service.random = (url) => page.service.deal(url)
     set({ folder: 'b' })
     await untilShown(1)
@@ -280,25 +245,22 @@ describe.skipIf(lacks('chromium'))('a slideshow that is steered', () => {
         ? new Response('<h1>Bad gateway</h1>')
         : Response.json({ success: false, error: 'x', code: 'BUSY' })
     }
-    await until('it asks', () => asks > 4)
-    await until('it goes on', async () => ((await shown())[0] ?? 0) >= 4)
+    await until(() => asks > 4)
+    await untilPassed(4)
     expect(await text('pictures')).toContain('Rome')
   })
 
   test('does not ask while it is not seen', async () => {
-    await page.browser.prepare(`window.unseen = false
-      Object.defineProperty(document, 'hidden', { get: function () { return window.unseen } })`)
+    await prepare(hidable)
     await open('?frame=hall&seconds=86400')
     await untilFetched(2)
-    await page.ask(`window.unseen = true`)
-    await page.pass(500)
+    await ask(`see(false)`)
+    await pass(500)
     const asked = page.service.asked.length
-    await page.pass(1200)
+    await pass(1200)
     expect(page.service.asked.length).toBe(asked)
     set({ clock: true })
-    await page.ask(
-      `(window.unseen = false, document.dispatchEvent(new Event('visibilitychange')), 0)`,
-    )
-    await until('a clock', async () => (await text('clock')) !== '')
+    await ask(`see(true)`)
+    await until(async () => (await text('clock')) !== '')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { adminPage, openAdmin } from '../../../support/admin-page.ts'
+import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -13,10 +13,8 @@ const { share_target: target } = await Bun.file(
   new URL('../../../../src/pages/app/manifest.webmanifest', import.meta.url),
 ).json()
 
-type Page = ReturnType<typeof adminPage>
-
 /** Shares files as a browser does: it goes to the address with a form of its own. */
-async function share(page: Page, driver: PageDriver, paths: readonly string[]) {
+async function share(page: AdminPage, driver: PageDriver, paths: readonly string[]) {
   await page.until(
     `navigator.serviceWorker.getRegistration('/admin/').then((each) => each?.active?.state === 'activated')`,
   )
