@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
 import { openAdmin } from '../support/admin-page.ts'
 import { describeInBothBrowsers, desktop, phone } from '../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../support/faulty-proxy.ts'
@@ -7,6 +6,7 @@ import { camera, visit } from '../support/guest-page.ts'
 import { invite } from '../support/inviting.ts'
 import { noise, pictures } from '../support/pixels.ts'
 import { eventually, password, startServer } from '../support/server.ts'
+import { expectStored } from './expect-stored.ts'
 
 const files = Object.fromEntries(
   ['a/1', 'a/2', 'a/3', 'b/4', 'b/5', 'b/6'].map((name, at) => [`${name}.png`, noise(90, 60, at)]),
@@ -62,9 +62,9 @@ describeInBothBrowsers('a page', ({ open }) => {
     await page.driver.press('Enter')
     await page.until(`!!document.querySelector('.viewer[open]')`)
     await page.driver.press('ArrowRight')
-    await page.until(`document.querySelector('.viewer .name').textContent.startsWith('3.png')`)
+    await page.untilOpen('3.png')
     await page.driver.press('Escape')
-    await page.until(`!document.querySelector('.viewer')`)
+    await page.untilClosed()
   })
 
   test('of guests sends what is picked over a network that cuts and repeats, once each, and thanks', async () => {
@@ -79,13 +79,6 @@ describeInBothBrowsers('a page', ({ open }) => {
     await page.untilText('Thank you!')
     await page.untilText('Add more')
     expect(proxy.faultsLeft()).toBe(0)
-    const stored = await readdir(service.at('party'))
-    expect(stored.toSorted()).toEqual(photos.paths.map((each) => each.split('/').at(-1) ?? ''))
-    for (const name of stored) {
-      const sent = photos.paths.find((each) => each.endsWith(`/${name}`)) ?? ''
-      expect(await Bun.file(service.at(`party/${name}`)).bytes()).toEqual(
-        await Bun.file(sent).bytes(),
-      )
-    }
+    await expectStored(service.at('party'), photos.paths)
   })
 })

@@ -58,11 +58,7 @@ describe('the slideshow page as a file', () => {
     expect(inLanguage).toContain(`<title>${title}</title>`)
   })
 
-  test('has a script that an ES5 parser takes', () => {
-    expect(parse(script, { ecmaVersion: 5 }).body.length).toBeGreaterThan(0)
-  })
-
-  test('has all that its scripts say, and nothing else, without their comments', async () => {
+  test('has in ES5 all that its scripts say, and nothing else, without their comments', async () => {
     const folder = new URL('../../src/pages/slideshow/', import.meta.url)
     const read = (name: string) => Bun.file(new URL(name, folder)).text()
     const names = (await read('slideshow.html')).matchAll(/src="([^"]+)"/g)
@@ -76,43 +72,12 @@ describe('the slideshow page as a file', () => {
     const options = /data-options="([^"]*)"/.exec(page)?.[1] ?? ''
     expect(options).not.toContain('&')
     expect(options).toBe(slideshowPattern)
-    const texts = [
-      '',
-      '1',
-      '0',
-      '30',
-      '86400',
-      '86401',
-      '0.5',
-      '1.25',
-      '1.2345',
-      '1e3',
-      ' 1',
-      '10|',
-    ]
-    texts.push(
-      'single',
-      'pair',
-      'pairs',
-      'date',
-      'date, name',
-      'date,folder,name',
-      'date,',
-      ',date',
-    )
-    texts.push('datename', 'bottom', 'corner', 'top', 'on', 'no', 'of', 'cover', 'pad', 'blur')
-    texts.push(
-      'black',
-      '000000',
-      '22:00-07:00',
-      '7:00-9:05',
-      '22:00',
-      '-22:00-07:00',
-      '24:00-07:00',
-    )
-    texts.push('22:00-07:00-', '22:0007:00', '5f2c9d04b1a87e36')
+    const texts =
+      '|1|0|30|86400|86401|0.5|1.25|1.2345|1e3| 1|10,|single|pair|pairs|date|date, name|date,folder,name|' +
+      'date,|,date|datename|bottom|corner|top|on|no|of|cover|pad|blur|black|000000|22:00-07:00|7:00-9:05|' +
+      '22:00|-22:00-07:00|24:00-07:00|22:00-07:00-|22:0007:00|5f2c9d04b1a87e36'
     for (const [name, { schema }] of Object.entries({ ...slideshowOptions, ...slideshowValues })) {
-      for (const text of texts) {
+      for (const text of [...texts.split('|'), '10|']) {
         // What shows a code for guests nobody may type into an address.
         const isTaken = name !== 'invite' && (text === '' || schema.safeParse(text).success)
         expect([name, text, RegExp(options).test(`${name}=${text}`)]).toEqual([name, text, isTaken])

@@ -3,6 +3,9 @@ import type { Device, PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 import { fasterTimers } from './time.ts'
 
+/** Where an element lies, in CSS pixels. */
+export type Rect = Record<'left' | 'top' | 'right' | 'bottom' | 'width' | 'height', number>
+
 export type AdminPage = ReturnType<typeof adminPage>
 
 /**
@@ -73,7 +76,9 @@ export function adminPage(driver: PageDriver) {
     untilStill: () =>
       until(`document.getAnimations().every(({ effect }) =>
         effect.getComputedTiming().endTime === Infinity)`),
-    untilText: (text: string) => until(`document.body.innerText.includes(${quote(text)})`),
+    /** @param selector of the element that is to say it. */
+    untilText: (text: string, selector = 'body') =>
+      until(`document.querySelector(${quote(selector)})?.innerText.includes(${quote(text)})`),
     /** Opens the page of a service, with pictures by name, and logs in where the browser is not yet. */
     open: async (url: string, secret = password) => {
       await driver.navigate(`${url}/admin`)
@@ -98,6 +103,12 @@ export function adminPage(driver: PageDriver) {
       driver.touch(await placeOf(selected(selector)), milliseconds),
     touchButton: async (name: string) => driver.touch(await placeOf(buttonNamed(name))),
     placeOf: (selector: string) => placeOf(selected(selector)),
+    rectOf: (selector: string) =>
+      ask<Rect>(`${selected(selector)}.getBoundingClientRect().toJSON()`),
+    texts: (selector: string) =>
+      ask<string[]>(
+        `[...document.querySelectorAll(${quote(selector)})].map((each) => each.innerText)`,
+      ),
     addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
     /** Picks what a field offers, by its value. */
     pick,
@@ -108,8 +119,28 @@ export function adminPage(driver: PageDriver) {
       ask<string[]>(
         `[...document.querySelectorAll('.picture')].map((each) => each.getAttribute('aria-label'))`,
       ),
+    /** Types into a dialog in place of what stands there, and presses Enter. */
+    enter: async (text: string) => {
+      await driver.click(await placeOf(selected('dialog input')))
+      await ask(`document.querySelector('dialog input').select()`)
+      await driver.type(text)
+      await driver.press('Enter')
+    },
+    untilHeading: (text: string) =>
+      until(`document.querySelector('h1')?.textContent === ${quote(text)}`),
+    select: async (...names: string[]) => {
+      for (const name of names) {
+        await driver.click(await placeOf(selected(`[aria-label="Select ${name}"]`)))
+      }
+    },
     untilPictures: (count: number) =>
       until(`document.querySelectorAll('.cell').length === ${count}`),
+    /** By how many CSS pixels the page is wider than its screen. */
+    tooWide: () => ask<number>('document.documentElement.scrollWidth - innerWidth'),
+    /** Waits until a picture is open, by its name. */
+    untilOpen: (name: string) =>
+      until(`document.querySelector('.viewer .name')?.textContent.startsWith(${quote(name)})`),
+    untilClosed: () => until(`!document.querySelector('.viewer')`),
     focused: () => ask<string>(`document.activeElement.getAttribute('aria-label') ?? ''`),
   }
 }

@@ -3,7 +3,7 @@ import { readAdminPage } from '../../../src/pages/read-admin-page.ts'
 import { readGuestPage } from '../../../src/pages/read-guest-page.ts'
 import { languages } from '../../../src/pages/languages/languages.ts'
 import { invite } from '../../support/inviting.ts'
-import { startServer } from '../../support/server.ts'
+import { sharedServer } from '../../support/shared-server.ts'
 
 const pages = new URL('../../../src/pages/', import.meta.url)
 
@@ -25,10 +25,12 @@ test('the page is small in every language, with its style and its messages', asy
   }
 })
 
+const server = sharedServer()
+
 test('it is for its guests alone: kept by no cache and no search engine, and told to no other site', async () => {
-  await using service = await startServer()
-  const { path } = await invite(service, { folder: 'party', label: '<b>&"The party"' })
-  const answer = await fetch(`${service.url}${path}`, { headers: { 'Accept-Language': 'de-AT' } })
+  const { path } = await invite(server(), { folder: 'party', label: '<b>&"The party"' })
+  const url = server().url + path
+  const answer = await fetch(url, { headers: { 'Accept-Language': 'de-AT' } })
   expect(answer.status).toBe(200)
   expect(Object.fromEntries(answer.headers)).toMatchObject({
     'cache-control': 'no-store',
@@ -44,41 +46,25 @@ test('it is for its guests alone: kept by no cache and no search engine, and tol
   expect(html).toContain('<title>&lt;b&gt;&amp;&quot;The party&quot;</title>')
   // Guests see nothing of the collection.
   expect(html.replaceAll('The party', '')).not.toContain('party')
+  // A link is the same with a slash behind it.
+  const closed = await fetch(`${url}/`, { headers: { 'Accept-Language': 'de-AT' } })
+  expect([closed.status, await closed.text()]).toEqual([200, html])
 })
 
-test('a link is the same with a slash behind it', async () => {
-  await using service = await startServer()
-  const { path } = await invite(service, { folder: 'party' })
-  const [bare, closed, dead] = await Promise.all(
-    [path, `${path}/`, '/add/x/'].map((each) => fetch(service.url + each)),
-  )
-  expect([bare?.status, closed?.status, dead?.status]).toEqual([200, 200, 404])
-  expect(await closed?.text()).toBe((await bare?.text()) ?? '')
-})
-
-test('a link that does not live gives one sentence, the same whether it ever did', async () => {
-  await using service = await startServer()
-  const ended = await invite(service, { folder: 'party', label: 'The party' })
+test('a link that does not live gives one sentence, whether it ever did, and others work meanwhile', async () => {
+  const { path } = await invite(server(), { folder: 'party' })
+  const ended = await invite(server(), { folder: 'party', label: 'The party' })
   await ended.end()
-  const answers = await Promise.all(
-    [ended.path, '/add/3w5e11264sg0aq7mf9kx2hbd8', '/add/x'].map((path) =>
-      fetch(service.url + path),
-    ),
-  )
-  const pages = await Promise.all(answers.map((answer) => answer.text()))
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404])
-  expect(new Set(pages).size).toBe(1)
-  expect(pages[0]).toContain('<p>This link does not work any more, or never did.')
-  expect(pages[0]).not.toContain('<script')
-})
-
-test('whoever guesses links learns nothing more, and a guest’s link works meanwhile', async () => {
-  await using service = await startServer()
-  const { path } = await invite(service, { folder: 'party' })
-  const statuses = new Set<number>()
-  for (let guess = 0; guess < 30; guess += 1) {
-    statuses.add((await fetch(`${service.url}/add/${guess}`)).status)
+  const guesses = Array.from({ length: 30 }, (_, guess) => `/add/${guess}`)
+  const dead = new Set<string>()
+  for (const each of [ended.path, '/add/3w5e11264sg0aq7mf9kx2hbd8', '/add/x/', ...guesses]) {
+    const answer = await fetch(server().url + each)
+    expect(answer.status).toBe(404)
+    dead.add(await answer.text())
   }
-  expect([...statuses]).toEqual([404])
-  expect((await fetch(service.url + path)).status).toBe(200)
+  expect(dead.size).toBe(1)
+  const [page] = dead
+  expect(page).toContain('<p>This link does not work any more, or never did.')
+  expect(page).not.toContain('<script')
+  expect((await fetch(server().url + path)).status).toBe(200)
 })

@@ -2,56 +2,32 @@ import { afterEach, expect, test } from 'bun:test'
 import { z } from 'zod'
 import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
-import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
-import { noise } from '../../../support/pixels.ts'
-import { startServer, type TestServer } from '../../../support/server.ts'
+import { noise, pictures } from '../../../support/pixels.ts'
+import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
 
-const files = {
-  '1.png': noise(60, 40, 1),
-  '2.png': noise(60, 40, 2),
-  'Summer/3.png': noise(60, 40, 3),
-  'Winter/4.png': noise(60, 40, 4),
-}
+const files = { ...pictures(2), 'Summer/3.png': noise(60, 40, 3), 'Winter/4.png': noise(60, 40, 4) }
 
 const steeringSchema = z.object({
-  data: z.object({
-    settings: z.record(z.string(), z.unknown()),
-    show: z.object({ path: z.string(), until: z.string() }).nullable(),
-    next: z.number(),
-  }),
+  settings: z.record(z.string(), z.unknown()),
+  show: z.object({ path: z.string(), until: z.string() }).nullable(),
+  next: z.number(),
 })
-
-async function steeringOf(url: string, name: string) {
-  const answer = await fetch(`${url}/api/frames/${encodeURIComponent(name)}`)
-  return steeringSchema.parse(await answer.json()).data
-}
 
 /** For how many minutes a picture is to be shown from this moment on. */
 const minutesOf = (show: { until: string } | null) =>
   Math.round((Date.parse(show?.until ?? '') - Date.now()) / 60_000)
 
-const ask = (url: string, query: string, headers: Record<string, string> = {}) =>
-  fetch(`${url}/api/images/random?${query}`, { headers })
-
-/** Logs in, and gives what steers a frame from then on, or forgets it. */
-async function steering({ url, login }: TestServer) {
-  const headers = { Cookie: (await login()).cookie, 'Content-Type': 'application/json' }
-  return async (name: string, wish?: unknown) => {
-    const init = wish ? { method: 'PUT', body: JSON.stringify(wish) } : { method: 'DELETE' }
-    const answer = await fetch(`${url}/api/frames/${encodeURIComponent(name)}`, {
-      headers,
-      ...init,
-    })
-    expect(wish ? [200] : [200, 404]).toContain(answer.status)
-  }
-}
+const ask = (url: string, query: string) => fetch(`${url}/api/images/random?${query}`)
 
 /** The control with a label, as an expression. */
 const control = (label: string) =>
   `[...document.querySelectorAll('dialog label')].find((each) =>
     each.firstChild.textContent === ${JSON.stringify(label)})?.querySelector('input, select')`
+
+const valueOf = (page: AdminPage, label: string) => page.ask<string>(`${control(label)}.value`)
 
 const fill = (page: AdminPage, label: string, value: string) =>
   page.ask(`(() => {
@@ -63,24 +39,39 @@ const fill = (page: AdminPage, label: string, value: string) =>
 
 const untilClosed = (page: AdminPage) => page.until(`!document.querySelector('dialog')`)
 
+/** Saves what a form has. */
+async function save(page: AdminPage) {
+  await page.press('Save')
+  await untilClosed(page)
+}
+
 describeInBrowser('the frames of the admin page', ({ open }) => {
   const server = sharedServer({ files })
 
+  const pathOf = (name: string) => `/api/frames/${encodeURIComponent(name)}`
+  const steer = (name: string, wish: object) => server().told(`PUT ${pathOf(name)}`, wish)
+  const steeringOf = async (name: string) =>
+    steeringSchema.parse(await server().told(`GET ${pathOf(name)}`))
+
   afterEach(async () => {
-    const forget = await steering(server())
-    for (const name of ['hall', 'desk', 'Küche.1']) await forget(name)
+    for (const name of ['hall', 'desk', 'Küche.1']) {
+      expect([200, 404]).toContain((await server().admin(`DELETE ${pathOf(name)}`)).status)
+    }
   })
 
-  test('are steered from their cards', async () => {
-    const service = server()
-    const { url } = service
-    await ask(url, 'frame=hall')
-    await using page = await openAdmin(open, phone, service, 'frames')
-    await page.untilText('hall')
+  /** Opens the view of the frames once one has asked for a picture. */
+  async function openFrames(name: string, query = '') {
+    await ask(server().url, `frame=${name}${query}`)
+    const page = await openAdmin(open, phone, server(), 'frames')
+    await page.untilText(name)
+    return page
+  }
 
+  test('are steered from their cards, which say why a setting is refused, and keep what was typed', async () => {
+    await using page = await openFrames('hall')
     await page.press('Next')
     await page.untilText('gets another picture')
-    expect(await steeringOf(url, 'hall')).toMatchObject({ next: 1, show: null })
+    expect(await steeringOf('hall')).toMatchObject({ next: 1, show: null })
 
     await page.press('Show a picture …')
     await page.until(`!!document.querySelector('.choices .picture')`)
@@ -89,7 +80,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await page.click('.choices [aria-label="3.png"]')
     await page.press('Show')
     await untilClosed(page)
-    const { show } = await steeringOf(url, 'hall')
+    const { show } = await steeringOf('hall')
     expect(show?.path).toBe('Summer/3.png')
     expect(minutesOf(show)).toBe(60)
     await page.untilText('Summer/3.png until')
@@ -97,14 +88,17 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await page.press('Settings')
     await fill(page, 'What people call it', 'Up the stairs')
     await fill(page, 'Order', 'newest')
+    await fill(page, 'Quiet hours', 'at night')
+    await page.press('Save')
+    await page.untilText('Give the quiet hours as 22:00-07:00')
+    expect(await valueOf(page, 'Quiet hours')).toBe('at night')
     await fill(page, 'Quiet hours', '21:30-6:15')
     await page.press('Choose')
     await page.press('Winter')
     await page.press('Choose')
     await page.until(`document.querySelectorAll('dialog').length === 1`)
-    await page.press('Save')
-    await untilClosed(page)
-    expect((await steeringOf(url, 'hall')).settings).toEqual({
+    await save(page)
+    expect((await steeringOf('hall')).settings).toEqual({
       order: 'newest',
       quiet: '21:30-6:15',
       exclude: ['Winter'],
@@ -116,17 +110,14 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await page.untilText('Forget “Up the stairs”?')
     await page.press('Forget')
     await page.untilText('No frame has asked for a picture yet.')
-    expect((await steeringOf(url, 'hall')).settings).toEqual({})
+    expect((await steeringOf('hall')).settings).toEqual({})
   })
 
   test('show the code of an invitation, which is chosen by its name', async () => {
     const service = server()
-    const { url } = service
-    await ask(url, 'frame=hall')
     const party = await invite(service, { folder: 'Summer', label: 'The party' })
     await invite(service, { folder: 'Winter' })
-    await using page = await openAdmin(open, phone, service, 'frames')
-    await page.untilText('hall')
+    await using page = await openFrames('hall')
     const choices = () =>
       page.ask<string[]>(`[...${control('Code for guests')}.options].map(({ text }) => text)`)
     const openSettings = async (last: string) => {
@@ -136,18 +127,15 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     }
     await openSettings('Winter')
     expect(await choices()).toEqual(['None', 'The party, Summer', 'Add your photos, Winter'])
-    const { value } = await page.ask<{ value: string }>(`(() => {
-      const [, { value }] = ${control('Code for guests')}.options
-      return { value } })()`)
+    const value = await page.ask<string>(`${control('Code for guests')}.options[1].value`)
     await fill(page, 'Code for guests', value)
-    await page.press('Save')
-    await untilClosed(page)
-    expect((await steeringOf(url, 'hall')).settings).toEqual({ invite: value })
-    expect((await fetch(`${url}/api/frames/hall/invitation`)).status).toBe(200)
+    await save(page)
+    expect((await steeringOf('hall')).settings).toEqual({ invite: value })
+    expect((await fetch(`${service.url}/api/frames/hall/invitation`)).status).toBe(200)
 
     // One that has ended is called so, and shows nothing.
     await party.end()
-    expect((await steeringOf(url, 'hall')).settings).toEqual({})
+    expect((await steeringOf('hall')).settings).toEqual({})
     await openSettings('ended')
     expect(await choices()).toEqual([
       'None',
@@ -155,13 +143,10 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
       'Add your photos, Winter',
     ])
     await fill(page, 'Code for guests', '')
-    await page.press('Save')
-    await untilClosed(page)
+    await save(page)
   })
 
   test('keep what the form does not know, and are told what their address has instead', async () => {
-    const service = server()
-    const { url } = service
     const settings = {
       folder: ['Summer', 'Winter'],
       every: '20m',
@@ -172,22 +157,17 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
       palette: 'bw',
       dither: 'none',
     }
-    await ask(url, 'frame=Küche.1&order=name')
-    await (
-      await steering(service)
-    )('Küche.1', { settings })
-    await using page = await openAdmin(open, desktop, service, 'frames')
-    await page.untilText('Küche.1')
+    await steer('Küche.1', { settings })
+    await using page = await openFrames('Küche.1', '&order=name')
     await page.press('Settings')
     await page.untilText('Its address wins: by name')
-    expect(await page.ask<string>(`${control('Time of each picture')}.value`)).toBe('45')
-    expect(await page.ask<string>(`${control('Clock')}.value`)).toBe('on')
+    expect(await valueOf(page, 'Time of each picture')).toBe('45')
+    expect(await valueOf(page, 'Clock')).toBe('on')
     await page.click('dialog [aria-label="Take away Summer"]')
     // Days around no day are left out, since the service would refuse them.
     await fill(page, 'Days around it', '3')
-    await page.press('Save')
-    await untilClosed(page)
-    expect((await steeringOf(url, 'Küche.1')).settings).toEqual({
+    await save(page)
+    expect((await steeringOf('Küche.1')).settings).toEqual({
       ...settings,
       folder: ['Winter'],
       seconds: '45',
@@ -195,18 +175,6 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
       width: '800',
       height: '480',
     })
-  })
-
-  test('say why a setting is refused, and keep what was typed', async () => {
-    const service = server()
-    await ask(service.url, 'frame=hall')
-    await using page = await openAdmin(open, phone, service, 'frames')
-    await page.untilText('hall')
-    await page.press('Settings')
-    await fill(page, 'Quiet hours', 'at night')
-    await page.press('Save')
-    await page.untilText('Give the quiet hours as 22:00-07:00')
-    expect(await page.ask<string>(`${control('Quiet hours')}.value`)).toBe('at night')
   })
 
   test('say how a device is, and when it hears of a change', async () => {
@@ -226,31 +194,19 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     expect(await page.ask<number>(`document.querySelectorAll('.frames .buttons').length`)).toBe(1)
   })
 
-  test.each([
-    [390, 844],
-    [320, 568],
-  ])('are connected by a code on the first screen of a phone: %d × %d', async (width, height) => {
-    await using page = await openAdmin(open, { width, height }, server(), 'frames')
+  test('are connected by a code on the first screen of a phone, or get the pictures of their panel at an address that names nothing else', async () => {
+    await steer('hall', { settings: { order: 'name' } })
+    await using page = await openFrames('hall')
     await page.press('Connect a frame')
     await page.until(`!!document.querySelector('.qr')`)
-    await page.untilStill()
-    const bottom = await page.ask<number>(
-      `document.querySelector('.qr').getBoundingClientRect().bottom`,
-    )
-    expect(bottom).toBeLessThan(height)
+    for (const screen of [{ width: 320, height: 568 }, phone]) {
+      await page.driver.setScreen(screen)
+      await page.untilStill()
+      const { bottom } = await page.rectOf('.qr')
+      expect(bottom).toBeLessThan(screen.height)
+    }
     await fill(page, 'Name', 'Am Flur!. ')
     await page.until(`document.querySelector('.line').textContent.endsWith('/?frame=Am%20Flur-')`)
-  })
-
-  test('get the pictures of their panel at an address that names nothing else', async () => {
-    const service = server()
-    const { url } = service
-    await (
-      await steering(service)
-    )('hall', { settings: { order: 'name' } })
-    await using page = await openAdmin(open, phone, service, 'frames')
-    await page.untilText('hall')
-    await page.press('Connect a frame')
     await fill(page, 'Name', 'hall')
     await page.untilText('There is a frame of this name.')
     await fill(page, 'Kind', 'esphome')
@@ -259,21 +215,19 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await page.until(`!!document.querySelector('.line')`)
     const line = await page.ask<string>(`document.querySelector('.line').textContent`)
     expect(line).toEndWith('/api/images/random?as=image&frame=hall')
-    const answer = await ask(url, new URL(line).search.slice(1))
+    const answer = await ask(server().url, new URL(line).search.slice(1))
     expect(answer.headers.get('content-type')).toBe('image/png')
     const { width, height } = await new Bun.Image(await answer.bytes()).metadata()
     expect([width, height]).toEqual([800, 480])
-    expect((await steeringOf(url, 'hall')).settings).toMatchObject({
+    expect((await steeringOf('hall')).settings).toMatchObject({
       order: 'name',
       palette: 'spectra6',
     })
   })
 
   test('are shown on from the picture view', async () => {
-    const service = server()
-    const { url } = service
-    for (const name of ['desk', 'hall']) await ask(url, `frame=${name}`)
-    await using page = await openAdmin(open, phone, service)
+    for (const name of ['desk', 'hall']) await ask(server().url, `frame=${name}`)
+    await using page = await openAdmin(open, phone, server())
     await page.untilPictures(2)
     await page.click('[aria-label="2.png"]')
     await page.press('Show on …')
@@ -281,10 +235,8 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await fill(page, 'On', 'hall')
     await fill(page, 'How long', '24')
     await page.press('Show')
-    await page.until(
-      `document.querySelector('.viewer .notice')?.textContent.includes('“hall” shows')`,
-    )
-    const { show } = await steeringOf(url, 'hall')
+    await page.untilText('“hall” shows', '.viewer .notice')
+    const { show } = await steeringOf('hall')
     expect(show?.path).toBe('2.png')
     expect(minutesOf(show)).toBe(24 * 60)
   })
@@ -296,9 +248,8 @@ describeInBrowser('50 frames', ({ open }) => {
     const pictures = names.map((name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const)
     await using service = await startServer({ files: Object.fromEntries(pictures) })
     const until = new Date(Date.now() + 3_600_000).toISOString()
-    const steer = await steering(service)
     for (const name of names) {
-      await steer(name, {
+      await service.told(`PUT /api/frames/${name}`, {
         label: `${name}, called by ${'a long label '.repeat(4)}`,
         settings: { order: 'newest', every: '1h', palette: 'bw', width: 800, height: 480 },
         show: { path: `All/${name}.png`, until },
@@ -312,9 +263,7 @@ describeInBrowser('50 frames', ({ open }) => {
     expect(await page.ask<number>(loaded)).toBeLessThan(40)
     for (const width of [320, 390, 1440, 2560]) {
       await page.driver.setScreen({ width, height: 844 })
-      expect(
-        await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
-      ).toBeLessThanOrEqual(0)
+      expect(await page.tooWide()).toBeLessThanOrEqual(0)
       if (width === 320 || width === 1440) expect(await violationsOn(page.driver)).toEqual([])
     }
   })

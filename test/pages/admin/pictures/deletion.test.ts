@@ -4,23 +4,37 @@ import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
 import { password, startServer } from '../../../support/server.ts'
+import { sharedServer } from '../../../support/shared-server.ts'
 
-const files = pictures(4, 'a/')
 const isAsking = `!!document.querySelector('dialog:not(.viewer)')`
+const failure = 'The service does not answer'
 
 describeInBrowser('what is deleted', ({ open }) => {
+  const many = Array.from({ length: 1100 }, (_, index) => `${index + 1000}.png`)
+  const server = sharedServer({
+    files: {
+      ...Object.assign(
+        {},
+        ...['undone', 'keys', 'timed', 'taken', 'whole'].map((folder) => pictures(4, `${folder}/`)),
+      ),
+      'whole/b/5.png': noise(60, 40, 5),
+      'whole/b/c/6.png': noise(60, 40, 6),
+      ...Object.fromEntries(many.map((name) => [`many/${name}`, noise(8, 8, 1)])),
+    },
+  })
+  const kept = async (folder: string) => (await readdir(server().at(folder))).toSorted()
+
   test('goes to the trash without a question, and comes back by Undo where it was, with its marks', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
+    await using page = await openAdmin(open, phone, server(), 'pictures/undone', 4)
     await page.click('[aria-label="2.png"]')
     await page.click('[aria-label=Favourite]')
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
     await page.press('Delete')
     await page.untilText('1 picture moved to the trash.')
     // The view goes on with the next picture.
-    await page.until(`document.querySelector('.viewer .name').textContent.startsWith('3.png')`)
+    await page.untilOpen('3.png')
     expect(await page.ask<boolean>(isAsking)).toBe(false)
-    expect((await readdir(service.at('a'))).toSorted()).toEqual(['1.png', '3.png', '4.png'])
+    expect(await kept('undone')).toEqual(['1.png', '3.png', '4.png'])
     await page.press('Undo')
     await page.untilText('1 picture restored.')
     await page.press('Close')
@@ -29,9 +43,8 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('comes back by the keyboard, but not by that of somebody who types a name', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, desktop, service, 'pictures/a', 4)
-    for (const name of ['1.png', '4.png']) await page.click(`[aria-label="Select ${name}"]`)
+    await using page = await openAdmin(open, desktop, server(), 'pictures/keys', 4)
+    await page.select('1.png', '4.png')
     await page.press('Delete')
     await page.untilText('2 pictures moved to the trash.')
     await page.untilPictures(2)
@@ -41,7 +54,7 @@ describeInBrowser('what is deleted', ({ open }) => {
     await page.driver.press('z', 'Control')
     await page.driver.press('Escape')
     await page.until(`!${isAsking}`)
-    expect(await readdir(service.at('a'))).toHaveLength(2)
+    expect(await kept('keys')).toHaveLength(2)
     // A box that is ticked is no text.
     await page.ask(`document.querySelector('[aria-label="Select 2.png"]').focus()`)
     await page.driver.press('z', 'Control')
@@ -51,13 +64,12 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('stays undoable while the button has the focus, and for ten seconds', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, desktop, service, 'pictures/a', 4)
+    await using page = await openAdmin(open, desktop, server(), 'pictures/timed', 4)
     // The notice counts its time in quarters of a second.
     await page.ask(`void (window.setInterval = (run) => void (window.tick = run))`)
     const pass = (seconds: number) =>
       page.ask(`void Array.from({ length: ${4 * seconds} }, () => tick())`)
-    await page.click('[aria-label="Select 1.png"]')
+    await page.select('1.png')
     await page.press('Delete')
     await page.untilText('1 picture moved to the trash.')
     await pass(9)
@@ -67,47 +79,40 @@ describeInBrowser('what is deleted', ({ open }) => {
     await page.ask('document.activeElement.blur()')
     await pass(1)
     await page.until(`document.querySelector('.notice').textContent === ''`)
-    expect(await readdir(service.at('a'))).toHaveLength(3)
+    expect(await kept('timed')).toHaveLength(3)
   })
 
   test('comes back under another name where its own was taken, and the page says which', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
-    await page.click('[aria-label="Select 2.png"]')
+    await using page = await openAdmin(open, phone, server(), 'pictures/taken', 4)
+    await page.select('2.png')
     await page.press('Delete')
     await page.untilText('1 picture moved to the trash.')
-    await writeFile(service.at('a/2.png'), noise(60, 40, 9))
+    await writeFile(server().at('taken/2.png'), noise(60, 40, 9))
     await page.press('Undo')
-    await page.untilText('1 picture restored. The name of one was taken, so it is a/2-1.png.')
-    expect((await readdir(service.at('a'))).toSorted()).toEqual([
-      '1.png',
-      '2-1.png',
-      '2.png',
-      '3.png',
-      '4.png',
-    ])
+    await page.untilText('1 picture restored. The name of one was taken, so it is taken/2-1.png.')
+    expect(await kept('taken')).toEqual(['1.png', '2-1.png', '2.png', '3.png', '4.png'])
   })
 
   test('may be a folder: the page asks with its numbers, and Undo brings it back whole', async () => {
-    const below = { 'a/b/5.png': noise(60, 40, 5), 'a/b/c/6.png': noise(60, 40, 6) }
-    await using service = await startServer({ files: { ...files, ...below } })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
+    await using page = await openAdmin(open, phone, server(), 'pictures/whole', 4)
     await page.choose('Delete folder')
     await page.untilText('It holds 6 pictures, also in 2 folders below. It moves to the trash')
     await page.press('Delete')
-    await page.untilText('The folder “a” moved to the trash.')
-    await page.until(`document.querySelector('h1').textContent === 'Pictures'`)
-    await page.untilPictures(0)
+    await page.untilText('The folder “whole” moved to the trash.')
+    await page.untilHeading('Pictures')
+    const names = `[...document.querySelectorAll('.folders .name')].map((each) => each.textContent)`
+    await page.until(`!${names}.includes('whole')`)
     await page.press('Undo')
-    await page.untilText('The folder “a” restored.')
-    await page.until(`document.querySelector('.folders .name')?.textContent === 'a'`)
-    expect(await readdir(service.at('a/b/c'))).toEqual(['6.png'])
+    await page.untilText('The folder “whole” restored.')
+    await page.until(`${names}.includes('whole')`)
+    expect(await kept('whole/b/c')).toEqual(['6.png'])
   })
 
   test('goes for good where there is no trash, once somebody has said so', async () => {
-    await using service = await startServer({ files, env: { TRASH_DAYS: '0' } })
+    const env = { TRASH_DAYS: '0' }
+    await using service = await startServer({ files: pictures(4, 'a/'), env })
     await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
-    await page.click('[aria-label="Select 2.png"]')
+    await page.select('2.png')
     await page.press('Delete')
     await page.untilText('2.png will be gone for good')
     expect(await readdir(service.at('a'))).toHaveLength(4)
@@ -127,69 +132,57 @@ describeInBrowser('what is deleted', ({ open }) => {
     expect(await page.ask<boolean>(`!!document.querySelector('.notice button')`)).toBe(false)
   })
 
-  test('goes for good where the trash can not take it, once somebody has said so', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
-    await rm(service.at('.photo-frame/trash'), { recursive: true, force: true })
-    await writeFile(service.at('.photo-frame/trash'), '')
-    for (const name of ['1.png', '2.png']) await page.click(`[aria-label="Select ${name}"]`)
+  test('is not shown as deleted where the trash can not take it or the service is away, and goes on after a login', async () => {
+    await using service = await startServer({ files: pictures(6, 'a/') })
+    const left = () => readdir(service.at('a'))
+    await using page = await openAdmin(open, phone, service, 'pictures/a', 6)
+    const trash = service.at('.photo-frame/trash')
+    await rm(trash, { recursive: true, force: true })
+    await writeFile(trash, '')
+    await page.select('5.png', '6.png')
     await page.press('Delete')
     await page.untilText('The trash can’t take this.')
-    await page.untilText('1.png and 2.png will be gone for good')
+    await page.untilText('5.png and 6.png will be gone for good')
     await page.press('Keep')
-    await page.untilText('2 of 4 pictures selected')
-    expect(await readdir(service.at('a'))).toHaveLength(4)
+    await page.untilText('2 of 6 pictures selected')
+    expect(await left()).toHaveLength(6)
     await page.press('Delete')
     await page.untilText('will be gone for good')
     await page.press('Delete')
     await page.untilText('2 pictures deleted for good.')
-    await page.untilPictures(2)
-    expect(await readdir(service.at('a'))).toEqual(['3.png', '4.png'])
-  })
+    await page.untilPictures(4)
+    expect((await left()).toSorted()).toEqual(['1.png', '2.png', '3.png', '4.png'])
+    await rm(trash)
 
-  test('is not shown as deleted where the service is away, and goes on after a login', async () => {
-    await using service = await startServer({ files })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
     // The page is loaded again: it does not know the password any more.
     await page.driver.navigate(`${service.url}/admin?again#/pictures/a`)
     await page.untilPictures(4)
     await page.driver.forgetCookies()
-    await page.click('[aria-label="Select 2.png"]')
+    await page.select('2.png')
     await page.press('Delete')
     await page.until(`!!document.querySelector('input[name=password]')`)
-    expect(await readdir(service.at('a'))).toHaveLength(4)
+    expect(await left()).toHaveLength(4)
     await page.click('input[name=password]')
     await page.driver.type(password)
     await page.driver.press('Enter')
     await page.untilText('1 picture moved to the trash.')
     await page.untilPictures(3)
-    await page.click('[aria-label="Select 3.png"]')
+    await page.select('3.png')
     await service.stop()
     await page.press('Delete')
-    await page.until(
-      `document.querySelector('.selection [role=alert]').textContent.includes('does not answer')`,
-    )
+    await page.untilText(failure, '.selection [role=alert]')
     await page.untilPictures(3)
-    expect(await page.ask<string>('document.body.innerText')).toContain('1 of 3 pictures selected')
+    await page.untilText('1 of 3 pictures selected')
     await page.press('Undo')
-    await page.until(
-      `document.querySelector('.notice [role=status]').textContent.includes('does not answer')`,
-    )
+    await page.untilText(failure, '.notice [role=status]')
     // It can be tried again.
-    expect(await page.ask<string>(`document.querySelector('.notice button').textContent`)).toBe(
-      'Undo',
-    )
+    expect(await page.texts('.notice button')).toEqual(['Undo'])
   })
 
   test('may be more than one request takes: what a failure leaves is said, and all comes back', async () => {
-    const names = Array.from({ length: 1100 }, (_, index) => `${index + 1000}.png`)
-    const picture = noise(8, 8, 1)
-    await using service = await startServer({
-      files: Object.fromEntries(names.map((name) => [`many/${name}`, picture])),
-    })
-    await using page = await openAdmin(open, desktop, service, 'pictures/many')
+    await using page = await openAdmin(open, desktop, server(), 'pictures/many')
     await page.until(`document.querySelectorAll('.cell').length > 20`)
-    await page.click('[aria-label="Select 1000.png"]')
+    await page.select('1000.png')
     await page.press('All')
     await page.untilText('1,100 of 1,100 pictures selected')
     /** Lets the network fail at the second request to a path. */
@@ -206,11 +199,9 @@ describeInBrowser('what is deleted', ({ open }) => {
     await failAtSecond('/api/trash')
     await page.press('Delete')
     await page.untilText('1,000 pictures moved to the trash.')
-    await page.until(
-      `document.querySelector('.selection [role=alert]').textContent.includes('does not answer')`,
-    )
+    await page.untilText(failure, '.selection [role=alert]')
     await page.untilText('100 of 100 pictures selected')
-    expect(await readdir(service.at('many'))).toHaveLength(100)
+    expect(await kept('many')).toHaveLength(100)
     await page.press('Undo')
     await page.untilText('1,000 pictures restored.')
     await page.untilText('100 of 1,100 pictures selected')
@@ -219,16 +210,14 @@ describeInBrowser('what is deleted', ({ open }) => {
     await page.press('Delete')
     await page.untilText('1,100 pictures moved to the trash.')
     await page.untilPictures(0)
-    expect(await readdir(service.at('many'))).toEqual([])
+    expect(await kept('many')).toEqual([])
     await failAtSecond('/api/trash/restore')
     await page.press('Undo')
-    await page.until(
-      `document.querySelector('.notice [role=status]').textContent.includes('does not answer')`,
-    )
-    expect(await readdir(service.at('many'))).toHaveLength(1000)
+    await page.untilText(failure, '.notice [role=status]')
+    expect(await kept('many')).toHaveLength(1000)
     await page.press('Undo')
     await page.untilText('100 pictures restored.')
-    expect((await readdir(service.at('many'))).toSorted()).toEqual(names)
+    expect(await kept('many')).toEqual(many)
     await page.until(`document.querySelectorAll('.cell').length > 20`)
   })
 })

@@ -9,7 +9,7 @@ import {
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { folderWith } from '../../../support/temporary.ts'
 import { readExif } from '../../../../src/formats/exif/exif.ts'
 import { dateOf, writeDate } from '../../../../src/pages/admin/uploads/exif-date.ts'
 
@@ -31,12 +31,12 @@ async function largePhoto(): Promise<Buffer> {
 describeInEachBrowser('files that the service would refuse', ({ open }) => {
   test('are refused before anything is sent, and made smaller with their date', async () => {
     await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
-    await using camera = await temporaryFolder()
-    const paths = ['film.jpg', 'large.jpg', 'larger.jpeg'].map((name) => join(camera.path, name))
     const photo = await largePhoto()
-    await Bun.write(paths[0] ?? '', Buffer.concat([Buffer.from('\0\0\0\x20ftypisom'), photo]))
-    await Bun.write(paths[1] ?? '', photo)
-    await Bun.write(paths[2] ?? '', [photo, ' '])
+    await using photos = await folderWith({
+      'film.jpg': Buffer.concat([Buffer.from('\0\0\0\x20ftypisom'), photo]),
+      'large.jpg': photo,
+      'larger.jpeg': Buffer.concat([photo, Buffer.from(' ')]),
+    })
     await using page = await openAdmin(open, phone, service)
     await page.ask(`(() => {
       window.sent = 0
@@ -46,14 +46,10 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
         return send.call(this, body)
       }
     })()`)
-    await page.addFiles(paths)
+    await page.addFiles(photos.paths)
     await page.untilText('0 of 3 pictures stored, 3 not')
     await page.untilText('MAX_FILE_SIZE')
-    expect(
-      await page.ask<string[]>(
-        `[...document.querySelectorAll('.refused .note')].map((each) => each.textContent)`,
-      ),
-    ).toEqual([
+    expect(await page.texts('.refused .note')).toEqual([
       'This is no picture that can be shown.',
       expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
       expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
@@ -79,17 +75,14 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
 
   test('are all made smaller at once, and those that no browser can read say so', async () => {
     await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
-    await using camera = await temporaryFolder()
-    const paths = ['a.jpg', 'b.jpg', 'broken.jpg'].map((name) => join(camera.path, name))
     const photo = await largePhoto()
-    await Bun.write(paths[0] ?? '', photo)
-    await Bun.write(paths[1] ?? '', [photo, ' '])
-    await Bun.write(
-      paths[2] ?? '',
-      Buffer.concat([photo.subarray(0, 4), Buffer.alloc(3 * 1024 ** 2)]),
-    )
+    await using photos = await folderWith({
+      'a.jpg': photo,
+      'b.jpg': Buffer.concat([photo, Buffer.from(' ')]),
+      'broken.jpg': Buffer.concat([photo.subarray(0, 4), Buffer.alloc(3 * 1024 ** 2)]),
+    })
     await using page = await openAdmin(open, phone, service)
-    await page.addFiles(paths)
+    await page.addFiles(photos.paths)
     await page.press('Make all 3 smaller')
     await page.untilText('2 of 3 pictures stored, 1 not')
     await page.untilText('can’t convert the picture')
@@ -115,13 +108,11 @@ describeInBrowser('the pickers', ({ name, open }) => {
 
   test.skipIf(name === 'Firefox')('take a folder with all in it', async () => {
     await using service = await startServer()
-    await using camera = await temporaryFolder()
-    const files = ['Trip/1.png', 'Trip/Day 2/2.png', 'Trip/notes.txt', 'Trip/.thumbnails/3.png']
-    for (const [index, path] of files.entries()) {
-      await Bun.write(join(camera.path, path), noise(60, 40, index))
-    }
+    const files = { 'Trip/1.png': noise(60, 40, 1), 'Trip/Day 2/2.png': noise(60, 40, 2) }
+    const others = { 'Trip/notes.txt': 'none', 'Trip/.thumbnails/3.png': noise(60, 40, 3) }
+    await using photos = await folderWith({ ...files, ...others })
     await using page = await openAdmin(open, phone, service)
-    await page.driver.chooseFiles('input[webkitdirectory]', [join(camera.path, 'Trip')])
+    await page.driver.chooseFiles('input[webkitdirectory]', [join(photos.path, 'Trip')])
     await page.untilText('2 of 2 pictures stored')
     expect(await Bun.file(service.at('Trip/1.png')).exists()).toBe(true)
     expect(await Bun.file(service.at('Trip/Day 2/2.png')).exists()).toBe(true)

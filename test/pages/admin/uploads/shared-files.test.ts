@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../../support/browsers/page-driver.ts'
-import { noise } from '../../../support/pixels.ts'
+import { camera } from '../../../support/guest-page.ts'
+import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
-import { temporaryFolder } from '../../../support/temporary.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { expectStored } from '../../expect-stored.ts'
 
 /** What browsers know of the app: where they send what is shared to it, and in which field. */
 const { share_target: target } = await Bun.file(
@@ -27,36 +27,24 @@ async function share(page: AdminPage, driver: PageDriver, paths: readonly string
   await page.until(`!document.querySelector('#share') && location.pathname === '/admin'`)
 }
 
-/** Photos that a phone has taken, by numbers. */
-async function camera(numbers: readonly number[]) {
-  const folder = await temporaryFolder()
-  const paths = numbers.map((number) => join(folder.path, `${number}.png`))
-  for (const [index, path] of paths.entries()) await Bun.write(path, noise(60, 40, index + 2))
-  return { paths, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
-}
-
 const shown = `[...document.querySelectorAll('.shared li')].map((row) => row.textContent)`
 
 describeInEachBrowser('photos that another app shares to the page', ({ open }) => {
   test('are shown, then added to the folder that is chosen, also after a login', async () => {
-    await using service = await startServer({ files: { 'Summer/1.png': noise(60, 40, 1) } })
-    await using photos = await camera([2, 3])
+    await using service = await startServer({ files: pictures(1, 'Summer/Beach/') })
+    await using photos = await camera(2)
     await using page = await openAdmin(open, phone, service)
     await page.driver.forgetCookies()
     await share(page, page.driver, photos.paths)
     await page.open(service.url)
     await page.press('Summer')
-    expect(await page.ask(shown)).toEqual(['2.png', '3.png'])
+    expect(await page.ask(shown)).toEqual(['0.png', '1.png'])
     await page.until(
       `[...document.querySelectorAll('.shared canvas')].every(({ height }) => height === 160)`,
     )
     await page.press('Add here')
     await page.untilText('2 of 2 pictures stored')
-    expect((await readdir(service.at('Summer'))).toSorted()).toEqual(['1.png', '2.png', '3.png'])
-    for (const path of photos.paths) {
-      const stored = service.at(`Summer/${path.split('/').at(-1)}`)
-      expect(await Bun.file(stored).bytes()).toEqual(await Bun.file(path).bytes())
-    }
+    await expectStored(service.at('Summer'), photos.paths)
     // They are asked about once.
     await page.until(
       `caches.open('shared').then(async (cache) => (await cache.keys()).length === 0)`,
@@ -68,13 +56,13 @@ describeInEachBrowser('photos that another app shares to the page', ({ open }) =
 
   test('are kept for an hour, a hundred of them at most, the latest', async () => {
     await using service = await startServer()
-    await using first = await camera(Array.from({ length: 60 }, (_, n) => n))
-    await using second = await camera(Array.from({ length: 50 }, (_, n) => 100 + n))
+    await using first = await folderWith(pictures(60))
+    await using second = await folderWith(pictures(50, 'later-'))
     await using page = await openAdmin(open, phone, service)
     await share(page, page.driver, first.paths)
     await page.until(`${shown}.length === 60`)
     await share(page, page.driver, second.paths)
-    await page.until(`${shown}.length === 50 && ${shown}.includes('149.png')`)
+    await page.until(`${shown}.length === 50 && ${shown}.includes('later-50.png')`)
     await page.ask(`caches.open('shared').then(async (cache) => {
       const [key] = await cache.keys()
       const old = key.url.replace(/\\d+(?=-\\d+-\\d+$)/, Date.now() - 3_601_000)

@@ -16,12 +16,12 @@ setMessages({ ...english, settings: formWords() }, 'en')
 
 const failed = (code: ApiError['code']) => new ApiError(code, { sentence: `It is ${code}.` })
 
-interface Options {
-  send: SendFile
-  wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>
-}
+type Parts = ConstructorParameters<typeof UploadQueue>[0]
 
-function openQueue({ send, wait = async () => undefined }: Options) {
+function openQueue(
+  send: SendFile,
+  { wait = async () => undefined, ...others }: Partial<Parts> = {},
+) {
   let saved: readonly Unfinished[] = []
   const queue = new UploadQueue({
     send,
@@ -32,6 +32,7 @@ function openQueue({ send, wait = async () => undefined }: Options) {
       saved = unfinished
     },
     onChange: () => undefined,
+    ...others,
   })
   return { queue, saved: () => saved }
 }
@@ -47,6 +48,8 @@ const untilOver = (queue: UploadQueue) =>
   eventually(async () =>
     statesOf(queue).every((state) => state !== 'waiting' && state !== 'sending'),
   )
+const untilAborted = (signal: AbortSignal) =>
+  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
 
 test('whatever is lost on the way, all files are stored in the end, one at a time', async () => {
   const outcomes = fc.array(fc.constantFrom('stored', 'cut', 'busy', 'full'), { maxLength: 40 })
@@ -54,7 +57,7 @@ test('whatever is lost on the way, all files are stored in the end, one at a tim
     fc.asyncProperty(outcomes, fc.integer({ min: 1, max: 8 }), async (lot, count) => {
       const stored: string[] = []
       let running = 0
-      const send: SendFile = async ({ file }, onProgress) => {
+      const { queue, saved } = openQueue(async ({ file }, onProgress) => {
         running += 1
         expect(running).toBe(1)
         onProgress(0.5)
@@ -65,8 +68,7 @@ test('whatever is lost on the way, all files are stored in the end, one at a tim
         if (outcome === 'busy') throw failed('BUSY')
         if (outcome === 'full') throw failed('FILE_SYSTEM_ERROR')
         stored.push(file.name)
-      }
-      const { queue, saved } = openQueue({ send })
+      })
       queue.add(filesOf(count))
       await untilOver(queue)
       expect(stored).toEqual(filesOf(count).map(({ file }) => file.name))
@@ -75,39 +77,28 @@ test('whatever is lost on the way, all files are stored in the end, one at a tim
   )
 })
 
-test('a file that is refused says why, and holds up none of the others', async () => {
-  const send: SendFile = async ({ file }) => {
-    if (file.name === '1.jpg') throw failed('INVALID_FILE_TYPE')
-  }
-  const { queue } = openQueue({ send })
+test.each([
+  ['is refused', failed('INVALID_FILE_TYPE'), false],
+  ['fails in a way that nobody thought of', new TypeError('unthought of'), true],
+])('a file that %s says why, and holds up none of the others', async (_, error, isRetried) => {
+  const { queue } = openQueue(async ({ file }) => {
+    if (file.name === '1.jpg') throw error
+  })
   queue.add(filesOf(3))
   await untilOver(queue)
   expect(statesOf(queue)).toEqual(['stored', 'refused', 'stored'])
-  expect(queue.uploads[1]?.note).toBe('It is INVALID_FILE_TYPE.')
-  expect(queue.uploads.map(canRetry)).toEqual([false, false, false])
-})
-
-test('a file that fails in a way that nobody thought of holds up none of the others', async () => {
-  const send: SendFile = async ({ file }) => {
-    if (file.name === '0.jpg') throw new TypeError('unthought of')
-  }
-  const { queue } = openQueue({ send })
-  queue.add(filesOf(2))
-  await untilOver(queue)
-  expect(statesOf(queue)).toEqual(['refused', 'stored'])
-  expect(queue.uploads.map(canRetry)).toEqual([true, false])
+  if (!isRetried) expect(queue.uploads[1]?.note).toBe('It is INVALID_FILE_TYPE.')
+  expect(queue.uploads.map(canRetry)).toEqual([false, isRetried, false])
 })
 
 test('a pause stops what is being sent, and it is sent again after it', async () => {
   let sent = 0
-  const send: SendFile = (_upload, _onProgress, signal) => {
+  const { queue, saved } = openQueue(async (_upload, _onProgress, signal) => {
     sent += 1
-    if (sent > 1) return Promise.resolve()
-    return new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(failed('OFFLINE')))
-    })
-  }
-  const { queue, saved } = openQueue({ send })
+    if (sent > 1) return
+    await untilAborted(signal)
+    throw failed('OFFLINE')
+  })
   queue.add(filesOf(1))
   await eventually(async () => sent === 1)
   queue.pause()
@@ -123,9 +114,7 @@ test('a file that is cancelled while it waits for the network makes way at once'
   const send: SendFile = async ({ file }) => {
     if (file.name === '0.jpg') throw failed('OFFLINE')
   }
-  const wait = (_milliseconds: number, signal: AbortSignal) =>
-    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-  const { queue } = openQueue({ send, wait })
+  const { queue } = openQueue(send, { wait: (_milliseconds, signal) => untilAborted(signal) })
   queue.add(filesOf(2))
   await eventually(async () => queue.uploads[0]?.note !== '')
   const [first] = queue.uploads
@@ -136,10 +125,9 @@ test('a file that is cancelled while it waits for the network makes way at once'
 
 test('what was cancelled is sent when somebody asks for it, and is forgotten when it is over', async () => {
   const sent: string[] = []
-  const send: SendFile = async ({ file }) => {
+  const { queue } = openQueue(async ({ file }) => {
     sent.push(file.name)
-  }
-  const { queue } = openQueue({ send })
+  })
   queue.isPaused = true
   queue.add(filesOf(1))
   const [upload] = queue.uploads
@@ -157,13 +145,10 @@ test('what was cancelled is sent when somebody asks for it, and is forgotten whe
 
 test('all are cancelled at once, and sent after all', async () => {
   const { promise: network, resolve: connect } = Promise.withResolvers<void>()
-  const send: SendFile = async (_upload, _onProgress, signal) => {
-    const cancelled = new Promise((_resolve, reject) => {
-      signal.addEventListener('abort', () => reject(failed('OFFLINE')))
-    })
-    await Promise.race([network, cancelled])
-  }
-  const { queue, saved } = openQueue({ send })
+  const { queue, saved } = openQueue(async (_upload, _onProgress, signal) => {
+    await Promise.race([network, untilAborted(signal)])
+    if (signal.aborted) throw failed('OFFLINE')
+  })
   queue.add(filesOf(3))
   await eventually(async () => statesOf(queue)[0] === 'sending')
   queue.cancelAll()
@@ -176,30 +161,26 @@ test('all are cancelled at once, and sent after all', async () => {
   expect(statesOf(queue)).toEqual(['stored', 'stored', 'stored'])
 })
 
-test('while the network is away no time is left, and the reason stands until something is sent again', async () => {
+test('time is left for what is unfinished, none while paused or the network is away, whose reason stands until something is sent again', async () => {
   let time = 0
   let isFirst = true
   const [lost, waited, found] = [1, 2, 3].map(() => Promise.withResolvers<void>())
-  const queue = new UploadQueue({
-    send: async (_upload, onProgress) => {
-      onProgress(0)
-      if (!isFirst) await found?.promise
-      time += 4000
-      onProgress(0.5)
-      if (!isFirst) return new Promise(() => undefined)
-      isFirst = false
-      await lost?.promise
-      throw failed('OFFLINE')
-    },
-    check: async () => undefined,
-    prepare: async (file) => file,
-    wait: async () => waited?.promise,
-    save: () => undefined,
-    onChange: () => undefined,
-    now: () => time,
-  })
+  const send: SendFile = async (_upload, onProgress) => {
+    onProgress(0)
+    if (!isFirst) await found?.promise
+    time += 4000
+    onProgress(0.5)
+    if (!isFirst) return new Promise(() => undefined)
+    isFirst = false
+    await lost?.promise
+    throw failed('OFFLINE')
+  }
+  const { queue } = openQueue(send, { wait: async () => waited?.promise, now: () => time })
   queue.add(filesOf(2))
   await eventually(async () => queue.timeLeft() === 12_000)
+  queue.isPaused = true
+  expect(queue.timeLeft()).toBeUndefined()
+  queue.isPaused = false
   expect(queue.waitsFor).toBe('')
   lost?.resolve()
   await eventually(async () => queue.waitsFor === 'It is OFFLINE.')
@@ -211,29 +192,4 @@ test('while the network is away no time is left, and the reason stands until som
   found?.resolve()
   await eventually(async () => queue.timeLeft() === 12_000)
   expect(queue.waitsFor).toBe('')
-})
-
-test('the time that is left is that of what is unfinished, and of nothing while paused', async () => {
-  let time = 0
-  const { promise: rest, resolve: finish } = Promise.withResolvers<void>()
-  const queue = new UploadQueue({
-    send: async (_upload, onProgress) => {
-      onProgress(0)
-      time += 4000
-      onProgress(0.5)
-      await rest
-    },
-    check: async () => undefined,
-    prepare: async (file) => file,
-    wait: async () => undefined,
-    save: () => undefined,
-    onChange: () => undefined,
-    now: () => time,
-  })
-  queue.add(filesOf(2))
-  await eventually(async () => queue.uploads[0]?.progress === 0.5)
-  expect(queue.timeLeft()).toBe(12_000)
-  queue.isPaused = true
-  expect(queue.timeLeft()).toBeUndefined()
-  finish()
 })
