@@ -14,7 +14,7 @@ import type { Conditions } from '../frames/conditions/conditions.ts'
 import { noConditions, readConditions } from '../frames/conditions/registry.ts'
 import type { Picked } from '../frames/picker.ts'
 import type { PickedForSlot } from '../frames/slots/slot-picker.ts'
-import { eachImage, imagePath } from '../library/tree/nodes.ts'
+import { eachImage, imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Frames } from '../frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from '../library/types.ts'
@@ -48,6 +48,8 @@ export interface PickedImage {
    * @throws what `openImage` does.
    */
   open: (request: RenditionRequest) => Promise<ImageFile | undefined>
+  /** Reads what somebody wrote to it; null where nobody did, or it can't be read. */
+  readDescription: () => Promise<string | null>
 }
 
 /** What a frame asks for. */
@@ -318,6 +320,17 @@ export class Collection {
         secondsLeft: Math.ceil((slot.end - this.#options.clock()) / 1000),
       },
       open: (request) => this.#components.opener.openKnown(image, request),
+      readDescription: () => this.#readDescription(image).catch(() => null),
+    }
+  }
+
+  async #readDescription({ type, diskPath }: Image): Promise<string | null> {
+    const file = type && (await this.#components.disk.openFile(diskPath))
+    if (type === undefined || file === undefined) return null
+    try {
+      return (await pictureFormats.readDescription(type, file)) ?? null
+    } finally {
+      file.release()
     }
   }
 
@@ -384,7 +397,8 @@ export class Collection {
     try {
       const header = await pictureFormats.readHeader(file)
       const camera = typeof header === 'string' ? undefined : header.camera
-      return { ...lister.describeImage(image), camera: camera || null }
+      const description = await this.#readDescription(image)
+      return { ...lister.describeImage(image), camera: camera || null, description }
     } finally {
       file.release()
     }

@@ -1,9 +1,14 @@
 import { ByteReader, sourceOf, type ByteSource } from './byte-reader.ts'
 import type { FileChange, Format, Obstacle, PictureFacts, Turn } from './format.ts'
+import { cleanDescription } from './description.ts'
+import { readXmpDescription } from './xmp/xmp-text.ts'
 import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
 /** A file's type, and what its header says of the picture. */
-export interface Header<Type extends string = string> extends Omit<PictureFacts, 'xmp'> {
+export interface Header<Type extends string = string> extends Omit<
+  PictureFacts,
+  'xmp' | 'description'
+> {
   type: Type
   /** In pixels, as displayed: width and height change places where the orientation says so. */
   width: number
@@ -94,6 +99,20 @@ export class FormatRegistry<Type extends string> {
   }
 
   /**
+   * Reads what somebody wrote to a picture: as XMP, IPTC or EXIF data have it.
+   * @returns one paragraph; `undefined` where there is none.
+   */
+  async readDescription(type: Type, source: ByteSource): Promise<string | undefined> {
+    const { readFacts, readIptcCaption } = this.get(type)
+    const facts = await readFacts(await readerOf(source))
+    return (
+      cleanDescription(facts?.xmp && readXmpDescription(facts.xmp)) ??
+      cleanDescription(await readIptcCaption?.(await readerOf(source))) ??
+      cleanDescription(facts?.description)
+    )
+  }
+
+  /**
    * Reads a file's header from as little of it as will do.
    * @returns the header, or why there is none.
    */
@@ -110,8 +129,9 @@ export class FormatRegistry<Type extends string> {
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
+    const { description: _, ...others } = facts
     const xmp = readXmpFacts(facts.xmp)
-    return { ...facts, type: format.type, width, height, obstacle, xmp }
+    return { ...others, type: format.type, width, height, obstacle, xmp }
   }
 }
 

@@ -74,9 +74,18 @@ const monthSchema = z
     cursor: z.string().describe('The `cursor` of the page that begins with it.'),
   })
   .meta({ id: 'Month' })
+
+export const descriptionSchema = z
+  .string()
+  .nullable()
+  .describe(
+    'What somebody wrote to it, by XMP, IPTC or EXIF, as one paragraph; null where nobody did.',
+  )
+
 export const imageFactsSchema = imageEntrySchema
   .extend({
     camera: z.string().nullable().describe('Its make and model by EXIF; null where not known.'),
+    description: descriptionSchema,
   })
   .meta({ id: 'ImageFacts' })
 

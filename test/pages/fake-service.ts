@@ -39,7 +39,8 @@ export class FakeService {
   colourOf = (number: number) => `hsl(${(number * 77) % 360},70%,50%)`
   metadataOf: (number: number) => object = () => ({})
   /** Where they are, by number, if not in their usual folder. */
-  placeOf: (number: number) => { fileName?: string; folder?: string } = () => ({})
+  placeOf: (number: number) => { fileName?: string; folder?: string; description?: string } =
+    () => ({})
   /** What is set for each frame. */
   steering: {
     settings: object

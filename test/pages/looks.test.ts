@@ -155,6 +155,20 @@ describeSlideshow('what the slideshow looks like', (page) => {
     expect(await caption()).toBe('')
   })
 
+  test('shows all of what somebody wrote to a picture, as text, and asks for it', async () => {
+    const description = `By <b>the</b> sea. ${'It was a long and warm evening. '.repeat(15)}`.trim()
+    page.service.placeOf = () => ({ description })
+    await open('?caption=folder,description')
+    await untilShown(1)
+    expect(page.service.randoms[0]?.searchParams.get('caption')).toBe('description')
+    expect(await caption()).toBe(`Rome · ${description}`)
+    const isWhole = await page.ask<boolean>(`(function () {
+      var box = document.querySelector('.slide aside').getBoundingClientRect()
+      return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight + 3
+    })()`)
+    expect(isWhole).toBeTrue()
+  })
+
   const ofCameras =
     'IMG_1234.JPG|IMG_E1234.HEIC|IMG_20190704_123456~2.jpg|IMG-20190704-WA0001.jpg|DSC_0001 (2).jpg|' +
     'PXL_20210101_101010123.MP.jpg|_DSC1234.jpg|_MG_1234.jpg|P1000123.jpg|20190704_123456.jpg|100_1234.jpg'

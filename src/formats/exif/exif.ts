@@ -1,9 +1,11 @@
+import { textOf } from '../description.ts'
 import { fieldTypes, TiffReader } from './tiff-reader.ts'
 
 const { ascii, short, long } = fieldTypes
 
 /** Tags of fields (EXIF 2.32, 4.6.8). */
 export const tags = {
+  imageDescription: 0x010e,
   make: 0x010f,
   model: 0x0110,
   orientation: 0x0112,
@@ -35,12 +37,20 @@ export interface ExifFacts {
   taken: number
   /** Its make and model, as in `Canon EOS 5D`; empty where they are not known. */
   camera: string
+  /** What somebody wrote to it, or the camera by itself; empty where there is nothing. */
+  description: string
   /** Whether the data ends before something that was looked for. */
   isCutOff: boolean
 }
 
 /** What goes for pictures without EXIF data. */
-export const noExif: ExifFacts = { orientation: 1, taken: 0, camera: '', isCutOff: false }
+export const noExif: ExifFacts = {
+  orientation: 1,
+  taken: 0,
+  camera: '',
+  description: '',
+  isCutOff: false,
+}
 
 /** Reads EXIF data, which is a TIFF structure (EXIF 2.32, 4.5). */
 export function readExif(data: Buffer): ExifFacts {
@@ -48,7 +58,8 @@ export function readExif(data: Buffer): ExifFacts {
   const orientation = readOrientation(tiff)
   const taken = readTaken(tiff)
   const camera = readCamera(tiff)
-  return { orientation, taken, camera, isCutOff: tiff.hasOverrun }
+  const description = textOf(Buffer.from(readText(tiff, tags.imageDescription, 2000), 'latin1'))
+  return { orientation, taken, camera, description, isCutOff: tiff.hasOverrun }
 }
 
 /** Finds the small JPEG that EXIF data hold (4.5.5), whatever its bytes are. */
@@ -71,15 +82,18 @@ function readCamera(tiff: TiffReader): string {
 }
 
 /** Reads a short text of the first directory. What is not printable is left out. */
-function readWords(tiff: TiffReader, tag: number): string {
+const readWords = (tiff: TiffReader, tag: number): string =>
+  readText(tiff, tag, longestWords)
+    .replace(/[^ -~]/g, '')
+    .trim()
+
+/** Reads a text of the first directory up to its end, or so many bytes of it, as Latin-1. */
+function readText(tiff: TiffReader, tag: number, most: number): string {
   const entry = tiff.find(tiff.firstDirectory, tag)
   if (entry?.type !== ascii) return ''
   const { count, valueAt } = entry
-  const text = tiff.text(count > 4 ? tiff.uint32(valueAt) : valueAt, Math.min(count, longestWords))
-  return text
-    .replace(/\0.*$/s, '')
-    .replace(/[^ -~]/g, '')
-    .trim()
+  const text = tiff.text(count > 4 ? tiff.uint32(valueAt) : valueAt, Math.min(count, most))
+  return text.replace(/\0.*$/s, '')
 }
 
 function readOrientation(tiff: TiffReader): number {

@@ -9,6 +9,7 @@ import {
   JpegSegments,
   startOfScan,
 } from './jpeg-segments.ts'
+import { readIptcCaption } from './iptc.ts'
 import { readThumbnail } from './jpeg-thumbnail.ts'
 import { planTurn } from './jpeg-turn.ts'
 
@@ -37,6 +38,7 @@ export const jpeg: Format<'jpg'> = {
   countScans,
   planTurn,
   readThumbnail,
+  readIptcCaption,
   hasTransparency: false,
   rendersAs: 'jpg',
 }
@@ -75,6 +77,7 @@ async function readFacts(reader: ByteReader) {
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
     camera: exif?.camera ?? '',
+    description: exif?.description ?? '',
     xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
     hasInks: frame.components === 4,

@@ -68,11 +68,12 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
   if (!hasMethods || depths[colourType]?.includes(depth) !== true) return undefined
   const { exif, xmp, paletteLength, gamma, hasColourSpace } = await readChunks(reader)
   const hasPalette = isPalette(paletteLength, colourType, depth)
-  const { orientation, taken } = exif === undefined ? noExif : readExif(exif)
+  const { orientation, taken, description } = exif === undefined ? noExif : readExif(exif)
   return {
     ...facts,
     orientation,
     taken,
+    description,
     xmp,
     gamma: hasColourSpace || !gamma ? undefined : gamma / gammaUnit,
     obstacle: hasPalette ? undefined : 'its palette is missing or damaged',

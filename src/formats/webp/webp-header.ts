@@ -1,5 +1,5 @@
 import type { ByteReader } from '../byte-reader.ts'
-import { readExif } from '../exif/exif.ts'
+import { noExif, readExif, type ExifFacts } from '../exif/exif.ts'
 import type { PictureFacts } from '../format.ts'
 import { librarySize } from '../library-size.ts'
 import { maxXmpLength } from '../xmp/xmp-facts.ts'
@@ -45,7 +45,7 @@ export async function readFacts(reader: ByteReader): Promise<PictureFacts | unde
 /** Walks over the chunks until all that is wanted is found. */
 async function readChunks(reader: ByteReader, flags: number) {
   let heldPerPixel: number | undefined
-  let taken = (flags & hasExif) === 0 ? 0 : undefined
+  let exif: ExifFacts | undefined = (flags & hasExif) === 0 ? noExif : undefined
   let xmp: Buffer | undefined
   let isXmpWanted = (flags & hasXmp) !== 0
   await reader.skip(riffLength)
@@ -56,11 +56,11 @@ async function readChunks(reader: ByteReader, flags: number) {
     const length = head.readUInt32LE(4)
     if (name === 'VP8 ') heldPerPixel ??= lossy
     if (name === 'VP8L' || name === 'ANMF') heldPerPixel ??= lossless
-    if (heldPerPixel !== undefined && taken !== undefined && !isXmpWanted) break
+    if (heldPerPixel !== undefined && exif !== undefined && !isXmpWanted) break
     const padding = length % 2
-    if (name === 'EXIF' && taken === undefined && length <= maxExifLength) {
-      const exif = await reader.take(length)
-      taken = exif === undefined ? 0 : readExif(withoutName(exif)).taken
+    if (name === 'EXIF' && exif === undefined && length <= maxExifLength) {
+      const data = await reader.take(length)
+      exif = data === undefined ? noExif : readExif(withoutName(data))
       if (!(await reader.skip(padding))) break
     } else if (isXmpName(name) && isXmpWanted && length <= maxXmpLength) {
       xmp = await reader.take(length)
@@ -68,7 +68,8 @@ async function readChunks(reader: ByteReader, flags: number) {
       if (!(await reader.skip(padding))) break
     } else if (!(await reader.skip(length + padding))) break
   }
-  return { heldPerPixel: heldPerPixel ?? lossless, taken: taken ?? 0, xmp }
+  const { taken, description } = exif ?? noExif
+  return { heldPerPixel: heldPerPixel ?? lossless, taken, description, xmp }
 }
 
 /** Some programs write a zero in place of the space. */

@@ -1,3 +1,5 @@
+import { readXmpText } from './xmp-text.ts'
+
 /**
  * What the service takes from XMP data. Each row is kept in the index and open to conditions as
  * `image.xmp`: a whole number from 0 to 255, of which 0 stands for nothing said.
@@ -32,26 +34,6 @@ export const readXmpFacts = (packet: Buffer | undefined): XmpFacts =>
 
 /** Reads the stars, from 1 to 5; 0 where there are none, and for what was rejected (-1). */
 function readRating(packet: Buffer): number {
-  const stars = Number(readXmpProperty(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating') ?? 0)
+  const stars = Number(readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating') ?? 0)
   return stars >= 1 && stars <= 5 ? Math.floor(stars) : 0
-}
-
-/**
- * Reads a simple property of an XMP packet (ISO 16684-1, 7.4 and 7.9.2), which is an attribute or an
- * element of its own; `undefined` where there is none.
- * @param namespace its URI, whatever prefix the packet gives it.
- */
-function readXmpProperty(packet: Buffer, namespace: string, name: string): string | undefined {
-  const text = packet.toString('utf8')
-  const declarations = text.matchAll(/xmlns:([\w-]+)\s*=\s*["']([^"'<>]*)["']/g)
-  for (const [, prefix, uri] of declarations) {
-    if (uri !== namespace) continue
-    const property = new RegExp(
-      `\\s${prefix}:${name}\\s*=\\s*["']([^"'<>]*)["']|<${prefix}:${name}\\s*>([^<]*)<`,
-    )
-    const [, attribute, element] = property.exec(text) ?? []
-    const value = attribute ?? element
-    if (value !== undefined) return value.trim()
-  }
-  return undefined
 }

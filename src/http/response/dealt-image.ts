@@ -9,13 +9,25 @@ import { isNotModified } from './preconditions.ts'
 import type { DealtImage } from './schemas.ts'
 import { ImageResponse } from './send-image.ts'
 
+/** How a picture is described. */
+interface Shown {
+  rendition: RenditionRequest
+  /** Whether the screen of the frame is off. */
+  isOff: boolean
+  /** What somebody wrote to it, where the frame asks for that; null where nobody did. */
+  description: string | null | undefined
+}
+
 /** Describes a picked image as JSON. */
 export function sendDescription(
   { req: { raw: request } }: Context,
   picked: PickedImage,
-  { rendition, isOff }: { rendition: RenditionRequest; isOff: boolean },
+  { rendition, isOff, description }: Shown,
 ): JsonResponse<Success<DealtImage>> | ImageResponse {
-  const body = success(describe(picked, asShown(picked, rendition)))
+  const body = success({
+    ...describe(picked, asShown(picked, rendition)),
+    ...(description !== undefined && { description }),
+  })
   if (picked.slot === undefined && !picked.isFallback && !isOff) {
     return new JsonResponse<Success<DealtImage>>(body, { headers: dealtJson })
   }

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { deviceSchema } from '../../frames/frame-log.ts'
 import {
   countsSchema,
+  descriptionSchema,
   dimensionsSchema,
   summarySchema,
   takenSchema,
@@ -35,6 +36,7 @@ export const dealtImageSchema = z
         'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
           'AVIF, with `format=jpeg`.',
       ),
+    description: descriptionSchema.optional(),
     metadata: z.object({
       size: z.int().nonnegative().describe('The size of the original in bytes.'),
       dimensions: dimensionsSchema,

@@ -187,7 +187,7 @@ const showOf = (show: KnownFrame['show']): Frame['show'] =>
   }
 
 /** What does not decide which pictures a frame gets. */
-const presentation = ['frame', 'partner', 'as', ...Object.keys(renditionSchema.shape)]
+const presentation = ['frame', 'partner', 'as', 'caption', ...Object.keys(renditionSchema.shape)]
 
 function conditionsOf(query: string): string {
   const parameters = new URLSearchParams(query)

@@ -52,7 +52,10 @@ export function randomRoutes(collection: Collection) {
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
       collection.frames.record({ ...wanted.sighting, path: picked.path })
-      return sendDescription(c, picked, wanted)
+      const captions = String(query.caption ?? steered?.settings['caption'] ?? '').split(/, ?/)
+      const isDescribed = captions.includes('description')
+      const description = isDescribed ? await picked.readDescription() : undefined
+      return sendDescription(c, picked, { ...wanted, description })
     }),
   )
 }

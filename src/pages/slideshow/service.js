@@ -2,7 +2,8 @@
  * @typedef {{ width: number, height: number }} Size
  * @typedef {{ dimensions: Size, taken: string | null, lastModified: string }} Metadata
  * @typedef {{
- *   imagePath: string, fileName: string, folder: string, url: string, metadata: Metadata
+ *   imagePath: string, fileName: string, folder: string, url: string, metadata: Metadata,
+ *   description?: string | null
  * }} DealtImage
  * @typedef {{ url: string, qr: string }} Address
  * @typedef {{
@@ -62,6 +63,7 @@ function askForPicture(first, done) {
   url += '&height=' + pixels(frame.clientHeight) + '&format=jpeg'
   // A page crops by itself, whatever is set for the frame.
   if (query['frame']) url += '&fit=contain' + (looks[0] ? '&looks=' + looks : '')
+  if (settings.captions.indexOf('description') >= 0) url += '&caption=description'
   url += conditions
   if (settings.every && first) {
     // The same partner on all screens, and another one if it is the picture itself.

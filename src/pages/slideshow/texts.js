@@ -75,8 +75,11 @@ function addCaption(parent, data) {
     date: day && inWords(new Date(day.replace(/-/g, '/')), { year: 'numeric' }),
     folder: data.folder.split('/').pop(),
     name: CAMERA_NAME.test(name) ? '' : name,
+    description: data.description || '',
   }
   var caption = add(parent, 'aside')
+  // All of what somebody wrote is there to be read.
+  if (words['description']) caption.style.whiteSpace = 'normal'
   settings.captions.forEach(function (kind) {
     if (!words[kind]) return
     if (caption.firstChild) add(caption, 'span', ' \u00b7 ')

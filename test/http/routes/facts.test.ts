@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test'
+import { writeFile } from 'node:fs/promises'
 import { dataOf, expectFailed, openApp } from '../../support/app.ts'
 import { withExif } from '../../support/jpegs.ts'
 import { jpeg, picture } from '../../support/pictures.ts'
+import { tiff, withTiff } from '../../support/exif.ts'
 import { withThumbnail } from '../../support/thumbnails.ts'
 
 const bare = jpeg({ width: 40, height: 30 })
@@ -12,9 +14,9 @@ test('anybody gets what is listed of an image, and its camera', async () => {
   const [listed] = (await service.collection.list('trips')).images
   const answer = await service.ask(`GET ${facts}trips/a.jpg`)
   expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-  expect(await dataOf(answer)).toEqual({ ...listed, camera: 'Canon EOS 5D' })
+  expect(await dataOf(answer)).toEqual({ ...listed, camera: 'Canon EOS 5D', description: null })
   const sent = await service.ask(`GET ${facts}/uploads/trips/a.jpg`)
-  expect(await dataOf(sent)).toEqual({ ...listed, camera: 'Canon EOS 5D' })
+  expect(await dataOf(sent)).toEqual({ ...listed, camera: 'Canon EOS 5D', description: null })
 })
 
 test.each([
@@ -37,6 +39,26 @@ test('an image without EXIF data, or that can not be read, has no camera', async
   for (const path of ['a.jpg', 'b.jpg']) {
     expect(await dataOf(await service.ask(`GET ${facts}${path}`))).toMatchObject({ camera: null })
   }
+})
+
+test('what somebody wrote to an image is told of it, and to frames that ask for that', async () => {
+  const file = withTiff(bare, tiff({ 0x010e: 'By <b>the</b> sea' }))
+  await using service = await openApp({ files: { 'a.jpg': file } })
+  const description = 'By <b>the</b> sea'
+  expect(await dataOf(await service.ask(`GET ${facts}a.jpg`))).toMatchObject({ description })
+  const dealt = async (query: string) =>
+    (await dataOf(await service.ask(`GET /api/images/random?${query}`)))['description']
+  expect(await dealt('caption=date,description')).toBe(description)
+  expect(await dealt('caption=date')).toBeUndefined()
+  expect(await dealt('frame=hall')).toBeUndefined()
+  await service.admin('PUT /api/frames/hall', { settings: { caption: 'description, name' } })
+  expect(await dealt('frame=hall')).toBe(description)
+  expect(await dealt('frame=hall&every=1h')).toBe(description)
+  expect(await dealt('frame=hall&caption=name')).toBeUndefined()
+  expect(await dealt('frame=hall&caption=')).toBeUndefined()
+  await expectFailed(await service.ask('GET /api/images/random?caption=place'), 'INVALID_REQUEST')
+  await writeFile(service.at('a.jpg'), bare)
+  expect(await dealt('caption=description')).toBeNull()
 })
 
 test('a place is never told', async () => {

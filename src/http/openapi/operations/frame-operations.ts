@@ -109,6 +109,10 @@ export const dealImage = {
         'time slots of its own.',
       example: '1',
     },
+    caption: {
+      description: 'What stands on the image. With `description` among them, the answer has it.',
+      example: 'date,description',
+    },
     looks: {
       description:
         'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +

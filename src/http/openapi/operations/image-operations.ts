@@ -113,6 +113,7 @@ export const imageFacts = {
     favourite: true,
     lastModified: '2026-11-20T22:16:54.239Z',
     camera: 'Canon EOS 5D',
+    description: 'The first evening by the sea',
   }),
   failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation

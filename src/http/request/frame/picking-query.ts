@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { slideshowOptions } from './slideshow-options.ts'
 import { frameName, frameNameMeaning } from './frame-name.ts'
 import type { PickRequest } from '../../../collection/collection.ts'
 import type { RequestedSize } from '../../../frames/conditions/condition.ts'
@@ -18,6 +19,8 @@ export const pickingSchema = z.object({
     .string()
     .regex(/^[1-9]$/)
     .optional(),
+  /** What stands on the picture: its description is read for that alone. */
+  caption: z.union([slideshowOptions.caption.schema, z.literal('')]).optional(),
   /** What the address of a slideshow page sets besides, for the admin to see. */
   looks: z
     .string()
@@ -44,6 +47,7 @@ export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFie
 export function sentenceOf(name: string): string | undefined {
   if (name === 'frame') return `Give "frame" once, as ${frameNameMeaning}.`
   if (name === 'looks') return 'Give "looks" once, as names with commas between.'
+  if (name === 'caption') return `Give "caption" once, as ${slideshowOptions.caption.takes}.`
   if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
   const parameter = parameters[name]
   return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`

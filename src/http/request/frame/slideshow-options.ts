@@ -5,7 +5,7 @@ import type { Parameter } from '../../../frames/conditions/condition.ts'
 const patterns = {
   // From 1 to 86400.
   seconds: '([1-9]\\d{0,3}|[1-7]\\d{4}|8[0-5]\\d{3}|86[0-3]\\d\\d)(\\.\\d{1,3})?|86400',
-  caption: '(date|folder|name)(, ?(date|folder|name))*',
+  caption: '(date|folder|name|description)(, ?(date|folder|name|description))*',
   clock: 'date|1|on|yes|true|0|off|no|false',
   zoom: '1|on|yes|true|0|off|no|false',
   quiet: '(([01]?\\d|2[0-3]):[0-5]\\d(-(?!$)|$)){2}',
@@ -43,7 +43,7 @@ export const slideshowOptions = {
   },
   caption: {
     schema: textOf(patterns.caption),
-    takes: 'any of date, folder and name, with commas between',
+    takes: 'any of date, folder, name and description, with commas between',
     note: { description: 'What stands on each picture.', example: 'date,folder' },
     label: 'Caption',
     control: {
@@ -54,6 +54,7 @@ export const slideshowOptions = {
         folder: 'The folder',
         'date,folder': 'The date and the folder',
         'date,folder,name': 'The date, the folder and the name',
+        description: 'What somebody wrote to it',
       },
     },
     inWords: 'with {}',

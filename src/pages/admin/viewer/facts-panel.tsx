@@ -24,6 +24,7 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
         <h2>{t.picture.details}</h2>
         <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
       </div>
+      {data?.description && <p>{data.description}</p>}
       <dl class="details">
         <dt>{taken === null ? t.picture.changed : t.picture.taken}</dt>
         <dd>{formatDateInWords(taken ?? lastModified)}</dd>

@@ -10,7 +10,8 @@ import { eventually, startServer } from '../../../support/server.ts'
 
 const taken = { directory: { [tags.dateTimeOriginal]: '2024:07:14 18:30:05' } }
 const photoOf = async (model: string) => {
-  const exif = tiff({ 0x010f: 'Canon', 0x0110: model, [tags.exifDirectory]: taken })
+  const words = { 0x010e: 'By <b>the</b> sea', 0x010f: 'Canon', 0x0110: model }
+  const exif = tiff({ ...words, [tags.exifDirectory]: taken })
   return withTiff(await new Bun.Image(noise(60, 40, 1)).jpeg().bytes(), exif)
 }
 
@@ -101,6 +102,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
     await page.until(isShown('2.jpg'))
     await page.press('Details')
     await page.untilText(`Canon ${hostile}`)
+    await page.untilText('By <b>the</b> sea')
     expect(
       await page.ask<number>(`document.querySelectorAll('.details :is(img, script)').length`),
     ).toBe(0)
