@@ -86,14 +86,14 @@ const breakages: readonly Breakage[] = [
   {
     name: 'anybody deletes pictures',
     file: 'http/routes/images.ts',
-    text: ".delete('/', requireSession(store), ",
+    text: ".delete('/', requireAdmin, ",
     becomes: ".delete('/', ",
     tests: 'http/middleware',
   },
   {
     name: 'anybody empties the trash',
     file: 'http/routes/trash.ts',
-    text: ".delete('/', requireSession(store), ",
+    text: ".delete('/', requireAdmin, ",
     becomes: ".delete('/', ",
     tests: 'http/middleware',
   },
