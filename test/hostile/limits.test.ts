@@ -66,22 +66,6 @@ test.each<[string, () => Promise<Response>, () => Promise<Response>, ErrorCode]>
   expect(await (await more()).json()).toMatchObject(failed(code))
 })
 
-test('a longer path than can be is not there', async () => {
-  const path = ofLength(1792)
-  await create(path)
-  expect((await place.send(`/api/folders?path=${path}`)).status).toBe(200)
-  for (const long of [
-    `${path}/${'y'.repeat(260)}`,
-    'é'.repeat(1025),
-    'd/'.repeat(65),
-    'x'.repeat(12_000),
-  ]) {
-    const answer = await place.send(`/api/folders?path=${long}`)
-    expect(await answer.json()).toMatchObject(failed('FOLDER_NOT_FOUND'))
-    expect((await place.send(`/uploads/${long}`)).status).toBe(404)
-  }
-})
-
 test('a picture in the deepest and longest folder can be read and deleted', async () => {
   for (const folder of ['e/'.repeat(62) + 'e', ofLength(1790)]) {
     const sent = await upload(

@@ -125,24 +125,3 @@ describe.each(Object.entries(making))('%s', (_, operation) => {
     await fc.assert(fc.asyncProperty(anyText, expectInsideOrNothing), { numRuns: 60 })
   })
 })
-
-describe('a name of 255 bytes', () => {
-  test.each(['x', 'é', '😀'])('of %s is fine for all, one of more is not', async (letter) => {
-    const bytes = Buffer.byteLength(letter)
-    const stem = letter.repeat(Math.floor(255 / bytes)) + 'y'.repeat(255 % bytes)
-    for (const [name, folderStatus, readStatus] of [
-      [stem, 200, 200],
-      [`${stem}z`, 400, 404],
-    ] as const) {
-      expect((await making['create']?.(name))?.status).toBe(folderStatus)
-      expect((await reading['list']?.(name))?.status).toBe(readStatus)
-      expect((await making['upload into it']?.(name))?.status).toBe(folderStatus)
-      expect((await reading['random']?.(name))?.status).toBe(readStatus)
-    }
-    const answer = await making['upload by that name']?.(`${stem}z.jpg`)
-    expect(answer?.status).toBe(200)
-    const path = JSON.parse((await answer?.text()) ?? '').data.uploadedFiles[0].path
-    expect(Buffer.byteLength(path.slice('trips/'.length))).toBeWithin(250, 256)
-    expect((await reading['file']?.(path))?.status).toBe(200)
-  })
-})

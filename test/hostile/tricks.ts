@@ -25,6 +25,7 @@ export const tricks: string[] = [
   ['CON', 'nul.jpg', 'COM1', 'aux/x', 'LPT9.png'],
   [
     'x'.repeat(256),
+    'é'.repeat(1025),
     'é'.repeat(128),
     '😀'.repeat(64),
     'x/'.repeat(65),

@@ -48,7 +48,7 @@ describe('a new folder', () => {
 
   const names = [
     ['plain', 'With Spaces', 'a-b_c.d', 'Été 2024', 'Ana & Tom', '100% (new) #1 + ~', '日本'],
-    ['👨‍👩‍👧', "it's", 'CON', 'a..b', '-rf', 'x'.repeat(255), `x${'é'.repeat(127)}`],
+    ['👨‍👩‍👧', "it's", 'CON', 'a..b', '-rf', 'x'.repeat(255), `x${'é'.repeat(127)}`, '😀'.repeat(63)],
   ].flat()
   test.each(names)('may be named %j', async (name) => {
     await using service = await openApp()
