@@ -19,17 +19,18 @@ describe('the trash', () => {
     await using service = await openApp({ files })
     const images = ['/uploads/a/1.png', '/a/2.jpg', 'none.jpg']
     const answer = await service.admin('POST /api/trash', { images, folders: ['/b/', ''] })
-    const id = expect.stringMatching(/^[\da-f]{32}$/)
+    const trashed = { status: 'trashed', id: expect.stringMatching(/^[\da-f]{32}$/) }
+    const missing = { status: 'not_found', id: null }
     expect(await answer.json()).toEqual({
       success: true,
       message: 'Moved 3 of 5 to the trash.',
       data: {
         trashedItems: [
-          { path: '/uploads/a/1.png', status: 'trashed', id },
-          { path: '/a/2.jpg', status: 'trashed', id },
-          { path: 'none.jpg', status: 'not_found', id: null },
-          { path: '/b/', status: 'trashed', id },
-          { path: '', status: 'not_found', id: null },
+          { path: '/uploads/a/1.png', ...trashed },
+          { path: '/a/2.jpg', ...trashed },
+          { path: 'none.jpg', ...missing },
+          { path: '/b/', ...trashed },
+          { path: '', ...missing },
         ],
         totalTrashed: 3,
       },
@@ -66,42 +67,29 @@ describe('the trash', () => {
     await using service = await openApp({ files })
     const [one = '', other = ''] = await trash(service, { images: ['a/1.png'], folders: ['b'] })
     const answer = await service.admin('POST /api/trash/restore', { ids: [other, '../b', one] })
-    expect(await answer.json()).toEqual({
-      success: true,
-      message: 'Restored 2 of 3.',
-      data: {
-        restoredItems: [
-          { id: other, path: 'b', status: 'restored', newPath: 'b' },
-          { id: '../b', path: null, status: 'not_found', newPath: null },
-          { id: one, path: 'a/1.png', status: 'restored', newPath: 'a/1.png' },
-        ],
-        totalRestored: 2,
-      },
-    })
+    const restoredItems = [
+      { id: other, path: 'b', status: 'restored', newPath: 'b' },
+      { id: '../b', path: null, status: 'not_found', newPath: null },
+      { id: one, path: 'a/1.png', status: 'restored', newPath: 'a/1.png' },
+    ]
+    const data = { restoredItems, totalRestored: 2 }
+    expect(await answer.json()).toEqual({ success: true, message: 'Restored 2 of 3.', data })
     expect((await service.ask('GET /uploads/a/1.png')).status).toBe(200)
     expect((await service.ask('GET /uploads/b/3.jpg')).status).toBe(200)
   })
 
   test('is emptied for good, by ids or as a whole', async () => {
     await using service = await openApp({ files })
+    const empty = (json: object) => service.told('DELETE /api/trash', json)
     const [one = '', other = ''] = await trash(service, { images: ['a/1.png', 'a/2.jpg'] })
-    const first = await service.told('DELETE /api/trash', { ids: [one, '\0'] })
-    const size = quadrants(60, 40).length
-    expect(first).toEqual({
-      deletedItems: [
-        { id: one, status: 'deleted' },
-        { id: '\0', status: 'not_found' },
-      ],
+    const deleted = { id: one, status: 'deleted' }
+    expect(await empty({ ids: [one, '\0'] })).toEqual({
+      deletedItems: [deleted, { id: '\0', status: 'not_found' }],
       totalDeleted: 1,
-      totalSize: size,
+      totalSize: quadrants(60, 40).length,
     })
-    const all = await service.told('DELETE /api/trash', { all: true })
     const deletedItems = [{ id: other, status: 'deleted' }]
-    expect(all).toMatchObject({ deletedItems, totalDeleted: 1 })
-    expect(await service.told('GET /api/trash')).toMatchObject({
-      items: [],
-      totalItems: 0,
-      totalSize: 0,
-    })
+    expect(await empty({ all: true })).toMatchObject({ deletedItems, totalDeleted: 1 })
+    expect(await service.told('GET /api/trash')).toMatchObject({ items: [], totalSize: 0 })
   })
 })

@@ -81,15 +81,12 @@ describe('a TRMNL device', () => {
     },
   )
 
-  test.each([
-    ['800', '480'],
-    ['1872', '1404'],
-  ])('of %s × %s pixels gets less than 90,000 bytes of pure noise', async (width, height) => {
+  test('gets less than 90,000 bytes of pure noise', async () => {
     await using service = await openApp({ files: { 'noise.png': noise(1872, 1404) } })
-    const { image_url: url } = await display(service, { Width: width, Height: height })
+    const { image_url: url } = await display(service, { Width: '1872', Height: '1404' })
     const png = await load(service, url)
     expect(png.length).toBeLessThan(90_000)
-    expect(headerOf(png)).toMatchObject({ width: Number(width), height: Number(height) })
+    expect(headerOf(png)).toMatchObject({ width: 1872, height: 1404 })
   })
 
   test('gets the same picture within a slot, and another file name with another one', async () => {
