@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { rename, rm, utimes, writeFile } from 'node:fs/promises'
-import { dataOf, expectFailed, openApp, type TestApp } from '../../support/app.ts'
+import { dataOf, expectFailed, openApp, sharedApp, type TestApp } from '../../support/app.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
@@ -21,53 +21,46 @@ const files = {
   'receipts/wide.gif': gif(landscape),
 }
 
+const trips = ['trips/paris/tall.webp', 'trips/square.png']
+const shared = sharedApp({ files })
+
 /** The paths that a query is answered with, each of which comes as often. */
 const dealt = async (service: TestApp, query: string) =>
   [...new Set(await service.deal(2 * Object.keys(files).length, query))].toSorted()
 
 describe('a random image', () => {
   test.each([
-    [
-      'orientation=portrait',
-      ['tall.jpg', 'trips/paris/tall.webp', 'trips/square.png', 'turned.jpg'],
-    ],
-    [
-      'orientation=match&width=480&height=800&folder=trips',
-      ['trips/paris/tall.webp', 'trips/square.png'],
-    ],
-    ['folder=trips/&folder=/trips/paris', ['trips/paris/tall.webp', 'trips/square.png']],
+    ['orientation=portrait', ['tall.jpg', ...trips, 'turned.jpg']],
+    ['orientation=match&width=480&height=800&folder=trips', trips],
+    ['folder=trips/&folder=/trips/paris', trips],
     ['folder=trips&exclude=&exclude=trips/paris', ['trips/square.png']],
     ['from=2023-12-24&to=2024-12-31', ['tall.jpg', 'wide.jpg']],
     ['since=3650d&orientation=portrait&exclude=trips', ['tall.jpg', 'turned.jpg']],
   ])('with %s is one of those that meet all conditions', async (query, expected) => {
-    await using service = await openApp({ files })
-    expect(await dealt(service, query)).toEqual(expected.toSorted())
+    expect(await dealt(shared(), query)).toEqual(expected.toSorted())
   })
 
   test('matches the display that asks', async () => {
-    await using service = await openApp({ files })
     const headers = { 'X-Display-Width': '480', 'X-Display-Height': '800', Accept: '*/*' }
     for (let n = 0; n < 4; n += 1) {
-      const answer = await service.ask('GET /api/images/random?orientation=match', { headers })
+      const answer = await shared().ask('GET /api/images/random?orientation=match', { headers })
       expect((await dataOf(answer))['metadata']).not.toMatchObject({ dimensions: landscape })
     }
   })
 
   test('of another time counts as of this day where none is of it, and says so', async () => {
-    await using service = await openApp({ files })
-    const never = await service.ask('GET /api/images/random?on=today&to=2024-12-31')
+    const never = await shared().ask('GET /api/images/random?on=today&to=2024-12-31')
     expect(never.headers.get('x-fallback')).toBe('on')
     expect(never.headers.get('cache-control')).toBe('no-store')
-    const today = await service.ask('GET /api/images/random?on=today&days=31')
+    const today = await shared().ask('GET /api/images/random?on=today&days=31')
     expect(today.status).toBe(200)
     expect(today.headers.get('x-fallback')).toBeNull()
   })
 
   test('says when it was taken, as the camera has it, and so do listings', async () => {
-    await using service = await openApp({ files })
-    const { metadata } = await service.told('GET /api/images/random?to=2023-12-31')
+    const { metadata } = await shared().told('GET /api/images/random?to=2023-12-31')
     expect(metadata).toMatchObject({ taken: '2023-12-24T20:00:00' })
-    expect((await service.told('GET /api/folders'))['images']).toMatchObject([
+    expect((await shared().told('GET /api/folders'))['images']).toMatchObject([
       { name: 'tall.jpg', taken: '2023-12-24T20:00:00' },
       { name: 'turned.jpg', taken: null },
       { name: 'wide.jpg', taken: '2024-05-17T18:30:05' },
@@ -89,10 +82,7 @@ describe('a random image', () => {
     expect((await service.ask('GET /uploads/trips/square.png')).status).toBe(200)
     await rm(service.at('trips/.nomedia'))
     service.passTime()
-    expect(await dealt(service, 'folder=trips')).toEqual([
-      'trips/paris/tall.webp',
-      'trips/square.png',
-    ])
+    expect(await dealt(service, 'folder=trips')).toEqual(trips)
     await writeFile(service.at('trips/paris/.nomedia'), '')
     service.passTime()
     expect(await dealt(service, 'folder=trips')).toEqual(['trips/square.png'])
@@ -106,8 +96,7 @@ describe('a random image', () => {
     ['exclude=a&exclude=b&order=name', 'order=name&exclude=b&exclude=a'],
     ['orientation=landscape&order=name', 'orientation=match&width=90&height=80&order=name'],
   ])('has the same rounds with %s and %s', async (one, other) => {
-    await using service = await openApp({ files })
-    expect(await service.deal(1, one)).not.toEqual(await service.deal(1, other))
+    expect(await shared().deal(1, one)).not.toEqual(await shared().deal(1, other))
   })
 })
 
@@ -143,12 +132,11 @@ test('a picture with fewer stars is never dealt, and one that gets them is', asy
 })
 
 test('the parameters of a request have 2,000 characters at most, however they are encoded', async () => {
-  await using service = await openApp({ files })
   for (const as of ['', '&as=image']) {
     for (const letter of ['x', 'é']) {
       const ask = (length: number) => {
         const query = `exclude=${letter.repeat(length - `exclude=${as}`.length)}${as}`
-        return service.ask(`GET /api/images/random?${encodeURI(query)}`)
+        return shared().ask(`GET /api/images/random?${encodeURI(query)}`)
       }
       expect((await ask(2000)).status).toBe(200)
       await expectFailed(await ask(2001), 'INVALID_REQUEST')

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { openApp, type TestApp } from '../../support/app.ts'
+import { openApp, sharedApp, type TestApp } from '../../support/app.ts'
 import {
   jpegSampling,
   markersOf,
@@ -14,6 +14,8 @@ const jpeg = await new Bun.Image(wide).jpeg().bytes()
 const webp = await new Bun.Image(wide).webp().bytes()
 const gif = Buffer.from('R0lGODlhAgABAIAAANweHh7IHiwAAAAAAgABAAACAkQKADs=', 'base64')
 const files = { 'a.jpg': jpeg, 'a.png': wide, 'a.webp': webp, 'a.gif': gif }
+
+const shared = sharedApp({ files })
 
 async function rendition(service: TestApp, path: string) {
   const answer = await service.ask(`GET /uploads/${path}`)
@@ -42,9 +44,8 @@ test.each([
   ['width=10000&height=10000', '300x200'],
   ['quality=50', '300x200'],
 ])('%s is fitted inside in its own shape, never enlarged', async (query, size) => {
-  await using service = await openApp({ files })
   for (const name of ['a.jpg', 'a.png', 'a.webp']) {
-    expect((await rendition(service, `${name}?${query}`)).size).toBe(size)
+    expect((await rendition(shared(), `${name}?${query}`)).size).toBe(size)
   }
 })
 
@@ -65,8 +66,7 @@ describe('a rendition', () => {
       ['jpeg', 'png', 'webp'].map((format) => [name, `&format=${format}`, format] as const),
     ),
   ])('of %s with "%s" is a %s', async (name, query, format) => {
-    await using service = await openApp({ files })
-    const made = await rendition(service, `${name}?width=100${query}`)
+    const made = await rendition(shared(), `${name}?width=100${query}`)
     expect(made.format as string).toBe(format)
     expect(made.answer.headers.get('content-type')).toBe(`image/${format}`)
     expect(made.answer.headers.get('content-length')).toBe(String(made.bytes.length))
