@@ -1,15 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { appendFile, readFile, stat, writeFile } from 'node:fs/promises'
-import { authRoutes } from '../../../src/http/routes/auth.ts'
-import { errorHandler } from '../../../src/http/response/error-handler.ts'
-import { folderRoutes } from '../../../src/http/routes/folders.ts'
-import { Client } from '../../../src/http/request/client.ts'
 import { keyMaker } from '../../../src/http/middleware/password.ts'
-import { LoginAttempts } from '../../../src/http/middleware/login-attempts.ts'
-import { requireSession } from '../../../src/http/middleware/session.ts'
 import { SessionStore } from '../../../src/http/middleware/session-store.ts'
 import { encodeLines } from '../../../src/lib/checked-lines.ts'
-import { cookieOf, openApp, password } from '../../support/app.ts'
+import { password } from '../../support/app.ts'
 import { openCollection } from '../../support/collection.ts'
 
 const day = 24 * 60 * 60_000
@@ -18,9 +12,6 @@ const file = '.photo-frame/sessions.json'
 const fail = (error: unknown) => {
   throw error
 }
-
-/** A store that remembers nothing. */
-const forgetful = () => new SessionStore({ clock: Date.now, onError: fail })
 
 /** A store on an uploads folder, as each process has one. */
 async function openProcess(
@@ -47,49 +38,15 @@ async function openProcess(
   }
 }
 
-describe('the store of sessions', () => {
-  test('holds a session for each login and nothing else', async () => {
-    await using service = await openApp()
-    const { dependencies } = service
-    const store = forgetful()
-    const auth = authRoutes(store, new LoginAttempts(dependencies))
-    auth.onError(errorHandler(dependencies.log))
-    const folders = folderRoutes(dependencies.collection, requireSession(store))
-    folders.onError(errorHandler(dependencies.log))
-    const client = new Client(new Request('http://localhost/'), {}, false)
-    const log = (attempt: string, cookie = '') => {
-      const init = {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Cookie: cookie },
-        body: JSON.stringify({ password: attempt }),
-      }
-      return auth.request('/login', init, client)
-    }
-    const foreign = 'session=chosen-by-a-client'
-    await log('wrong', foreign)
-    await auth.request('/logout', { method: 'POST', headers: { Cookie: foreign } }, client)
-    await folders.request('/', { headers: { Cookie: foreign } }, client)
-    await folders.request('/', { method: 'POST', headers: { Cookie: foreign } }, client)
-    expect(store.size).toBe(0)
-
-    const cookies = [cookieOf(await log(password, foreign)), cookieOf(await log(password))]
-    expect(store.size).toBe(2)
-    expect(cookies).not.toContain(foreign)
-    expect(store.isLive('chosen-by-a-client')).toBeFalse()
-    await auth.request('/logout', { method: 'POST', headers: { Cookie: cookies[0] ?? '' } }, client)
-    expect(store.size).toBe(1)
-  })
-
-  test('neither adopts nor brings back an id that is saved by a request in flight', async () => {
-    const store = forgetful()
-    const data = { _data: {}, _expire: null, _delete: false, _accessed: null }
-    const opening = store.opening(false)
-    await opening.persistSessionData('foreign', data)
-    await opening.createSession('own', data)
-    await store.delete('own')
-    await opening.persistSessionData('own', data)
-    expect(store.size).toBe(0)
-  })
+test('an id that is saved by a request in flight is neither adopted nor brought back', async () => {
+  const store = new SessionStore({ clock: Date.now, onError: fail })
+  const data = { _data: {}, _expire: null, _delete: false, _accessed: null }
+  const opening = store.opening(false)
+  await opening.persistSessionData('foreign', data)
+  await opening.createSession('own', data)
+  await store.delete('own')
+  await opening.persistSessionData('own', data)
+  expect(store.size).toBe(0)
 })
 
 describe('a remembered session', () => {

@@ -57,12 +57,6 @@ test('the page has a line for curl and one for HTTPie of every operation', async
   }
 })
 
-test('the page needs no script and nothing from elsewhere', async () => {
-  const page = await renderPage(document)
-  expect(page).not.toContain('<script')
-  expect(page).not.toMatch(/(?:src|href|url\(|@import)[=(\s"']*(?:https?:)?\/\//)
-})
-
 test('what the document says is text, whatever is in it', async () => {
   const info = { ...document.info, title: '<b>&', description: '`<i>`' }
   const page = await renderPage({ ...document, info })

@@ -28,12 +28,16 @@ describe('the right password', () => {
 
   test('opens a session of its own each time, whatever cookie comes along', async () => {
     await using service = await openApp()
-    const first = await service.login()
-    const second = cookieOf(await service.tryToLogIn(password, { cookie: first }))
-    expect(second).not.toBe(first)
-    for (const cookie of [first, second]) {
+    const [first, foreign] = [await service.login(), 'session=chosen-by-a-client']
+    const cookies = [first]
+    for (const cookie of [first, foreign]) {
+      cookies.push(cookieOf(await service.tryToLogIn(password, { cookie })))
+    }
+    expect(new Set([...cookies, foreign]).size).toBe(4)
+    for (const cookie of cookies) {
       expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
     }
+    expect((await service.ask('GET /api/admin', { cookie: foreign })).status).toBe(401)
   })
 })
 
