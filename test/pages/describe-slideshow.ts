@@ -43,6 +43,10 @@ export class Slideshow {
   ask = <T>(source: string) => this.view.evaluate<T>(source)
   /** Lets so many milliseconds of the page's time pass. */
   pass = (milliseconds: number) => this.ask(`pass(${milliseconds})`)
+  /** Sets something for each frame with a name. */
+  set = (settings: object) => {
+    this.service.steering = { ...this.service.steering, settings }
+  }
   tap = () => this.view.click(20, 20)
   text = (id: string) => this.ask<string>(`document.getElementById('${id}').textContent`)
   colourAt = async (x: number, y: number) => (await this.browser.look()).colourAt(x, y)

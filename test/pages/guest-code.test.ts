@@ -1,7 +1,6 @@
 import { beforeEach, expect, test } from 'bun:test'
-import { z } from 'zod'
 import { drawGuestCode } from '../../src/pages/guest-code.ts'
-import { formOf } from '../support/app.ts'
+import { formOf } from '../support/question.ts'
 import { openBrowser } from '../support/browser.ts'
 import { noise } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
@@ -28,7 +27,7 @@ const draw = async (line = 'Add your photos') =>
   new Response(await drawGuestCode(link, line), { headers: { 'content-type': 'image/svg+xml' } })
 
 describeSlideshow('the code for guests on the screen', (page) => {
-  const { open, ask, until, pass, prepare, text, boxes } = page
+  const { open, ask, set, until, pass, prepare, text, boxes } = page
   const untilShown = page.anyShown
 
   beforeEach(async () => {
@@ -38,9 +37,6 @@ describeSlideshow('the code for guests on the screen', (page) => {
       Date.prototype.getMinutes = function () { return window.minute || 0 }`)
   })
 
-  const set = (settings: object) => {
-    page.service.steering = { ...page.service.steering, settings }
-  }
   const codes = () =>
     page.service.asked.filter(({ pathname }) => pathname === '/api/frames/hall/invitation')
   const read = () => readCode(page.browser)
@@ -206,16 +202,9 @@ test.skipIf(lacks('chromium'))(
     const files = { 'party/a.png': noise(90, 60, 1), 'party/b.png': noise(90, 60, 2) }
     await using service = await startServer({ files })
     await using other = await startServer({ env: { UPLOADS_DIR: service.uploadsDir } })
-    const { cookie } = await service.login()
-    const headers = { 'Content-Type': 'application/json', cookie }
-    const send = async (method: string, path: string, body?: object) => {
-      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
-      return (await fetch(service.url + path, init)).json()
-    }
-    const made = await send('POST', '/api/invitations', { folder: 'party' })
-    const { id: invite } = z.object({ data: z.object({ id: z.string() }) }).parse(made).data
+    const { id: invite } = await service.told('POST /api/invitations', { folder: 'party' })
     const settings = { invite, folder: 'party', new: 'first', seconds: 2 }
-    await send('PUT', '/api/frames/hall', { settings })
+    await service.told('PUT /api/frames/hall', { settings })
 
     await using browser = await openBrowser()
     await browser.setScreen(1024, 600)
@@ -224,13 +213,11 @@ test.skipIf(lacks('chromium'))(
     await eventually(async () => (await scan()) !== undefined)
     const scanned = new URL((await scan()) ?? '')
     expect(scanned.port).toBe(new URL(service.url).port)
-    expect((await fetch(service.url + scanned.pathname)).status).toBe(200)
+    expect((await service.ask(`GET ${scanned.pathname}`)).status).toBe(200)
 
-    const token = scanned.pathname.split('/')[2]
     // Any process on the folder takes it.
-    const sent = await fetch(`${other.url}/api/upload`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${token}` },
+    const sent = await other.ask('POST /api/upload', {
+      headers: { Authorization: `Bearer ${scanned.pathname.split('/')[2]}` },
       body: formOf({ 'guest.png': noise(60, 90, 3) }),
     })
     expect(sent.status).toBe(200)
@@ -238,7 +225,7 @@ test.skipIf(lacks('chromium'))(
       browser.view.evaluate<boolean>(`document.querySelector('img.shown').alt === 'guest.png'`),
     )
 
-    await send('DELETE', `/api/invitations/${invite}`)
+    await service.told(`DELETE /api/invitations/${invite}`)
     await eventually(async () => (await scan()) === undefined)
     expect(browser.complaints).toEqual([])
   },

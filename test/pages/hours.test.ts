@@ -106,7 +106,7 @@ describeSlideshow('the slideshow through the hours', (page) => {
       'folder=A%26B&folder=C&exclude=D&orientation=match&from=2020-01-01&to=2021-01-01&since=30d' +
       '&on=today&days=3&order=newest&every=1h&frame=hall'
     await open(
-      `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&exclude=&what=this`,
+      `?${conditions}&seconds=3&clock&caption=date&zoom&quiet=1:00-1:01&layout=&place=x&exclude=&what=this`,
     )
     await until(() => page.service.randoms.length > 0)
     expect(page.service.randoms[0]?.search).toBe(

@@ -7,7 +7,7 @@ const portrait = { width: 2000, height: 3000 }
 const nothing = { settings: {}, show: null, next: 0 }
 
 describeSlideshow('a slideshow that is steered', (page) => {
-  const { ask, until, pass, tap, prepare, text, colourAt, isBlack } = page
+  const { ask, set, until, pass, tap, prepare, text, colourAt, isBlack } = page
   const { shown, untilShown, untilPassed, untilFetched } = page
 
   // Ten times as often: the pauses are the page's, not what is tested.
@@ -25,9 +25,6 @@ describeSlideshow('a slideshow that is steered', (page) => {
     const before = asks()
     await until(() => asks() >= before + 2)
   }
-  const set = (settings: object) => {
-    page.service.steering = { ...page.service.steering, settings }
-  }
 
   test('knows what is set before it asks for the first picture', async () => {
     set({ seconds: 86400, clock: true, fit: 'cover', caption: 'folder' })
@@ -40,14 +37,6 @@ describeSlideshow('a slideshow that is steered', (page) => {
     expect(await text('clock')).toMatch(/^\d\d:\d\d$/)
     expect(await text('pictures')).toContain('Rome')
     expect(await ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
-  })
-
-  test('asks for nothing of that kind without a name', async () => {
-    await open('?seconds=1')
-    await untilFetched(3)
-    expect(page.service.asked.some(({ pathname }) => pathname.startsWith('/api/frames/'))).toBe(
-      false,
-    )
   })
 
   test('fetches another picture for other conditions, and drops what was loaded ahead', async () => {
@@ -169,14 +158,6 @@ describeSlideshow('a slideshow that is steered', (page) => {
     expect(
       await ask<boolean>(`settings.blur && !settings.cover && settings.seconds === 86400`),
     ).toBe(true)
-  })
-
-  test('says which looks its address decides, for the admin to see', async () => {
-    await open('?frame=hall&seconds=86400&caption=&clock&zoom=x&folder=a&background=black')
-    await untilShown(1)
-    expect(new URLSearchParams(page.service.randoms[0]?.search).get('looks')).toBe(
-      'seconds,clock,background',
-    )
   })
 
   test('shows a picture alone until it ends, however often it is dealt', async () => {

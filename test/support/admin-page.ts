@@ -65,7 +65,15 @@ export function adminPage(driver: PageDriver) {
       field.value = ${quote(value)}
       field.dispatchEvent(new Event('change', { bubbles: true }))
     })(${selected(selector)})`)
+  /** Types a password in place of what stands in its field, and presses Enter. */
+  const logIn = async (secret = password) => {
+    await driver.click(await placeOf(selected('input[name=password]')))
+    await ask(`${selected('input[name=password]')}.select()`)
+    await driver.type(secret)
+    await driver.press('Enter')
+  }
   return {
+    logIn,
     ask,
     until,
     /** Makes the page wait so many times less from then on, until it is loaded anew. */
@@ -80,14 +88,12 @@ export function adminPage(driver: PageDriver) {
     untilText: (text: string, selector = 'body') =>
       until(`document.querySelector(${quote(selector)})?.innerText.includes(${quote(text)})`),
     /** Opens the page of a service, with pictures by name, and logs in where the browser is not yet. */
-    open: async (url: string, secret = password) => {
+    open: async (url: string, secret?: string) => {
       await driver.navigate(`${url}/admin`)
       await ask(`localStorage.setItem('order', 'name')`)
       await until(`!!document.querySelector('input[name=password], .tools')`)
       if (await ask<boolean>(`!!document.querySelector('.tools')`)) return
-      await driver.click(await placeOf(selected('input[name=password]')))
-      await driver.type(secret)
-      await driver.press('Enter')
+      await logIn(secret)
       await until(`!!document.querySelector('.tools')`)
     },
     show: (path: string) => ask(`location.hash = ${quote(`#/${path}`)}`),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { openAdmin } from '../../support/admin-page.ts'
-import { formOf } from '../../support/app.ts'
+import { contentOf, formOf } from '../../support/question.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { openBrowser } from '../../support/browser.ts'
 import { picture } from '../../support/pictures.ts'
@@ -19,8 +19,7 @@ describeInBrowser('invitations on the admin page', ({ open }) => {
     expect(link).toStartWith(`${service.url}/add/`)
     await page.untilText('0 of 500 pictures')
     const upload = () =>
-      fetch(`${service.url}/api/upload`, {
-        method: 'POST',
+      service.ask('POST /api/upload', {
         headers: { Authorization: `Bearer ${link.split('/').at(-1)}` },
         body: formOf({ 'guest.jpg': picture('guest') }),
       })
@@ -69,11 +68,11 @@ test.skipIf(lacks('chromium'))('an invitation is printed alone, on a card of A6'
     await view.evaluate(`${button}.click()`)
   }
   await view.navigate(`${service.url}/admin`)
-  await view.evaluate(`fetch('/api/auth/login', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password: '${password}' }),
-  }).then(() => undefined)`)
+  const login = { method: 'POST', ...contentOf({ json: { password } }) }
+  const headers = { 'Content-Type': 'application/json' }
+  await view.evaluate(
+    `fetch('/api/auth/login', ${JSON.stringify({ ...login, headers })}).then(() => 0)`,
+  )
   await view.navigate(`${service.url}/admin?again#/pictures/party`)
   await until(`!!document.querySelector('main [aria-haspopup]')`)
   await view.evaluate(`document.querySelector('main [aria-haspopup]').click()`)

@@ -1,10 +1,9 @@
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { openAdmin } from '../../support/admin-page.ts'
 import { describeInBrowser } from '../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
-import { temporaryFolder } from '../../support/temporary.ts'
+import { folderWith } from '../../support/temporary.ts'
 
 const files = pictures(5, 'a/')
 
@@ -22,7 +21,7 @@ const covered = `(() => {
 describeInBrowser('the notice', ({ open }) => {
   test('covers no tools and no bar, on phones and on a desk', async () => {
     await using service = await startServer({ files })
-    await using camera = await temporaryFolder()
+    await using photos = await folderWith({ '6.png': noise(60, 40, 6) })
     await using page = await openAdmin(open, { width: 320, height: 700 }, service, 'pictures/a', 5)
     const check = async (text: string) => {
       await page.untilText(text)
@@ -30,20 +29,16 @@ describeInBrowser('the notice', ({ open }) => {
         await page.driver.setScreen({ width, height: 700 })
         await page.untilStill()
         expect([text, width, ...(await page.ask<string[]>(covered))]).toEqual([text, width])
-        expect(
-          await page.ask<number>(
-            `innerHeight - [...document.querySelectorAll('.notice')].at(-1).getBoundingClientRect().bottom`,
-          ),
-        ).toBeWithin(0, 300)
+        const bottom = `[...document.querySelectorAll('.notice')].at(-1).getBoundingClientRect().bottom`
+        expect(await page.ask<number>(`innerHeight - ${bottom}`)).toBeWithin(0, 300)
       }
     }
-    await page.click('[aria-label="Select 1.png"]')
+    await page.select('1.png')
     await page.press('Delete')
     await check('1 picture moved to the trash.')
-    await page.click('[aria-label="Select 2.png"]')
+    await page.select('2.png')
     await check('1 of 4 pictures selected')
-    await Bun.write(join(camera.path, '6.png'), noise(60, 40, 6))
-    await page.addFiles([join(camera.path, '6.png')])
+    await page.addFiles(photos.paths)
     await check('1 of 1 picture stored')
     await page.press('Cancel')
     await page.until(`!document.querySelector('.selection')`)
@@ -52,11 +47,9 @@ describeInBrowser('the notice', ({ open }) => {
     await check('1 picture restored.')
     await page.untilPictures(6)
     await page.click('[aria-label="3.png"]')
-    const isOpen = (name: string) =>
-      `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
-    await page.until(isOpen('3.png'))
+    await page.untilOpen('3.png')
     await page.press('Delete')
-    await page.until(isOpen('4.png'))
+    await page.untilOpen('4.png')
     await check('1 picture moved to the trash.')
     await page.press('Undo')
     await check('1 picture restored.')

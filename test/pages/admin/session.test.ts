@@ -6,46 +6,36 @@ import {
   phone,
 } from '../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../support/browsers/page-driver.ts'
-import { noise } from '../../support/pixels.ts'
-import { password, startServer } from '../../support/server.ts'
+import { pictures } from '../../support/pixels.ts'
+import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const isAsking = `!!document.querySelector('input[name=password]')`
 
 describeInBrowser('a session', ({ open }) => {
-  test('asks for the password again where the page does not know it, and goes on with what was begun', async () => {
-    await using service = await startServer({ files: { 'a.png': noise(60, 40, 1) } })
+  test('asks for the password again where the page does not know it, goes on with what was begun, and ends by a log out', async () => {
+    await using service = await startServer({ files: pictures(1) })
     await using page = await openAdmin(open, phone, service)
     // The cookie is still good after a reload, but nobody has typed the password.
     await page.driver.navigate(`${service.url}/admin?again`)
     await page.untilPictures(1)
     await page.driver.forgetCookies()
     await page.press('New folder')
-    await page.click('dialog input')
-    await page.driver.type('Winter')
-    await page.driver.press('Enter')
+    await page.enter('Winter')
     await page.until(isAsking)
-    await page.click('input[name=password]')
-    await page.driver.type('wrong')
-    await page.driver.press('Enter')
-    await page.until(
-      `[...document.querySelectorAll('.login [role=alert]')].some((each) => each.textContent !== '')`,
-    )
-    await page.ask(`document.querySelector('input[name=password]').select()`)
-    await page.driver.type(password)
-    await page.driver.press('Enter')
-    await page.until(`document.querySelector('h1').textContent === 'Winter'`)
+    await page.logIn('wrong')
+    await page.until(`!!document.querySelector('.login [role=alert]:not(:empty)')`)
+    await page.logIn()
+    await page.untilHeading('Winter')
     expect(await page.ask<boolean>(isAsking)).toBe(false)
-  })
 
-  test('ends by a log out, which leaves nothing of the pictures on the page', async () => {
-    await using service = await startServer({ files: { 'a.png': noise(60, 40, 1) } })
-    await using page = await openAdmin(open, phone, service)
+    // Nothing of the pictures is left after a log out.
+    await page.show('')
     await page.untilPictures(1)
     await page.click('[aria-label="Log out"]')
     await page.until(isAsking)
-    expect(await page.ask<string>(`document.body.textContent`)).not.toContain('a.png')
-    expect(await page.ask<number>(`document.querySelectorAll('.picture').length`)).toBe(0)
+    expect(await page.ask<string>(`document.body.textContent`)).not.toContain('1.png')
+    expect(await page.texts('.picture')).toEqual([])
     await page.driver.navigate(`${service.url}/admin?again`)
     await page.until(isAsking)
   })
@@ -67,9 +57,7 @@ describeInEachBrowser('a session', ({ open }) => {
       await driver.navigate(`${service.url}/admin`)
       await page.until(isAsking)
       if (choice !== '') await page.click(choice)
-      await page.click('input[name=password]')
-      await driver.type(password)
-      await driver.press('Enter')
+      await page.logIn()
       await page.until(`!!document.querySelector('.tools')`)
     }
     await using restarted = await startServer({ env: { ...env, PORT } })
@@ -116,16 +104,7 @@ describeInBrowser('the login page', ({ open }) => {
     const page = adminPage(driver)
     await driver.navigate(`${url}/admin`)
     await page.until(isAsking)
-    return {
-      ...page,
-      submit: async (typed: string) => {
-        await page.ask(`document.querySelector('input[name=password]').select()`)
-        await page.click('input[name=password]')
-        await page.ask(`document.querySelector('input[name=password]').select()`)
-        await driver.type(typed)
-        await driver.press('Enter')
-      },
-    }
+    return page
   }
 
   test('shows the password that is typed, and hides it again', async () => {
@@ -139,19 +118,13 @@ describeInBrowser('the login page', ({ open }) => {
       await page.click('.choice input')
       await page.until(`${field} === '${type} secret'`)
     }
-    expect(await page.ask<boolean>(`document.querySelector('[name=remember]').checked`)).toBe(true)
-  })
-
-  test('keeps what was switched off while it is drawn again', async () => {
-    await using service = await startServer()
-    await using driver = await open(phone)
-    const page = adminPage(driver)
-    await driver.navigate(`${service.url}/admin`)
-    await page.until(isAsking)
+    // What was switched off stays so while it is drawn again.
+    const isKept = `document.querySelector('[name=remember]').checked`
+    expect(await page.ask<boolean>(isKept)).toBe(true)
     await page.click('.choice [name=remember]')
     await page.click('.choice input:not([name])')
-    await page.until(`document.querySelector('[name=password]').type === 'text'`)
-    expect(await page.ask<boolean>(`document.querySelector('[name=remember]').checked`)).toBe(false)
+    await page.until(`${field} === 'text secret'`)
+    expect(await page.ask<boolean>(isKept)).toBe(false)
   })
 
   test('says of each failure what it is', async () => {
@@ -160,25 +133,20 @@ describeInBrowser('the login page', ({ open }) => {
     const page = await openLogin(driver, service.url)
     const failure = (status: number, code: string, error: string) => () =>
       Response.json({ success: false, code, error }, { status })
+    const inBetween = 'Something on the way to the service answered in its place (status 502).'
     const reasons: [() => Response, string][] = [
-      [
-        () => new Response('<h1>Bad Gateway</h1>', { status: 502 }),
-        'Something on the way to the service answered in its place (status 502).',
-      ],
-      [failure(401, 'AUTHENTICATION_FAILED', 'The password is wrong.'), 'The password is wrong.'],
-      [
-        failure(500, 'INTERNAL_ERROR', 'Look into the log.'),
-        'Something went wrong in the service.',
-      ],
+      [() => new Response('<h1>Bad Gateway</h1>', { status: 502 }), inBetween],
+      [failure(401, 'AUTHENTICATION_FAILED', 'Not so.'), 'The password is wrong.'],
+      [failure(500, 'INTERNAL_ERROR', 'No.'), 'Something went wrong in the service.'],
     ]
     for (const [answer, expected] of reasons) {
       service.given.answer = answer
-      await page.submit(password)
+      await page.logIn()
       await page.until(`${alert}.startsWith(${JSON.stringify(expected)})`)
       expect(await page.ask<boolean>(isDisabled)).toBe(false)
     }
     await service[Symbol.asyncDispose]()
-    await page.submit(password)
+    await page.logIn()
     await page.until(`${alert}.startsWith('The service does not answer.')`)
   })
 
@@ -186,11 +154,7 @@ describeInBrowser('the login page', ({ open }) => {
     await using service = await startBehindProxy()
     service.given.answer = () =>
       Response.json(
-        {
-          success: false,
-          code: 'TOO_MANY_ATTEMPTS',
-          error: 'Too many failed logins. Wait 3 s.',
-        },
+        { success: false, code: 'TOO_MANY_ATTEMPTS', error: 'Too many failed logins. Wait 3 s.' },
         { status: 429, headers: { 'Retry-After': '3' } },
       )
     await using driver = await open(phone)
@@ -198,7 +162,7 @@ describeInBrowser('the login page', ({ open }) => {
     const setClock = (ahead: number) =>
       page.ask(`void (Date.now = ((now) => () => now)(Date.now() + ${ahead}))`)
     await setClock(0)
-    await page.submit(password)
+    await page.logIn()
     for (const left of [3, 2, 1]) {
       await page.until(`${shown('.note')} === 'Try again in ${left}\u00a0sec.'`)
       expect(await page.ask<string>(alert)).toBe('Too many wrong passwords.')
@@ -208,7 +172,7 @@ describeInBrowser('the login page', ({ open }) => {
     await page.until(`!${isDisabled}`)
     expect(await page.ask<string>(`${alert} + ${shown('.note')}`)).toBe('')
     service.given.answer = undefined
-    await page.submit(password)
+    await page.logIn()
     await page.until(`!!document.querySelector('.tools')`)
   })
 })

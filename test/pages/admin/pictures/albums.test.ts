@@ -2,14 +2,12 @@ import { expect, test } from 'bun:test'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
 import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
+import { twoDrawings } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
 
 const hash = 'decodeURIComponent(location.hash)'
-const isClosed = `!document.querySelector('.viewer')`
-const hasOpen = (name: string) =>
-  `document.querySelector('.viewer .name')?.textContent.startsWith('${name}')`
 /** The path of the picture on the tile of a folder; null for a sign. */
 const coverOf = (folder: string) => `(() => {
   const tile = [...document.querySelectorAll('.folders a')].find((each) =>
@@ -30,11 +28,8 @@ describeInBrowser('albums', ({ open }) => {
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/1.png'`)
     await page.until(`document.querySelector('.folders img').naturalWidth > 0`)
     expect(await page.ask<string | null>(coverOf('none'))).toBeNull()
-    await page.ask(`fetch('/api/folders/cover', {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ path: 'é & b', image: 'é & b/c/2.png' }),
-    })`)
+    const cover = { path: 'é & b', image: 'é & b/c/2.png' }
+    await service.told('PUT /api/folders/cover', cover)
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/c/2.png'`)
     await writeFile(service.at('none/3.png'), noise(60, 40, 3))
     await page.until(`${coverOf('none')} === '/uploads/none/3.png'`)
@@ -55,13 +50,14 @@ describeInBrowser('albums', ({ open }) => {
     expect(await page.ask<number>(`${inStrip}.length`)).toBe(20)
 
     await page.click('.strip button')
-    await page.until(hasOpen('x.png'))
+    await page.untilOpen('x.png')
     expect(await page.ask<string>(hash)).toBe('#/newest/many/x.png')
     await page.press('Close')
-    await page.until(`${isClosed} && location.hash === ''`)
+    await page.untilClosed()
+    await page.until(`location.hash === ''`)
 
     await page.click('a[href="#/newest"]')
-    await page.until(`document.querySelector('h1').textContent === 'Newest'`)
+    await page.untilHeading('Newest')
     await page.untilText('311 pictures')
     expect((await page.names())[0]).toBe('x.png')
     const last = `document.querySelector('.grid [role=listitem]:last-child, .cell:last-child')`
@@ -69,21 +65,20 @@ describeInBrowser('albums', ({ open }) => {
       `(scrollTo(0, document.documentElement.scrollHeight), ${last}?.ariaPosInSet === '311')`,
     )
     // Whoever comes back finds what was far below again, once the page has noticed that it was scrolled.
-    await page.ask(
-      'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
-    )
+    await page.ask(twoDrawings)
     const firstSeen = `[...document.querySelectorAll('.cell')].find((each) =>
       each.getBoundingClientRect().top >= 0).ariaPosInSet`
     const seen = await page.ask<string>(firstSeen)
     await page.show('pictures/many')
-    await page.until(`document.querySelector('h1').textContent === 'many'`)
+    await page.untilHeading('many')
     await page.ask('history.back()')
-    await page.until(`document.querySelector('h1').textContent === 'Newest'`)
+    await page.untilHeading('Newest')
     await page.until(`${last}?.ariaPosInSet === '311' && ${firstSeen} === '${seen}'`)
     await page.driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
-    await page.until(hasOpen('x.png'))
+    await page.untilOpen('x.png')
     await page.driver.press('Escape')
-    await page.until(`${isClosed} && ${hash} === '#/newest'`)
+    await page.untilClosed()
+    await page.until(`${hash} === '#/newest'`)
   })
 
   test('have no strip above them where nothing came, and none are claimed where none are', async () => {
@@ -118,10 +113,11 @@ describeInBrowser('the search', ({ open }) => {
     expect(await page.ask<string>(hash)).toBe('#/search/MALAGA')
     expect(await page.names()).toEqual(['50 % malaga.png'])
     await page.click('.cell .picture')
-    await page.until(hasOpen('50 % malaga.png'))
+    await page.untilOpen('50 % malaga.png')
     expect(await page.ask<string>(hash)).toBe('#/search/MALAGA/trips/50 % malaga.png')
     await page.ask('history.back()')
-    await page.until(`${isClosed} && ${hash} === '#/search/MALAGA'`)
+    await page.untilClosed()
+    await page.until(`${hash} === '#/search/MALAGA'`)
     await page.click('.folders a')
     await page.until(`${hash} === '#/pictures/Málaga'`)
     await page.untilPictures(2)

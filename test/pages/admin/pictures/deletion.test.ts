@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises'
 import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
-import { password, startServer } from '../../../support/server.ts'
+import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
 
 const isAsking = `!!document.querySelector('dialog:not(.viewer)')`
@@ -162,9 +162,7 @@ describeInBrowser('what is deleted', ({ open }) => {
     await page.press('Delete')
     await page.until(`!!document.querySelector('input[name=password]')`)
     expect(await left()).toHaveLength(4)
-    await page.click('input[name=password]')
-    await page.driver.type(password)
-    await page.driver.press('Enter')
+    await page.logIn()
     await page.untilText('1 picture moved to the trash.')
     await page.untilPictures(3)
     await page.select('3.png')

@@ -6,9 +6,7 @@ import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
 const listingSchema = z.object({
-  data: z.object({
-    images: z.array(z.object({ name: z.string(), hidden: z.boolean(), favourite: z.boolean() })),
-  }),
+  images: z.array(z.object({ name: z.string(), hidden: z.boolean(), favourite: z.boolean() })),
 })
 
 describeInBrowser('marks of pictures', ({ open }) => {
@@ -17,8 +15,7 @@ describeInBrowser('marks of pictures', ({ open }) => {
       files: pictures(3),
     })
     const marked = async () => {
-      const answer = await fetch(`${service.url}/api/folders?path=`)
-      const { images } = listingSchema.parse(await answer.json()).data
+      const { images } = listingSchema.parse(await service.told('GET /api/folders?path='))
       return images.flatMap(({ name, hidden, favourite }) =>
         hidden || favourite ? [[name, hidden, favourite]] : [],
       )
@@ -31,11 +28,9 @@ describeInBrowser('marks of pictures', ({ open }) => {
     await page.click('[aria-label=Favourite]')
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
     await page.click('[aria-label="Next picture"]')
-    await page.until(`document.querySelector('.viewer .name').textContent.startsWith('2.png')`)
+    await page.untilOpen('2.png')
     await page.choose('Hide from frames', '.viewer')
-    await page.until(
-      `document.querySelector('.viewer .name').textContent.includes('hidden from frames')`,
-    )
+    await page.untilText('hidden from frames', '.viewer .name')
     expect(await marked()).toEqual([
       ['1.png', false, true],
       ['2.png', true, false],

@@ -70,11 +70,7 @@ describeInBrowser('pictures in rows', ({ open }) => {
     }
     await page.until(`[...document.querySelectorAll('.picture img')].every((each) =>
       each.naturalWidth > 0)`)
-    await page.ask(`fetch('/api/images/rotate', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ images: ['Rome/1.jpg'], turn: 90 }),
-    }).then(({ ok }) => ok)`)
+    await service.told('POST /api/images/rotate', { images: ['Rome/1.jpg'], turn: 90 })
     await page.until(`(({ naturalWidth: width, naturalHeight: height, offsetWidth, offsetHeight }) =>
       width > 0 && width < height && offsetWidth < offsetHeight)(
       document.querySelector('[aria-label="1.jpg"] img'))`)
@@ -86,11 +82,9 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
 
   test('are selected by their month, by a mouse that is drawn over them, and by a finger', async () => {
     await using page = await openAdmin(open, phone, server(), 'pictures/Rome', 5)
-    const [first, third, fifth] = [
-      await page.placeOf('[aria-label="1.jpg"]'),
-      await page.placeOf('[aria-label="3.jpg"]'),
-      await page.placeOf('[aria-label="5.jpg"]'),
-    ]
+    const first = await page.placeOf('[aria-label="1.jpg"]')
+    const third = await page.placeOf('[aria-label="3.jpg"]')
+    const fifth = await page.placeOf('[aria-label="5.jpg"]')
     await page.driver.dragMouse(first, third)
     await page.untilText('3 of 5 pictures selected')
     expect(await page.ask<boolean>(`!!document.querySelector('.viewer')`)).toBe(false)
