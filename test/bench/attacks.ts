@@ -1,28 +1,26 @@
-import { mkdir, truncate } from 'node:fs/promises'
+import { truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { blackPng, bombTypes, jpegOfScans, pngBomb } from '../support/bombs.ts'
 import { noise } from '../support/pixels.ts'
 import { picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
+import { password } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import * as attackers from './attacks/attackers.ts'
 import { moveByRequests, moveOnDisk } from './attacks/long-paths.ts'
-import { withLowPower, type LowPower } from './low-power.ts'
+import { fill } from './fill.ts'
+import { onLowPower, type LowPower } from './low-power.ts'
 import { photoJpeg } from './photos.ts'
-import { logIn, runToEnd, startService, type Server } from './processes.ts'
-import { atMost, count, mebibytes, seconds, skipped, type Row } from './report.ts'
-
-const password = 'the password of the bench'
-const mebibyte = 1024 ** 2
+import { answerOf, startService, type Service } from './processes.ts'
+import { atMost, count, mebibyte, mebibytes, seconds, type Row } from './report.ts'
+import { bytesOfState } from './slots.ts'
 
 /** What attackers make a frame wait for, on a small board that has 1,024 descriptors. */
 export async function attacks(): Promise<Row[]> {
   const rows: Row[] = []
   for (const measure of [renditions, costly, moves, names, crowds, bombs, logins]) {
     await using folder = await temporaryFolder()
-    const measured = await withLowPower((power) => measure(folder.path, power))
-    if (measured === undefined) return [...rows, skipped('attacks', '', 'no control groups')]
-    rows.push(...measured)
+    rows.push(...(await onLowPower('attacks', (power) => measure(folder.path, power))))
   }
   return rows
 }
@@ -35,27 +33,26 @@ const start = (folder: string, { wrap }: LowPower, env: Record<string, string> =
 
 /** How long the slowest answer to each path took while something else happens. */
 async function slowestDuring(
-  { url }: Server,
+  { url }: Service,
   during: number,
   paths: readonly string[],
   work: () => Promise<unknown>,
 ): Promise<number[]> {
-  const frame = runToEnd('test/bench/attacks/frame.ts', [url, String(during), ...paths])
+  const frame: Promise<(number | null)[]> = answerOf('attacks/frame.ts', url, during, ...paths)
   await Bun.sleep(500)
   await work()
-  const slowest: unknown = JSON.parse(await frame)
-  return Array.isArray(slowest)
-    ? slowest.map((value: unknown) => (typeof value === 'number' ? value : Infinity))
-    : []
+  return (await frame).map((slowest) => slowest ?? Infinity)
 }
+
+const nameOf = (index: number) => (index === 0 ? 'own.jpg' : 'other.jpg')
 
 async function renditions(folder: string, power: LowPower): Promise<Row[]> {
   const photo = await new Bun.Image(noise(1000, 750)).resize(3000, 2250).jpeg().bytes()
-  for (const name of ['own.jpg', 'other.jpg']) await Bun.write(join(folder, name), photo)
+  await fill(folder, 2, () => photo, nameOf)
   await using service = await start(folder, power)
   const kept = '/uploads/own.jpg?width=800'
   const fresh = '/uploads/own.jpg?width={n}'
-  await (await fetch(service.url + kept)).arrayBuffer()
+  await service.read(kept)
   const [newSize = Infinity, keptSize = Infinity] = await slowestDuring(
     service,
     20,
@@ -74,10 +71,10 @@ async function renditions(folder: string, power: LowPower): Promise<Row[]> {
 
 async function costly(folder: string, power: LowPower): Promise<Row[]> {
   const photo = await photoJpeg(4000, 3000)
-  for (const name of ['own.jpg', 'other.jpg']) await Bun.write(join(folder, name), photo)
+  await fill(folder, 2, () => photo, nameOf)
   await using service = await start(folder, power)
   const kept = '/uploads/own.jpg?width=800'
-  await (await fetch(service.url + kept)).arrayBuffer()
+  await service.read(kept)
   const paths = [kept, '/uploads/own.jpg?width={n}', '/uploads/own.jpg']
   const [keptSize = Infinity, newSize = Infinity, original = Infinity] = await slowestDuring(
     service,
@@ -96,26 +93,24 @@ async function costly(folder: string, power: LowPower): Promise<Row[]> {
 async function moves(folder: string, power: LowPower): Promise<Row[]> {
   await Bun.write(join(folder, '1.jpg'), picture(1))
   await using service = await start(folder, power)
-  const headers = { Cookie: await logIn(service) }
-  const ask = async (method: string, path: string, body?: object) => {
-    const json = { ...headers, 'Content-Type': 'application/json', ID: '00:00:00:00:00:01' }
-    const init = { method, headers: json, ...(body && { body: JSON.stringify(body) }) }
-    const answer = await fetch(service.url + path, init)
+  const { cookie } = await service.login()
+  const ask = async (line: string, json?: object) => {
+    const answer = await service.ask(line, { json, cookie, headers: { ID: '00:00:00:00:00:01' } })
     await answer.arrayBuffer()
     return answer.status
   }
   const paths = ['/api/images/random', '/api/folders', '/uploads/1.jpg', '/api/display']
   const countOthers = async () => {
     await Bun.sleep(2500)
-    const statuses = [await ask('POST', '/api/images/move', { images: ['1.jpg'], folder: '' })]
-    for (const path of [...paths, '/api/admin']) statuses.push(await ask('GET', path))
+    const statuses = [await ask('POST /api/images/move', { images: ['1.jpg'], folder: '' })]
+    for (const path of [...paths, '/api/admin']) statuses.push(await ask(`GET ${path}`))
     return statuses.filter((status) => status !== 200).length
   }
   const done = await moveByRequests(ask, 25)
   const afterRequests = await countOthers()
   await moveOnDisk(folder, 25)
   const others = afterRequests + (await countOthers())
-  await ask('DELETE', '/api/folders', { path: 'deep', recursive: true })
+  await ask('DELETE /api/folders', { path: 'deep', recursive: true })
   const work = '25 folders of long names moved below one another'
   return [
     atMost(`${work} by requests: moves done, in 2,048 bytes`, done, 8, count),
@@ -127,10 +122,10 @@ async function moves(folder: string, power: LowPower): Promise<Row[]> {
 const madeUp = { names: 20_000, watched: 120_000 }
 
 async function names(folder: string, power: LowPower): Promise<Row[]> {
-  for (let n = 0; n < 1000; n += 1) await Bun.write(join(folder, `${n}.jpg`), picture(n))
+  await fill(folder, 1000)
   await using service = await start(folder, power)
   const ask = async (name: string, conditions: string) =>
-    (await fetch(`${service.url}/api/images/random?frame=${name}&${conditions}`)).arrayBuffer()
+    (await service.ask(`GET /api/images/random?frame=${name}&${conditions}`)).arrayBuffer()
   for (let n = 0; n < 100; n += 1) await ask('hall', 'every=1m')
   const before = await service.memory()
   const longest = 2000 - 'frame=made-up-00000&exclude='.length
@@ -145,7 +140,7 @@ async function names(folder: string, power: LowPower): Promise<Row[]> {
   const after = await service.memory()
   // What strangers have left to write is written.
   await Bun.sleep(31_000)
-  const state = await bytesOfState(folder)
+  const state = bytesOfState(folder, 'rounds', 'slots', 'frames', 'steering', 'marks')
   const from = await service.written()
   const until = performance.now() + madeUp.watched
   while (performance.now() < until) {
@@ -161,43 +156,28 @@ async function names(folder: string, power: LowPower): Promise<Row[]> {
   ]
 }
 
-/** The size of what is kept of frames, in bytes. */
-async function bytesOfState(uploads: string): Promise<number> {
-  const files = ['rounds.json', 'slots.json', 'frames.json', 'steering.json', 'marks.json']
-  const sizes = files.map((name) => Bun.file(join(uploads, '.photo-frame', name)).size)
-  return sizes.reduce((sum, size) => sum + size, 0)
-}
-
 async function crowds(folder: string, power: LowPower): Promise<Row[]> {
   const folders = Array.from({ length: 1000 }, (_, index) => `f${index}`)
   for (const name of folders) {
-    await mkdir(join(folder, name))
-    for (let index = 0; index < 10; index += 1) {
-      const path = join(folder, name, `${index}.jpg`)
-      await Bun.write(path, picture(`${name}/${index}`))
-      await truncate(path, 100_000)
-    }
+    await fill(join(folder, name), 10, (index) => picture(`${name}/${index}`))
+    for (let n = 0; n < 10; n += 1) await truncate(join(folder, name, `${n}.jpg`), 100_000)
   }
   const long = Array.from({ length: 6 }, () => 'Ἀ'.repeat(80)).join('/')
-  for (let index = 0; index < 3000; index += 1) {
-    await Bun.write(join(folder, long, `${index}.jpg`), picture(index))
-  }
+  await fill(join(folder, long), 3000)
   await using service = await start(folder, power)
   const frame = ['/api/images/random?as=image']
   const listings = await slowestDuring(service, 30, frame, async () => {
     await attackers.listAll(service.url, folders)
   })
-  const readers = await slowestDuring(service, 8, frame, async () => {
-    const path = `/api/folders?path=${encodeURIComponent(long)}`
-    const connections = await attackers.readNothing(service.url, path, 100)
-    await Bun.sleep(5000)
-    for (const connection of connections) connection.breakOff()
-  })
-  const idle = await slowestDuring(service, 8, frame, async () => {
-    const connections = await attackers.stayIdle(service.url, 1100)
-    await Bun.sleep(5000)
-    for (const connection of connections) connection.breakOff()
-  })
+  const whileOpen = (open: () => ReturnType<typeof attackers.stayIdle>) =>
+    slowestDuring(service, 8, frame, async () => {
+      const connections = await open()
+      await Bun.sleep(5000)
+      for (const connection of connections) connection.breakOff()
+    })
+  const path = `/api/folders?path=${encodeURIComponent(long)}`
+  const readers = await whileOpen(() => attackers.readNothing(service.url, path, 100))
+  const idle = await whileOpen(() => attackers.stayIdle(service.url, 1100))
   const { peak } = await service.memory()
   return [
     atMost('1,000 first listings at once: a picture', Math.max(...listings), 1, seconds),
@@ -211,14 +191,13 @@ async function bombs(folder: string, power: LowPower): Promise<Row[]> {
   for (const type of bombTypes) await Bun.write(join(folder, `${type}.png`), pngBomb(type, 900))
   await Bun.write(join(folder, 'scans.jpg'), await jpegOfScans(5000))
   await Bun.write(join(folder, 'black.png'), blackPng(7000, 7000))
-  for (let index = 0; index < 10; index += 1) {
-    await Bun.write(join(folder, `good-${index}.png`), noise(300, 200, index + 1))
-  }
+  const good = (index: number) => noise(300, 200, index + 1)
+  await fill(folder, 10, good, (index) => `good-${index}.png`)
   await using service = await start(folder, power)
   const deal = async (frame: number) => {
     for (let time = 0; time < 20; time += 1) {
       const query = `frame=frame-${frame}&as=image&width=${400 + frame}`
-      await (await fetch(`${service.url}/api/images/random?${query}`)).arrayBuffer()
+      await (await service.ask(`GET /api/images/random?${query}`)).arrayBuffer()
     }
   }
   const slowest = await slowestDuring(service, 15, ['/uploads/good-0.png?width={n}'], () =>
@@ -236,7 +215,7 @@ async function logins(folder: string, power: LowPower): Promise<Row[]> {
   await Bun.write(join(folder, 'a.jpg'), picture('a'))
   const hash = await Bun.password.hash(password)
   await using service = await start(folder, power, { ADMIN_PASSWORD: hash })
-  void attackers.guessPasswords(service.url, 300)
+  void attackers.guessPasswords(service, 300)
   await Bun.sleep(500)
   const from = performance.now()
   using admin = await openConnection(service.url, '127.0.0.2')

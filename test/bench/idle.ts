@@ -9,7 +9,7 @@ const [restAfter, watchedFor] = [65, 30]
 export async function idle(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   await using service = await startService(folder.path)
-  await (await fetch(`${service.url}/api/folders`)).arrayBuffer()
+  await service.read('/api/folders')
   await Bun.sleep(restAfter * 1000)
   const before = await service.processorSeconds()
   await Bun.sleep(watchedFor * 1000)

@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { fileSystems, type MachineFileSystem } from './live-changes/file-systems.ts'
-import { atMost, seconds, skipped, type Row } from './report.ts'
+import { atMost, count, seconds, skipped, type Row } from './report.ts'
 import { chooseKind } from './virtual-machine/machine-kinds.ts'
 import { missingForMachine, runMachine } from './virtual-machine/machine.ts'
 import { together } from './virtual-machine/servers.ts'
 
 const staleness = z.object({ name: z.string(), work: z.string(), seconds: z.number() })
 const outcome = z.object({ name: z.string(), problems: z.array(z.string()) })
-
-const count = (value: number) => String(value)
 
 /**
  * When the service shows what other programs do on file systems of a Debian kernel, and what it
@@ -51,7 +49,7 @@ async function sortOut(): Promise<[Row[], Map<string, MachineFileSystem[]>]> {
     if (missing === undefined && kind !== undefined) {
       const { image } = kind.kernel
       usable.set(image, [...(usable.get(image) ?? []), fileSystem])
-    } else rows.push(skipped(`changes on ${fileSystem.name}`, '', `${missing} is missing`))
+    } else rows.push(skipped(`changes on ${fileSystem.name}`, `${missing} is missing`))
   }
   return [rows, usable]
 }

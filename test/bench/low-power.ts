@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { skipped, type Row } from './report.ts'
 
 const memoryBytes = 256 * 1024 ** 2
 /** Of every 100 ms, in microseconds: a quarter of one core. */
@@ -16,16 +17,18 @@ export interface LowPower {
 }
 
 /**
- * A stand-in for a small board: 256 MB of memory, page cache included, and a quarter of one core,
- * by control groups (cgroups(7), version 1 or 2). Everything that `work` starts has to end in it.
- * @returns `undefined`, without having worked, where there are no such groups or not for us.
+ * Measures on a stand-in for a small board: 256 MB of memory, page cache included, and a quarter of
+ * one core, by control groups (cgroups(7), version 1 or 2). Everything that is started has to end in it.
+ * @returns one row that says so where there are no such groups or not for us.
  */
-export async function withLowPower<T>(work: (power: LowPower) => Promise<T>) {
+export async function onLowPower(name: string, measure: (power: LowPower) => Promise<Row[]>) {
   const groups = await makeGroups(`photo-frame-bench-${process.pid}`)
-  if (groups === undefined) return undefined
+  if (groups === undefined) return [skipped(name, 'no control groups')]
   const doors = groups.map(({ path, door }) => join(path, door))
   try {
-    return await work({ wrap: (command) => ['sh', '-c', enter, 'sh', ...doors, '--', ...command] })
+    return await measure({
+      wrap: (command) => ['sh', '-c', enter, 'sh', ...doors, '--', ...command],
+    })
   } finally {
     for (const { path } of groups) await removeGroup(path)
   }

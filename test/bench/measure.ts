@@ -1,5 +1,5 @@
-import { runToEnd } from './processes.ts'
-import { median } from './report.ts'
+import { answerOf } from './processes.ts'
+import { median, type Compared, type Format } from './report.ts'
 
 export interface LoadResult {
   perSecond: number
@@ -11,25 +11,37 @@ export interface LoadResult {
  * Has a process of its own ask for one thing on 16 connections, and nothing but that.
  * @param expected another status than 200, and the header that it takes.
  */
-export async function load(
+export const load = (
   target: string,
   requests: number,
-  expected: [status: string, header: string] | [] = [],
-): Promise<LoadResult> {
-  const parameters = [target, '16', String(requests), ...expected]
-  return JSON.parse(await runToEnd('test/bench/load.ts', parameters))
-}
+  ...expected: [status: string, header: string] | []
+): Promise<LoadResult> => answerOf('load.ts', target, 16, requests, ...expected)
+
+/** How many of such requests are answered in a second. */
+export const rateOf = async (target: string, requests: number) =>
+  (await load(target, requests)).perSecond
 
 /**
  * Measures some things one after the other, and all of them again: A B C A B C …, so that whatever
  * else the machine is doing disturbs all of them alike.
+ * @param warmUps turns before, which do not count.
  */
-export async function inTurns<Round>(turns: number, measure: () => Promise<Round>) {
-  const rounds: Round[] = []
+export async function inTurns<Name extends string>(
+  turns: number,
+  measure: () => Promise<Record<Name, number>>,
+  warmUps = 0,
+) {
+  const rounds: Record<Name, number>[] = []
+  for (let turn = 0; turn < warmUps; turn += 1) await measure()
   for (let turn = 0; turn < turns; turn += 1) rounds.push(await measure())
+  const medianOf = (name: Name) => median(rounds.map((round) => round[name]))
   return {
-    /** The median of what each round gives. */
-    median: (of: (round: Round) => number) => median(rounds.map(of)),
+    median: medianOf,
+    /** The median of what one is of another in the same turn. */
+    compare: (one: Name, other: Name, format: Format): Compared => ({
+      value: median(rounds.map((round) => round[one] / round[other])),
+      note: ` (${format(medianOf(one))} to ${format(medianOf(other))})`,
+    }),
   }
 }
 
@@ -39,3 +51,30 @@ export async function secondsOf(work: () => Promise<unknown>): Promise<number> {
   await work()
   return (performance.now() - from) / 1000
 }
+
+/**
+ * How long each of some requests takes, in seconds.
+ * @param pause in milliseconds, after each.
+ * @param during how many there are, or what lasts as long.
+ */
+export async function timesOf(
+  ask: () => Promise<unknown>,
+  pause: number,
+  during: number | Promise<unknown>,
+): Promise<number[]> {
+  const times: number[] = []
+  const isOver = () =>
+    typeof during === 'number' ? times.length >= during : Bun.peek.status(during) !== 'pending'
+  while (!isOver()) {
+    times.push(await secondsOf(ask))
+    await Bun.sleep(pause)
+  }
+  await during
+  return times
+}
+
+/** Compares medians of what was measured meanwhile with those of before. */
+export const beside = (meanwhile: number[], usual: number[], format: Format): Compared => ({
+  value: median(meanwhile) / median(usual),
+  note: ` (${format(median(meanwhile))} to ${format(median(usual))})`,
+})

@@ -3,10 +3,11 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { clones } from './clones.ts'
 import { installations } from './installations.ts'
 import { inTurns } from './measure.ts'
-import { runToEnd, startServer, startService, type Server } from './processes.ts'
+import { startBare, startService, type Service } from './processes.ts'
 import { atMost, mebibytes, times, type Row } from './report.ts'
 
-const executable = resolve(import.meta.dir, `../../dist/photo-frame-linux-${process.arch}`)
+const project = resolve(import.meta.dir, '../..')
+const executable = join(project, `dist/photo-frame-linux-${process.arch}`)
 
 /** How long a start's garbage gets to settle before the memory is looked at, in milliseconds. */
 const settleMs = 500
@@ -19,81 +20,79 @@ const noise = 1.05
  * executable that is built from it. Then installations of that.
  */
 export async function packages(): Promise<Row[]> {
-  await runToEnd('src/packages/build.ts', [])
+  await Bun.$`bun src/packages/build.ts`.cwd(project).quiet()
   await using folder = await temporaryFolder()
-  const measure = async () => ({
-    bare: await startOf(() => startServer('test/bench/bare/app.ts')),
-    source: await startOf(() => startService(folder.path)),
-    built: await startOf(() => startService(folder.path, { wrap: () => [executable] })),
-    documented: await startOf(() => startPreloaded(folder.path, 'with-docs.ts')),
-    undocumented: await startOf(() => startPreloaded(folder.path, 'without-docs.ts')),
-  })
-  await measure()
-  const rounds = await inTurns(15, measure)
-  type Kind = 'bare' | 'source' | 'built' | 'documented' | 'undocumented'
-  const ms = (kind: Kind) => `${rounds.median((round) => round[kind].took).toFixed(1)} ms`
-  const memory = (kind: Kind) => rounds.median((round) => round[kind].memory)
+  const starts = {
+    bare: () => startBare('app'),
+    source: () => startService(folder.path),
+    built: () => startService(folder.path, { wrap: () => [executable] }),
+    documented: () => startPreloaded(folder.path, { DOCS: 'yes' }),
+    undocumented: () => startPreloaded(folder.path, {}),
+  }
+  const measure = async () => {
+    const of = async (kind: keyof typeof starts) => startOf(starts[kind])
+    const [bare, source, built] = [await of('bare'), await of('source'), await of('built')]
+    const [documented, undocumented] = [await of('documented'), await of('undocumented')]
+    return {
+      bare: bare.took,
+      source: source.took,
+      sourceMemory: source.memory,
+      built: built.took,
+      builtMemory: built.memory,
+      documented: documented.took,
+      documentedMemory: documented.memory,
+      undocumented: undocumented.took,
+      undocumentedMemory: undocumented.memory,
+    }
+  }
+  const rounds = await inTurns(15, measure, 1)
+  const ms = (value: number) => `${value.toFixed(1)} ms`
   return [
     ...(await clones()),
     atMost(
       'start to listening, empty collection: the executable, of a bare Hono app',
-      rounds.median(({ built, bare }) => built.took / bare.took),
+      rounds.compare('built', 'bare', ms),
       2,
       times,
-      ` (${ms('built')} to ${ms('bare')})`,
     ),
-    atMost(
-      'the same from source',
-      rounds.median(({ source, bare }) => source.took / bare.took),
-      2,
-      times,
-      ` (${ms('source')} to ${ms('bare')})`,
-    ),
-    atMost(
-      'the executable starts, of bun start',
-      rounds.median(({ built, source }) => built.took / source.took),
-      1,
-      times,
-      ` (${ms('built')} to ${ms('source')})`,
-    ),
+    atMost('the same from source', rounds.compare('source', 'bare', ms), 2, times),
+    atMost('the executable starts, of bun start', rounds.compare('built', 'source', ms), 1, times),
     atMost(
       "the executable's memory after its start, of bun start's",
-      memory('built') / memory('source'),
+      rounds.compare('builtMemory', 'sourceMemory', mebibytes),
       1,
       times,
-      ` (${mebibytes(memory('built'))} to ${mebibytes(memory('source'))})`,
     ),
     atMost(
       'the start with a document of the API that nobody asks for, of one without',
-      rounds.median(({ documented, undocumented }) => documented.took / undocumented.took),
+      rounds.compare('documented', 'undocumented', ms),
       noise,
       times,
-      ` (${ms('documented')} to ${ms('undocumented')})`,
     ),
     atMost(
       'the memory of the same',
-      memory('documented') / memory('undocumented'),
+      rounds.compare('documentedMemory', 'undocumentedMemory', mebibytes),
       noise,
       times,
-      ` (${mebibytes(memory('documented'))} to ${mebibytes(memory('undocumented'))})`,
     ),
     ...(await installations()),
   ]
 }
 
 /** Starts the service from source, with a script run before it. */
-const startPreloaded = (uploadsDir: string, script: string) =>
+const startPreloaded = (uploadsDir: string, env: Record<string, string>) =>
   startService(uploadsDir, {
+    env,
     wrap: ([bun = '', ...rest]) => [
       bun,
       '--preload',
-      join(import.meta.dir, 'bare', script),
+      join(import.meta.dir, 'preloaded-docs.ts'),
       ...rest,
     ],
   })
 
 /** Milliseconds from the start of the process until it listens, and the bytes it takes then. */
-async function startOf(start: () => Promise<Server>) {
+async function startOf(start: () => Promise<Pick<Service, 'memory' | typeof Symbol.asyncDispose>>) {
   const from = performance.now()
   await using server = await start()
   const took = performance.now() - from

@@ -1,3 +1,6 @@
+/** The box that renditions of them fit into. */
+export const box = 'width=800&height=480'
+
 const fileHeaderLength = 14
 /** `BITMAPV4HEADER`, which has masks for alpha. */
 const infoHeaderLength = 108

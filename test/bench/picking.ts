@@ -9,7 +9,7 @@ import type { Row } from './report.ts'
 export async function picking(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const large = join(folder.path, 'large')
-  makeCollection(large)
+  await makeCollection(large)
   return [
     ...(await calls(join(folder.path, 'few'))),
     await bytesRead(),

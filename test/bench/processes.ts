@@ -1,63 +1,60 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-
-const project = resolve(import.meta.dir, '../..')
-export const password = 'the password of the bench'
+import { join } from 'node:path'
+import { startServer, tested } from '../support/server.ts'
 
 export interface StartOptions {
-  /** Makes another command of the one that starts the server. */
+  /** Makes another command of the one that starts the service. */
   wrap?: ((command: readonly string[]) => string[]) | undefined
   env?: Record<string, string>
 }
 
-export type Server = Awaited<ReturnType<typeof startServer>>
+export type Service = Awaited<ReturnType<typeof startService>>
 
-/** Runs a script with this Bun, and with nothing of our environment but what it needs to run. */
-export function run(script: string, args: readonly string[], { wrap, env }: StartOptions = {}) {
-  const command = [process.execPath, join(project, script), ...args]
-  const { PATH, HOME } = process.env
-  return Bun.spawn(wrap?.(command) ?? command, {
+/** The real service, as it is deployed. */
+export async function startService(uploadsDir: string, { wrap, env }: StartOptions = {}) {
+  const program = wrap?.(tested) ?? tested
+  const server = await startServer({ program, env: { UPLOADS_DIR: uploadsDir, ...env } })
+  return {
+    ...server,
+    ...watch(server.pid),
+    /** Reads what is at a path, to its end. */
+    read: async (path: string) => {
+      const answer = await server.ask(`GET ${path}`)
+      if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
+      return answer.bytes()
+    },
+    [Symbol.asyncDispose]: async () => {
+      await server.stop()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Runs a script of the benches, with nothing of our environment but what it needs to run. */
+export const run = (script: string, ...args: (string | number)[]) =>
+  Bun.spawn([process.execPath, join(import.meta.dir, script), ...args.map(String)], {
     // Not in the project: a developer's `.env` there is none of a bench's business.
     cwd: tmpdir(),
-    env: { PATH, HOME, PORT: '0', HOST: '127.0.0.1', ...env },
-    stdin: 'ignore',
-    stdout: 'pipe',
-    stderr: 'inherit',
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'] },
+    stdio: ['ignore', 'pipe', 'inherit'],
   })
+
+/** Runs a script to its end, and gives the JSON that it wrote. */
+export async function answerOf(script: string, ...args: (string | number)[]) {
+  await using child = run(script, ...args)
+  const text = await child.stdout.text()
+  if ((await child.exited) !== 0) throw new Error(`${script} failed`)
+  return JSON.parse(text)
 }
 
-/** Runs a script to its end, and gives what it wrote. */
-export async function runToEnd(script: string, args: readonly string[]): Promise<string> {
-  await using child = run(script, args)
-  const [text, status] = await Promise.all([new Response(child.stdout).text(), child.exited])
-  if (status !== 0) throw new Error(`${script} failed`)
-  return text
-}
-
-/** A server in a process of its own, ready for requests. */
-export async function startServer(
-  script: string,
-  args: readonly string[] = [],
-  options: StartOptions = {},
-) {
-  const child = run(script, args, options)
-  const url = await listeningAt(child.stdout)
+/** A bare server in a process of its own, as `bare.ts` has it, ready for requests. */
+export async function startBare(kind: string, ...args: string[]) {
+  const child = run('bare.ts', kind, ...args)
+  const { value } = await child.stdout.getReader().read()
   return {
-    url,
-    pid: child.pid,
-    memory: () => memoryOf(child.pid),
-    /** Bytes that the process has written to files so far (proc(5), `io`: `write_bytes`). */
-    written: async () => {
-      const io = await Bun.file(`/proc/${child.pid}/io`).text()
-      return Number(/^write_bytes: (\d+)$/m.exec(io)?.[1])
-    },
-    processorSeconds: () => processorSecondsOf(child.pid),
-    /** Ends it at once, as a power cut does. */
-    kill: async () => {
-      child.kill('SIGKILL')
-      await child.exited
-    },
+    url: new TextDecoder().decode(value).trim(),
+    ...watch(child.pid),
     [Symbol.asyncDispose]: async () => {
       child.kill()
       await child.exited
@@ -65,56 +62,24 @@ export async function startServer(
   }
 }
 
-/** The real service, as it is deployed. */
-export const startService = (uploadsDir: string, { wrap, env }: StartOptions = {}) =>
-  startServer('src/index.ts', [], {
-    wrap,
-    env: { UPLOADS_DIR: uploadsDir, ADMIN_PASSWORD: password, ...env },
-  })
-
-/** Logs in and gives the cookie to send. */
-export async function logIn({ url }: Server): Promise<string> {
-  const answer = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password }),
-  })
-  const cookie = answer.headers.get('set-cookie')?.split(';')[0]
-  if (cookie === undefined) throw new Error('No session was opened.')
-  return cookie
-}
-
-async function listeningAt(stdout: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  const chunks = stdout[Symbol.asyncIterator]()
-  for (let text = ''; ;) {
-    const { done, value } = await chunks.next()
-    if (done === true) throw new Error(`A server did not start: ${text}`)
-    text += decoder.decode(value, { stream: true })
-    const url = /listening on (http:\/\/\S+)\n/.exec(text)?.[1]
-    if (url === undefined) continue
-    void drain(chunks)
-    return url
-  }
-}
-
-/** Nobody reads the rest of the log, but a full pipe would hold the server up. */
-async function drain(chunks: AsyncIterator<Uint8Array>): Promise<void> {
-  while ((await chunks.next()).done !== true);
-}
-
-/** Resident memory in bytes, now and at its peak (proc(5): `VmRSS` and `VmHWM`). */
-async function memoryOf(pid: number): Promise<{ now: number; peak: number }> {
-  const status = await Bun.file(`/proc/${pid}/status`).text()
-  const read = (field: string) =>
-    Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
-  return { now: read('VmRSS'), peak: read('VmHWM') }
-}
-
-/** What all threads have had of processors (`/proc/<pid>/task/<tid>/schedstat`, in nanoseconds). */
-async function processorSecondsOf(pid: number): Promise<number> {
-  const threads = await readdir(`/proc/${pid}/task`)
-  const files = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
-  const times = (await Promise.all(files)).map((text) => Number(text.split(' ')[0]))
-  return times.reduce((sum, time) => sum + time, 0) / 1e9
-}
+const watch = (pid: number) => ({
+  /** Resident memory in bytes, now and at its peak (proc(5): `VmRSS` and `VmHWM`). */
+  memory: async () => {
+    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    const read = (field: string) =>
+      Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+    return { now: read('VmRSS'), peak: read('VmHWM') }
+  },
+  /** Bytes that the process has written to files so far (proc(5), `io`: `write_bytes`). */
+  written: async () => {
+    const io = await readFile(`/proc/${pid}/io`, 'utf8')
+    return Number(/^write_bytes: (\d+)$/m.exec(io)?.[1])
+  },
+  /** What all threads have had of processors (`/proc/<pid>/task/<tid>/schedstat`, in nanoseconds). */
+  processorSeconds: async () => {
+    const threads = await readdir(`/proc/${pid}/task`)
+    const files = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
+    const times = (await Promise.all(files)).map((text) => Number(text.split(' ')[0]))
+    return times.reduce((sum, time) => sum + time, 0) / 1e9
+  },
+})

@@ -1,3 +1,5 @@
+import { lacks, type RequirementName } from '../support/programs.ts'
+
 export interface Row {
   work: string
   measured: string
@@ -13,35 +15,57 @@ export function report(row: Row): Row {
 }
 
 /** How the value of a row is written. */
-type Format = (value: number) => string
+export type Format = (value: number) => string
 
 export const times: Format = (value) => `${value.toFixed(2)} x`
 export const percent: Format = (value) => `${(value * 100).toFixed(0)} %`
 export const seconds: Format = (value) => `${value.toFixed(2)} s`
+/** Of a time in seconds. */
+export const milliseconds: Format = (value) => `${(value * 1000).toFixed(1)} ms`
+export const perSecond: Format = (value) => `${value.toFixed(0)}/s`
 export const count: Format = (value) => String(value)
 export const kibibytes: Format = (value) => `${(value / 1024).toFixed(1)} KiB`
 export const mebibytes: Format = (value) => `${(value / 1024 ** 2).toFixed(1)} MiB`
 
-/** A row whose value may not be larger than a bound. `note` is put behind what was measured. */
-export const atMost = (work: string, value: number, bound: number, format: Format, note = '') =>
-  report({
-    work,
-    measured: format(value) + note,
-    bound: `<= ${format(bound)}`,
-    met: value <= bound,
-  })
+export const mebibyte = 1024 ** 2
+
+/** What was measured beside something else, and a note on both. */
+export interface Compared {
+  value: number
+  note: string
+}
+
+/** Makes a row. `more` is put behind what was measured. */
+const rowOf =
+  (sign: '<=' | '>=') =>
+  (work: string, measured: number | Compared, bound: number, format: Format, more = ''): Row => {
+    const { value, note } = typeof measured === 'number' ? { value: measured, note: '' } : measured
+    return report({
+      work,
+      measured: format(value) + note + more,
+      bound: `${sign} ${format(bound)}`,
+      met: sign === '<=' ? value <= bound : value >= bound,
+    })
+  }
+
+/** A row whose value may not be larger than a bound. */
+export const atMost = rowOf('<=')
 
 /** A row whose value may not be smaller than a bound. */
-export const atLeast = (work: string, value: number, bound: number, format: Format, note = '') =>
-  report({
-    work,
-    measured: format(value) + note,
-    bound: `>= ${format(bound)}`,
-    met: value >= bound,
-  })
+export const atLeast = rowOf('>=')
 
-export const skipped = (work: string, bound: string, why: string) =>
-  report({ work, measured: '-', bound, met: `skipped: ${why}` })
+export const skipped = (work: string, why: string) =>
+  report({ work, measured: '-', bound: '-', met: `skipped: ${why}` })
+
+/** The rows of some work, or one that says what it needs and is missing. */
+export const ifPossible = async (
+  work: string,
+  needs: readonly RequirementName[],
+  measure: () => Promise<Row[]>,
+): Promise<Row[]> => {
+  const missing = needs.find((name) => lacks(name))
+  return missing === undefined ? measure() : [skipped(work, `no ${missing}`)]
+}
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -1,36 +1,31 @@
-import { run, startService, type Server } from './processes.ts'
-import { openConnection } from './connection.ts'
-import { withLowPower, type LowPower } from './low-power.ts'
-import { atMost, median, skipped, times, type Row } from './report.ts'
-import { isFilling } from './picking/indexing.ts'
-import { makeCollections } from './scale/collections.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-
-const milliseconds = (value: number) => `${value.toFixed(1)} ms`
-
-/** How many requests of a frame are measured, alone and during searches. */
-const requests = 100
+import { openConnection } from './connection.ts'
+import { onLowPower } from './low-power.ts'
+import { beside, secondsOf, timesOf } from './measure.ts'
+import { untilFilled } from './picking/indexing.ts'
+import { run, startService, type Service, type StartOptions } from './processes.ts'
+import { atMost, mebibytes, milliseconds, times, type Row } from './report.ts'
+import { makeCollections } from './scale/collections.ts'
 
 /** What searches of 100,000 images cost, and what they make a frame wait for. */
 export async function search(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  const { large } = makeCollections(folder.path)
-  const rows = await searches(large)
-  rows.push(await besideSearches('', large))
-  const lowPower = await withLowPower((power) => besideSearches(', low power', large, power))
-  return [...rows, lowPower ?? skipped('searches, low power', '', 'no control groups')]
+  const { large } = await makeCollections(folder.path)
+  return [
+    ...(await searches(large)),
+    await besideSearches('', large),
+    ...(await onLowPower('searches, low power', async (power) => [
+      await besideSearches(', low power', large, power),
+    ])),
+  ]
 }
 
 async function searches(large: string): Promise<Row[]> {
   await using service = await startService(large)
-  const ask = async (text: string) => {
-    const from = performance.now()
-    await (await fetch(`${service.url}/api/folders?search=${text}`)).arrayBuffer()
-    return performance.now() - from
-  }
+  const ask = (text: string) => secondsOf(() => service.read(`/api/folders?search=${text}`))
   // What pictures a page shows is known, as it is but for the first minutes.
-  while (await isFilling(service)) await Bun.sleep(1000)
-  await (await fetch(`${service.url}/api/folders`)).arrayBuffer()
+  await untilFilled(service)
+  await service.read('/api/folders')
   const before = await service.memory()
   const first = await ask('crowded')
   const again: number[] = []
@@ -38,46 +33,40 @@ async function searches(large: string): Promise<Row[]> {
     again.push(await ask(text))
   }
   const after = await service.memory()
-  const note = ` (memory ${((after.now - before.now) / 1024 ** 2).toFixed(1)} MiB more)`
+  const note = ` (memory ${mebibytes(after.now - before.now)} more)`
   return [
-    atMost('search of 100,000 images: the first', first, 150, milliseconds, note),
-    atMost('search of 100,000 images: another text', Math.max(...again), 20, milliseconds),
+    atMost('search of 100,000 images: the first', first, 0.15, milliseconds, note),
+    atMost('search of 100,000 images: another text', Math.max(...again), 0.02, milliseconds),
   ]
 }
 
-async function besideSearches(note: string, large: string, power?: LowPower): Promise<Row> {
-  await using service = await startService(large, { wrap: power?.wrap })
-  await timesOf(service)
-  const usual = await timesOf(service)
-  const target = `${service.url}/api/folders?search={n}`
-  await using searcher = run('test/bench/load.ts', [target, '8', '1000000'])
+async function besideSearches(note: string, large: string, power?: StartOptions): Promise<Row> {
+  await using service = await startService(large, power)
+  await requests(service)
+  const usual = await requests(service)
+  await using searcher = run('load.ts', `${service.url}/api/folders?search={n}`, 8, 1_000_000)
   await Bun.sleep(2000)
-  const during = await timesOf(service)
+  const during = await requests(service)
   searcher.kill()
   await searcher.exited
-  const of = (values: number[]) =>
-    `${milliseconds(median(values))}, at most ${milliseconds(Math.max(...values))}`
+  const most = [during, usual].map((values) => milliseconds(Math.max(...values)))
   return atMost(
     `a frame's request while 8 connections search 100,000 images${note}`,
-    median(during) / median(usual),
+    beside(during, usual, milliseconds),
     3,
     times,
-    ` (${of(during)}; usually ${of(usual)})`,
+    ` (at most ${most.join(' to ')})`,
   )
 }
 
-/** How long each of many requests of a frame takes, in milliseconds. */
-async function timesOf({ url }: Server): Promise<number[]> {
+/** How long each of many requests of a frame takes. */
+async function requests({ url }: Service): Promise<number[]> {
   using connection = await openConnection(url)
   const message = Buffer.from('GET /api/images/random?frame=hall HTTP/1.1\r\nHost: frame\r\n\r\n')
-  const measured: number[] = []
-  for (let index = 0; index < requests; index += 1) {
-    const from = performance.now()
+  const ask = async () => {
     const answer = connection.answer()
     await connection.send(message)
     await answer
-    measured.push(performance.now() - from)
-    await Bun.sleep(20)
   }
-  return measured
+  return timesOf(ask, 20, 100)
 }

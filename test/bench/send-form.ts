@@ -1,6 +1,7 @@
 /**
  * A process that uploads one form as fast as the server takes it:
- * `bun send-form.ts URL COOKIE FOLDER FILES BYTES_PER_FILE`. It writes a `FormResult` as JSON.
+ * `bun send-form.ts URL COOKIE FOLDER FILES BYTES_PER_FILE`. It writes the status
+ * and the seconds as JSON.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { picture } from '../support/pictures.ts'

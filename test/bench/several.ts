@@ -1,13 +1,20 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { freeAddresses } from '../support/free-addresses.ts'
 import { startBalancer } from '../support/balancer.ts'
-import { picture } from '../support/pictures.ts'
-import { lacks } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { fill } from './fill.ts'
 import { inTurns, load } from './measure.ts'
-import { startService, type Server } from './processes.ts'
-import { atLeast, atMost, count, seconds, skipped, times, type Row } from './report.ts'
+import { startService, type Service } from './processes.ts'
+import {
+  atLeast,
+  atMost,
+  count,
+  ifPossible,
+  perSecond,
+  seconds,
+  skipped,
+  times,
+  type Row,
+} from './report.ts'
 import { measureFailover, type Failover } from './several/failover.ts'
 import { missingForNfs, nfsMounts, withNfs } from './several/nfs.ts'
 import { countFailures } from './several/starts.ts'
@@ -16,16 +23,14 @@ const frames = 300
 const requestsPerTurn = 20_000
 
 /** Several processes on one folder: a second one does no harm, and three carry on without one. */
-export async function several(): Promise<Row[]> {
-  const rows = [await startsRow()]
-  if (lacks('nginx')) {
-    return [
-      ...rows,
-      skipped('three processes behind nginx', 'see the README of the balancers', 'no nginx'),
-    ]
-  }
-  return [...rows, await rateRow(), ...(await localRows()), ...(await nfsRows())]
-}
+export const several = async (): Promise<Row[]> => [
+  await startsRow(),
+  ...(await ifPossible('three processes behind nginx', ['nginx'], async () => [
+    await rateRow(),
+    ...(await localRows()),
+    ...(await nfsRows()),
+  ])),
+]
 
 async function startsRow(): Promise<Row> {
   const starts = 50
@@ -37,9 +42,7 @@ async function startsRow(): Promise<Row> {
 /** Compares three processes with one by what they answer per second of a processor. */
 async function rateRow(): Promise<Row> {
   await using folder = await temporaryFolder()
-  for (let index = 0; index < 1000; index += 1) {
-    await writeFile(join(folder.path, `${index}.jpg`), picture(index))
-  }
+  await fill(folder.path, 1000)
   await using one = await startBehindNginx(folder.path, 1)
   await using three = await startBehindNginx(folder.path, 3)
   const rate = async ({ url, services }: typeof one) => {
@@ -51,25 +54,17 @@ async function rateRow(): Promise<Row> {
     return requests / ((await processorSeconds(services)) - before)
   }
   // Each process compiles what it runs often only after some thousand requests.
-  for (const each of [one, three]) {
-    for (let turn = 0; turn < 2; turn += 1) await rate(each)
-  }
-  const rounds = await inTurns(5, async () => ({ one: await rate(one), three: await rate(three) }))
-  const rates = [rounds.median(({ three: rate }) => rate), rounds.median(({ one: rate }) => rate)]
-  return atLeast(
-    'requests per processor second of three processes, of those of one',
-    rounds.median((round) => round.three / round.one),
-    0.9,
-    times,
-    ` (${rates.map((each) => each.toFixed(0)).join('/s to ')}/s)`,
-  )
+  const measure = async () => ({ one: await rate(one), three: await rate(three) })
+  const rounds = await inTurns(5, measure, 2)
+  const work = 'requests per processor second of three processes, of those of one'
+  return atLeast(work, rounds.compare('three', 'one', perSecond), 0.9, times)
 }
 
 /** Starts processes on one folder behind nginx, which is set up for three. */
 async function startBehindNginx(uploadsDir: string, processes: number) {
   const stack = new AsyncDisposableStack()
   const addresses = await freeAddresses(processes)
-  const services: Server[] = []
+  const services: Service[] = []
   for (const address of addresses) {
     const STATE_DIR = stack.use(await temporaryFolder()).path
     const env = { PORT: new URL(`http://${address}`).port, TRUST_PROXY: 'on', STATE_DIR }
@@ -80,33 +75,22 @@ async function startBehindNginx(uploadsDir: string, processes: number) {
   return { url, services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** How long processes have kept a processor busy so far (proc(5), `stat`), in seconds. */
-async function processorSeconds(services: readonly Server[]): Promise<number> {
-  const ticksPerSecond = 100
-  let ticks = 0
-  for (const { pid } of services) {
-    const stat = await Bun.file(`/proc/${pid}/stat`).text()
-    // The name of the program, in parentheses, may hold spaces.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    ticks += Number(fields[11]) + Number(fields[12])
-  }
-  return ticks / ticksPerSecond
+async function processorSeconds(services: readonly Service[]): Promise<number> {
+  const all = await Promise.all(services.map((service) => service.processorSeconds()))
+  return all.reduce((sum, each) => sum + each, 0)
 }
 
 async function localRows(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const folders = [folder.path, folder.path, folder.path]
-  const phases = [10, 5, 15] as const
-  return failoverRows(
-    '',
-    await measureFailover({ folders, frames, every: 2000, pause: 100, phases }),
-  )
+  const options = { every: 2000, pause: 100, phases: [10, 5, 15] } as const
+  return failoverRows('', await measureFailover({ folders, frames, ...options }))
 }
 
 async function nfsRows(): Promise<Row[]> {
   const missing = await missingForNfs()
   if (missing !== undefined) {
-    return [skipped('three processes on NFS', 'as on a local folder', `${missing} is missing`)]
+    return [skipped('three processes on NFS', `${missing} is missing`)]
   }
   return [await testsOnNfs(), ...(await failoverOnNfs())]
 }

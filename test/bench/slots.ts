@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { fill } from './fill.ts'
 import { startService } from './processes.ts'
 import { atMost, mebibytes, type Row } from './report.ts'
 
@@ -22,8 +22,7 @@ async function madeUpSlots(): Promise<Row> {
     const from = performance.now()
     for (let n = 0; n < seconds * perSecond; n += 1) {
       asked += 1
-      const query = `frame=x${asked}&exclude=q${asked}&every=1m`
-      void fetch(`${service.url}/api/images/random?${query}`).then((answer) => answer.arrayBuffer())
+      void service.read(`/api/images/random?frame=x${asked}&exclude=q${asked}&every=1m`)
       await Bun.sleep(Math.max(0, from + (1000 * (n + 1)) / perSecond - performance.now()))
     }
     return (performance.now() - from) / 1000
@@ -40,27 +39,23 @@ async function madeUpSlots(): Promise<Row> {
 async function stateOfFrames(): Promise<Row> {
   await using folder = await collection()
   await using service = await startService(folder.path)
-  for (let n = 0; n < 500; n += 1) {
-    const address = `${service.url}/api/images/random?frame=frame-${n}`
-    for (const query of ['', '', '&folder=trips&orientation=landscape&every=1h']) {
-      await (await fetch(address + query)).arrayBuffer()
+  const ofAny = ['', '', '&folder=trips&orientation=landscape&every=1h']
+  for (let n = 0; n < 1000; n += 1) {
+    for (const query of n < 500 ? ofAny : ['&every=1h']) {
+      await service.read(`/api/images/random?frame=frame-${n}${query}`)
     }
   }
-  for (let n = 500; n < 1000; n += 1) {
-    const address = `${service.url}/api/images/random?frame=frame-${n}&every=1h`
-    await (await fetch(address)).arrayBuffer()
-  }
-  await service[Symbol.asyncDispose]()
-  const files = ['rounds.json', 'slots.json', 'frames.json']
-  const sizes = files.map((name) => Bun.file(join(folder.path, '.photo-frame', name)).size)
-  const size = sizes.reduce((sum, each) => sum + each, 0)
+  await service.stop()
+  const size = bytesOfState(folder.path, 'rounds', 'slots', 'frames')
   return atMost('state of 1,000 frames on the disk', size, 1e6, mebibytes)
 }
 
+/** The size of some of what is kept of frames, in bytes. */
+export const bytesOfState = (uploads: string, ...names: string[]) =>
+  names.reduce((sum, name) => sum + Bun.file(join(uploads, `.photo-frame/${name}.json`)).size, 0)
+
 async function collection() {
   const folder = await temporaryFolder()
-  for (let n = 0; n < 1000; n += 1) {
-    await Bun.write(join(folder.path, `trips/${n % 10}/IMG_${n}.jpg`), picture(n))
-  }
+  await fill(folder.path, 1000, undefined, (n) => `trips/${n % 10}/IMG_${n}.jpg`)
   return folder
 }

@@ -1,37 +1,50 @@
-import { join } from 'node:path'
 import { openBrowser } from '../support/browser.ts'
 import { startFirefox } from '../support/browsers/firefox-driver.ts'
-import { lacks } from '../support/programs.ts'
 import { noise } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { withLowPower, type LowPower } from './low-power.ts'
+import { fill } from './fill.ts'
+import { onLowPower, type LowPower } from './low-power.ts'
 import { inTurns, load, secondsOf } from './measure.ts'
-import { logIn, run, startService, type Server } from './processes.ts'
-import { atMost, median, mebibytes, seconds, skipped, times, type Row } from './report.ts'
+import { run, startService, type Service } from './processes.ts'
+import {
+  atMost,
+  ifPossible,
+  median,
+  mebibyte,
+  mebibytes,
+  seconds,
+  times,
+  type Row,
+} from './report.ts'
 
-const mebibyte = 1024 ** 2
 const tablets = 200
 const requestsPerTurn = 10_000
 
 /** Frames that are steered: how soon their pages follow, and what it costs others that they ask. */
 export async function steered(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  for (let index = 0; index < 40; index += 1) {
-    const photo = await new Bun.Image(noise(320, 240, index + 1)).resize(1600, 1200).jpeg().bytes()
-    await Bun.write(join(folder.path, `${index % 2 === 0 ? 'a' : 'b'}/${index}.jpg`), photo)
-  }
-  const crowd =
-    (await withLowPower((power) => askingFrames(folder.path, power))) ??
-    skipped(`${tablets} tablets`, '<= 1.20 x', 'no control groups')
-  return [...(await followingPages(folder.path)), ...[crowd].flat(), await processorOf(folder.path)]
+  const photo = (index: number) =>
+    new Bun.Image(noise(320, 240, index + 1)).resize(1600, 1200).jpeg().bytes()
+  const photos = await Promise.all(Array.from({ length: 40 }, (_, index) => photo(index)))
+  await fill(
+    folder.path,
+    photos.length,
+    (index) => photos[index] ?? [],
+    (index) => `${index % 2 === 0 ? 'a' : 'b'}/${index}.jpg`,
+  )
+  const work = `${tablets} tablets that ask for their settings every 5 s`
+  return [
+    ...(await followingPages(folder.path)),
+    ...(await onLowPower(work, (power) => askingFrames(work, folder.path, power))),
+    await processorOf(folder.path),
+  ]
 }
 
 /** What requests of a steered frame take of a processor, and those whose address says the same. */
 async function processorOf(folder: string): Promise<Row> {
   await using service = await startService(folder)
-  const cookie = await logIn(service)
   const settings = { folder: 'a', orientation: 'landscape', exclude: ['b'], width: 800 }
-  await steer(service, cookie, 'steered', { settings })
+  await service.told('PUT /api/frames/steered', { settings })
   const same = 'folder=a&orientation=landscape&exclude=b&width=800'
   const taken = async (query: string) => {
     const before = await service.processorSeconds()
@@ -42,37 +55,30 @@ async function processorOf(folder: string): Promise<Row> {
     steered: await taken('frame=steered'),
     plain: await taken(`frame=plain&${same}`),
   })
-  await inTurns(3, measure)
-  const rounds = await inTurns(9, measure)
-  const perRequest = (name: 'steered' | 'plain') =>
-    `${((rounds.median((round) => round[name]) / requestsPerTurn) * 1e6).toFixed(1)} µs`
+  const rounds = await inTurns(9, measure, 3)
+  const microseconds = (value: number) => `${((value / requestsPerTurn) * 1e6).toFixed(1)} µs`
   return atMost(
     'a random request of a steered frame, processor time, beside one whose address says the same',
-    rounds.median(({ steered, plain }) => steered / plain),
+    rounds.compare('steered', 'plain', microseconds),
     1.1,
     times,
-    ` (${perRequest('steered')} to ${perRequest('plain')})`,
   )
 }
 
-async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
+async function askingFrames(work: string, folder: string, power: LowPower): Promise<Row[]> {
   await using service = await startService(folder, power)
-  const cookie = await logIn(service)
   for (let index = 0; index < tablets; index += 10) {
-    await steer(service, cookie, `tablet-${index}`, { settings: { folder: 'a', seconds: 30 } })
+    const settings = { folder: 'a', seconds: 30 }
+    await service.told(`PUT /api/frames/tablet-${index}`, { settings })
   }
-  const picture = `${service.url}/api/images/random?frame=hall&as=image&width=800`
-  const usual = () =>
-    secondsOf(async () => {
-      await (await fetch(picture)).arrayBuffer()
-      await Bun.sleep(100)
-    })
+  const ask = () => service.read('/api/images/random?frame=hall&as=image&width=800')
   /** The median of many: how long the picture takes, and what the service holds meanwhile. */
   const many = async (count: number) => {
     const took: number[] = []
     const held: number[] = []
     for (let time = 0; time < count; time += 1) {
-      took.push((await usual()) - 0.1)
+      took.push(await secondsOf(ask))
+      await Bun.sleep(100)
       held.push((await service.memory()).now)
     }
     return { took: median(took), held: median(held) }
@@ -82,7 +88,7 @@ async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
   const more: number[] = []
   for (let turn = 0; turn < 5; turn += 1) {
     const alone = await many(60)
-    const crowd = run('test/bench/steered/tablets.ts', [service.url, String(tablets)])
+    const crowd = run('steered/tablets.ts', service.url, tablets)
     await Bun.sleep(6000)
     const crowded = await many(60)
     ratios.push(crowded.took / alone.took)
@@ -90,18 +96,10 @@ async function askingFrames(folder: string, power: LowPower): Promise<Row[]> {
     crowd.kill()
     await crowd.exited
   }
-  const work = `${tablets} tablets that ask for their settings every 5 s`
   return [
     atMost(`${work}: a frame's picture, beside its usual time`, median(ratios), 1.2, times),
     atMost(`${work}: memory`, median(more), 2 * mebibyte, mebibytes),
   ]
-}
-
-const steer = async ({ url }: Server, cookie: string, name: string, change: object) => {
-  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
-  const init = { method: 'PUT', headers, body: JSON.stringify(change) }
-  const answer = await fetch(`${url}/api/frames/${name}`, init)
-  if (!answer.ok) throw new Error(await answer.text())
 }
 
 interface Page {
@@ -119,33 +117,30 @@ const youngFeatures = `['fetch', 'Promise', 'Map', 'Set', 'Symbol', 'URL', 'URLS
 
 async function followingPages(folder: string): Promise<Row[]> {
   await using service = await startService(folder)
-  const cookie = await logIn(service)
   const rows: Row[] = []
   for (const young of [true, false]) {
     const name = young ? 'Chromium' : 'the page as a browser of 2012 sees it'
-    if (lacks('chromium')) {
-      rows.push(skipped(name, '<= 6 s', 'no Chromium'))
-      continue
-    }
-    await using browser = await openBrowser()
-    if (!young) await browser.prepare(youngFeatures)
-    const { view } = browser
-    const page: Page = {
-      open: (url) => view.navigate(url),
-      ask: (source) => view.evaluate(source),
-    }
-    rows.push(await following(service, cookie, name, page))
+    const measured = await ifPossible(name, ['chromium'], async () => {
+      await using browser = await openBrowser()
+      if (!young) await browser.prepare(youngFeatures)
+      const { view } = browser
+      const open = (url: string) => view.navigate(url)
+      return [await following(service, name, { open, ask: (source) => view.evaluate(source) })]
+    })
+    rows.push(...measured)
   }
-  if (lacks('firefox')) return [...rows, skipped('Firefox', '<= 6 s', 'no Firefox')]
-  await using firefox = await startFirefox()
-  await using page = await firefox.open({ width: 1280, height: 800 })
-  const { navigate, evaluate } = page
-  return [...rows, await following(service, cookie, 'Firefox', { open: navigate, ask: evaluate })]
+  const inFirefox = await ifPossible('Firefox', ['firefox'], async () => {
+    await using firefox = await startFirefox()
+    await using page = await firefox.open({ width: 1280, height: 800 })
+    const { navigate: open, evaluate: ask } = page
+    return [await following(service, 'Firefox', { open, ask })]
+  })
+  return [...rows, ...inFirefox]
 }
 
 /** The longest that a page took to follow a setting, a picture to show, and another picture. */
-async function following(service: Server, cookie: string, name: string, page: Page): Promise<Row> {
-  const put = (change: object) => steer(service, cookie, 'hall', change)
+async function following(service: Service, name: string, page: Page): Promise<Row> {
+  const put = (change: object) => service.told('PUT /api/frames/hall', change)
   const until = (source: string) =>
     secondsOf(async () => {
       for (const end = performance.now() + 30_000; !(await page.ask<boolean>(source));) {
@@ -182,10 +177,7 @@ async function following(service: Server, cookie: string, name: string, page: Pa
     took.push(await until(follows))
   }
   const before = await page.ask<string>(shown)
-  await fetch(`${service.url}/api/frames/hall/next`, {
-    method: 'POST',
-    headers: { Cookie: cookie },
-  })
+  await service.told('POST /api/frames/hall/next')
   took.push(await until(`${shown} !== ${JSON.stringify(before)}`))
   const isSame = await page.ask<boolean>(`window.sameDocument === true`)
   const slowest = isSame ? Math.max(...took) : Infinity

@@ -1,11 +1,10 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { killAmongTrash } from '../support/trash-kills.ts'
+import { fill } from './fill.ts'
 import { inTurns, secondsOf } from './measure.ts'
 import { cutPower, fileSystems, lossesOf, missingForCuts } from './power-cut/cut-power.ts'
-import { logIn, startService } from './processes.ts'
+import { startService } from './processes.ts'
 import { atMost, count, seconds, skipped, times, type Row } from './report.ts'
 
 const [many, some] = [10_000, 1000]
@@ -21,15 +20,8 @@ export async function trash(): Promise<Row[]> {
   const { faults, trashed, restored } = await killAmongTrash(kills, Date.now())
   for (const fault of faults) console.error(fault)
   const note = ` (${trashed} deleted, ${restored} restored)`
-  rows.push(
-    atMost(
-      `${kills} kills among 3 processes: pictures lost or twice`,
-      faults.length,
-      0,
-      count,
-      note,
-    ),
-  )
+  const killed = `${kills} kills among 3 processes: pictures lost or twice`
+  rows.push(atMost(killed, faults.length, 0, count, note))
   for (const type of fileSystems) rows.push(await cutRow(type))
   return rows
 }
@@ -37,7 +29,7 @@ export async function trash(): Promise<Row[]> {
 async function cutRow(type: string): Promise<Row> {
   const work = `${cuts} power cuts on ${type}, with deletes and restores: changes lost`
   const missing = await missingForCuts()
-  if (missing !== undefined) return skipped(work, '<= 0', `${missing} is missing`)
+  if (missing !== undefined) return skipped(work, `${missing} is missing`)
   const losses = await cutPower(type, cuts, cutSeconds)
   const lost = lossesOf(type, losses)
   for (const each of lost) console.error(each)
@@ -50,23 +42,17 @@ async function cutRow(type: string): Promise<Row> {
 async function speedRows(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const paths = Array.from({ length: many }, (_, index) => `all/${index}.jpg`)
-  await mkdir(join(folder.path, 'all'))
-  for (const path of paths) await writeFile(join(folder.path, path), picture(path))
+  const write = (number: number) =>
+    fill(folder.path, number, picture, (index) => `all/${index}.jpg`)
+  await write(many)
   await using service = await startService(folder.path)
-  const cookie = await logIn(service)
-  const ask = async (method: string, path: string, body: unknown) => {
-    const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
-    const answer = await fetch(service.url + path, { method, headers, body: JSON.stringify(body) })
-    if (answer.status !== 200) throw new Error(await answer.text())
-    return JSON.parse(await answer.text()).data
-  }
   const trashImages = async (images: readonly string[]): Promise<string[]> => {
-    const { trashedItems, totalTrashed } = await ask('POST', '/api/trash', { images })
+    const { trashedItems, totalTrashed } = await service.told('POST /api/trash', { images })
     if (totalTrashed !== images.length) throw new Error('Some were not found.')
     return trashedItems.map(({ id }: { id: string }) => id)
   }
   const restore = async (ids: readonly string[]) => {
-    const { totalRestored } = await ask('POST', '/api/trash/restore', { ids })
+    const { totalRestored } = await service.told('POST /api/trash/restore', { ids })
     if (totalRestored !== ids.length) throw new Error('Some were not restored.')
   }
   const inChunks = async (all: readonly string[], each: (part: string[]) => Promise<unknown>) => {
@@ -84,38 +70,32 @@ async function speedRows(): Promise<Row[]> {
     const few = paths.slice(0, some)
     const trashed = await secondsOf(async () => (ids = await trashImages(few)))
     await restore(ids)
-    const deleted = await secondsOf(() => ask('DELETE', '/api/images', { images: few }))
-    for (const path of few) await writeFile(join(folder.path, path), picture(path))
+    const deleted = await secondsOf(() => service.told('DELETE /api/images', { images: few }))
+    await write(some)
     // Until what was written here has to be seen.
     await Bun.sleep(2500)
     return { away, back, awayInParts, backInParts, trashed, deleted }
   })
-  const ratio = rounds.median(({ trashed, deleted }) => trashed / deleted)
   return [
-    atMost(
-      `${many} pictures into the trash`,
-      rounds.median(({ away }) => away),
-      1,
-      seconds,
-    ),
-    atMost(
-      `${many} pictures restored`,
-      rounds.median(({ back }) => back),
-      1,
-      seconds,
-    ),
+    atMost(`${many} pictures into the trash`, rounds.median('away'), 1, seconds),
+    atMost(`${many} pictures restored`, rounds.median('back'), 1, seconds),
     atMost(
       `the same in requests of ${chunk}, beside one`,
-      rounds.median(({ away, awayInParts }) => awayInParts / away),
+      rounds.compare('awayInParts', 'away', seconds),
       3,
       times,
     ),
     atMost(
       `restored in requests of ${chunk}, beside one`,
-      rounds.median(({ back, backInParts }) => backInParts / back),
+      rounds.compare('backInParts', 'back', seconds),
       3,
       times,
     ),
-    atMost(`${some} into the trash, beside DELETE /api/images`, ratio, 1.5, times),
+    atMost(
+      `${some} into the trash, beside DELETE /api/images`,
+      rounds.compare('trashed', 'deleted', seconds),
+      1.5,
+      times,
+    ),
   ]
 }

@@ -3,11 +3,10 @@ import { loadLanguage, languages } from '../../src/pages/languages/languages.ts'
 import { messagesOf } from '../../src/pages/languages/messages.ts'
 import { violationsOn } from '../support/axe.ts'
 import { startChromium } from '../support/browsers/chromium-driver.ts'
-import { lacks } from '../support/programs.ts'
 import { goThroughViews } from '../support/views/every-view.ts'
 import { faultsOnPage } from '../support/views/page-faults.ts'
 import { startViewedService } from '../support/views/viewed-service.ts'
-import { atMost, count, skipped, type Row } from './report.ts'
+import { atMost, count, ifPossible } from './report.ts'
 
 const screens = ([16, 32] as const).flatMap((fontSize) =>
   [1440, 768, 320].map((width): Device => ({ width, height: 900, fontSize })),
@@ -28,22 +27,21 @@ const kinds = {
 }
 
 /** Each view in each language, on each screen, light and dark. */
-export async function views(): Promise<Row[]> {
-  const work = 'the views in every language'
-  if (lacks('chromium')) return [skipped(work, 'nothing wrong', 'no Chromium')]
-  const wanted = process.env['VIEWS_LANGUAGES']?.split(' ') ?? Object.keys(languages)
-  const seen: string[][] = []
-  const walk = async (host: string) => {
-    for (let code = wanted.shift(); code !== undefined; code = wanted.shift()) {
-      seen.push(...(await lookAtAll(code, host)))
+export const views = () =>
+  ifPossible('the views in every language', ['chromium'], async () => {
+    const wanted = process.env['VIEWS_LANGUAGES']?.split(' ') ?? Object.keys(languages)
+    const seen: string[][] = []
+    const walk = async (host: string) => {
+      for (let code = wanted.shift(); code !== undefined; code = wanted.shift()) {
+        seen.push(...(await lookAtAll(code, host)))
+      }
     }
-  }
-  await Promise.all(hosts.map(walk))
-  return Object.entries(kinds).map(([name, kind]) => {
-    const wrong = seen.filter((faults) => faults.some((each) => each.startsWith(kind)))
-    return atMost(name, wrong.length, 0, count, ` of ${seen.length} views`)
+    await Promise.all(hosts.map(walk))
+    return Object.entries(kinds).map(([name, kind]) => {
+      const wrong = seen.filter((faults) => faults.some((each) => each.startsWith(kind)))
+      return atMost(name, wrong.length, 0, count, ` of ${seen.length} views`)
+    })
   })
-}
 
 /** Looks at all views in a language: what is wrong with each. Says so on the way. */
 async function lookAtAll(code: string, host: string): Promise<string[][]> {

@@ -1,19 +1,28 @@
-import { copyFile, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { adminPage } from '../../support/admin-page.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
-import type { PageDriver } from '../../support/browsers/page-driver.ts'
+import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { withThumbnail } from '../../support/thumbnails.ts'
-import { withLowPower } from '../low-power.ts'
+import { fill } from '../fill.ts'
+import { onLowPower } from '../low-power.ts'
+import { beside, secondsOf, timesOf } from '../measure.ts'
 import { photoJpeg } from '../photos.ts'
-import { password, startService, type Server, type StartOptions } from '../processes.ts'
-import { secondsOf } from '../measure.ts'
-import { atMost, mebibytes, median, seconds, skipped, times, type Row } from '../report.ts'
+import { startService, type Service, type StartOptions } from '../processes.ts'
+import { atMost, count, mebibyte, mebibytes, seconds, times, type Row } from '../report.ts'
 
-const phone = { width: 390, height: 844, ratio: 3 }
+export const phone = { width: 390, height: 844, ratio: 3 }
 const screens = { phone, desktop: { width: 2560, height: 1440 } }
+
+/** Opens the admin page in a browser of its own, and logs in. */
+export async function openPage(url: string, screen: Device) {
+  const driver = await (await startChromium('light')).open(screen)
+  await driver.forgetCookies()
+  const page = adminPage(driver)
+  await page.open(url)
+  return { driver, page, [Symbol.asyncDispose]: driver[Symbol.asyncDispose] }
+}
 
 /** Pictures of the folder that is opened; all of them are listed. */
 const many = 10_000
@@ -23,23 +32,18 @@ const perYear = 700
 export async function thumbnails(): Promise<Row[]> {
   await using board = await temporaryFolder()
   const photo = await photoJpeg(800, 600)
-  await mkdir(join(board.path, 'many'))
-  for (let index = 0; index < many; index += 1) {
+  await fill(join(board.path, 'many'), many, (index) => {
     const month = Math.floor(((index % perYear) * 12) / perYear) + 1
     const date = `${2010 + Math.floor(index / perYear)}:${String(month).padStart(2, '0')}:01 12:00:00`
     // The bytes differ: no two pictures have one rendition.
-    const file = [withTiff(photo, shotAt(date)), String(index)]
-    await Bun.write(join(board.path, 'many', `${index}.jpg`), file)
-  }
-  const measure = async (wrap?: StartOptions['wrap']) => {
-    await using service = await startService(board.path, { wrap })
+    return [withTiff(photo, shotAt(date)), Buffer.from(String(index))]
+  })
+  const measure = async (options: StartOptions, note: string) => {
+    await using service = await startService(board.path, options)
     const rows: Row[] = []
     for (const [name, screen] of Object.entries(screens)) {
-      await using browser = await startChromium('light')
-      await using driver = await browser.open(screen)
-      const page = adminPage(driver)
-      await driver.forgetCookies()
-      await page.open(service.url, password)
+      await using opened = await openPage(service.url, screen)
+      const { driver, page } = opened
       await page.ask(`localStorage.setItem('order', 'newest')`)
       await driver.bypassCache()
       const open = async () => {
@@ -56,28 +60,22 @@ export async function thumbnails(): Promise<Row[]> {
       await page.show('frames')
       await page.until(`!document.querySelector('.cell')`)
       const taken = await secondsOf(open)
-      const jumps: number[] = []
-      for (let year = 1; year < many / perYear; year += 1) jumps.push(await secondsOf(jump))
+      const jumps = await timesOf(jump, 0, Math.ceil(many / perYear) - 1)
       const elements = await page.ask<number>(`document.querySelectorAll('main *').length`)
-      const where = wrap === undefined ? `on a ${name}` : `on a ${name}, low power`
-      if (wrap === undefined) {
+      const where = `on a ${name}${note}`
+      const slowest = Math.max(...jumps)
+      if (note === '') {
         rows.push(atMost(`the first thumbnails of 10,000 pictures, ${where}`, taken, 1, seconds))
       }
       rows.push(
-        atMost(
-          `the pictures of another year, the slowest, ${where}`,
-          Math.max(...jumps),
-          1,
-          seconds,
-        ),
-        atMost('elements of the view', elements, 500, (value) => value.toFixed(0)),
+        atMost(`the pictures of another year, the slowest, ${where}`, slowest, 1, seconds),
+        atMost('elements of the view', elements, 500, count),
       )
     }
     return rows
   }
-  const rows = await measure()
-  const slow = await withLowPower(({ wrap }) => measure(wrap))
-  return [...rows, ...(slow ?? [skipped('the same, low power', '<= 1 s', 'no control groups')])]
+  const slow = (power: StartOptions) => measure(power, ', low power')
+  return [...(await measure({}, '')), ...(await onLowPower('thumbnails, low power', slow))]
 }
 
 /** Photos of a folder that was copied a moment ago. */
@@ -87,23 +85,15 @@ const firstScreen = 32
 
 /** The first screen of new photos that have thumbnails in them, and that screen in full. */
 export async function newFolder(): Promise<Row[]> {
-  const [completeWork, sharpWork] = [
-    'the first 32 of 1,000 new photos of 12 megapixels complete, low power',
-    'the same sharp',
-  ]
+  const work = 'the first 32 of 1,000 new photos of 12 megapixels complete, low power'
   await using board = await temporaryFolder()
-  await mkdir(join(board.path, 'photos'))
   const [photo, small] = [await photoJpeg(4000, 3000), await photoJpeg(160, 120)]
   const file = withThumbnail(Buffer.from(photo), small)
-  for (let index = 0; index < newPhotos; index += 1) {
-    await Bun.write(join(board.path, 'photos', `${index}.jpg`), [file, String(index)])
-  }
-  const measured = await withLowPower(async ({ wrap }) => {
-    await using service = await startService(board.path, { wrap })
-    await using browser = await startChromium('light')
-    await using driver = await browser.open({ width: 1920, height: 1080 })
-    const page = adminPage(driver)
-    await page.open(service.url, password)
+  await fill(join(board.path, 'photos'), newPhotos, (index) => [file, Buffer.from(String(index))])
+  return onLowPower(work, async (power) => {
+    await using service = await startService(board.path, power)
+    await using opened = await openPage(service.url, { width: 1920, height: 1080 })
+    const { page } = opened
     let complete = 0
     const sharp = await secondsOf(async () => {
       complete = await secondsOf(async () => {
@@ -112,18 +102,8 @@ export async function newFolder(): Promise<Row[]> {
       })
       await page.until(areShown(firstScreen, sharpHeight))
     })
-    return { complete, sharp }
+    return [atMost(work, complete, 1.5, seconds), atMost('the same sharp', sharp, 12, seconds)]
   })
-  if (measured === undefined) {
-    return [
-      skipped(completeWork, `<= ${seconds(1.5)}`, 'no control groups'),
-      skipped(sharpWork, `<= ${seconds(12)}`, 'no control groups'),
-    ]
-  }
-  return [
-    atMost(completeWork, measured.complete, 1.5, seconds),
-    atMost(sharpWork, measured.sharp, 12, seconds),
-  ]
 }
 
 /** The pixels of a thumbnail that was made, in height. */
@@ -153,22 +133,14 @@ const [aloneFor, scrollFor] = [8000, 15_000]
 
 /** A phone scrolls through photos that have no thumbnails yet, while a frame goes on. */
 export async function scrolling(): Promise<Row[]> {
-  const memoryWork = 'memory while a phone scrolls through 1,000 photos, low power'
-  const frameWork = "a frame's request meanwhile, of its usual time"
-  const bound = 160 * 1024 ** 2
   await using board = await temporaryFolder()
-  await mkdir(join(board.path, 'photos'))
-  const photo = join(board.path, 'photos', '0.jpg')
-  await Bun.write(photo, await photoJpeg(4000, 3000))
-  for (let index = 1; index < pictures; index += 1) {
-    await copyFile(photo, join(board.path, 'photos', `${index}.jpg`))
-  }
-  const measured = await withLowPower(async ({ wrap }) => {
-    await using service = await startService(board.path, { wrap })
-    await using browser = await startChromium('light')
-    await using driver = await browser.open(phone)
-    const page = adminPage(driver)
-    await page.open(service.url, password)
+  const photo = await photoJpeg(4000, 3000)
+  await fill(join(board.path, 'photos'), pictures, () => photo)
+  const work = 'memory while a phone scrolls through 1,000 photos, low power'
+  return onLowPower(work, async (power) => {
+    await using service = await startService(board.path, power)
+    await using opened = await openPage(service.url, phone)
+    const { driver, page } = opened
     const [usual, meanwhile]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < turns; turn += 1) {
       await page.show('frames')
@@ -176,25 +148,16 @@ export async function scrolling(): Promise<Row[]> {
       usual.push(...(await frameRequests(service, Bun.sleep(aloneFor))))
       await page.show('pictures/photos')
       await page.until(`document.querySelectorAll('.cell').length > 0`)
-      meanwhile.push(
-        ...(await frameRequests(service, scroll(driver, turn / turns, (turn + 1) / turns))),
-      )
+      const scrolled = scroll(driver, turn / turns, (turn + 1) / turns)
+      meanwhile.push(...(await frameRequests(service, scrolled)))
     }
     const { peak } = await service.memory()
-    return { usual: median(usual), meanwhile: median(meanwhile), peak }
-  })
-  if (measured === undefined) {
+    const frame = beside(meanwhile, usual, seconds)
     return [
-      skipped(memoryWork, `<= ${mebibytes(bound)}`, 'no control groups'),
-      skipped(frameWork, `<= ${times(2)}`, 'no control groups'),
+      atMost(work, peak, 160 * mebibyte, mebibytes),
+      atMost("a frame's request meanwhile, of its usual time", frame, 2, times),
     ]
-  }
-  const { usual, meanwhile, peak } = measured
-  const note = ` (${seconds(meanwhile)} to ${seconds(usual)})`
-  return [
-    atMost(memoryWork, peak, bound, mebibytes),
-    atMost(frameWork, meanwhile / usual, 2, times, note),
-  ]
+  })
 }
 
 /** Scrolls from one place to another, as parts of the whole page. */
@@ -207,23 +170,6 @@ async function scroll(driver: PageDriver, from: number, to: number): Promise<voi
   }
 }
 
-/** How often a frame asks, in milliseconds. */
-const frameEvery = 1000
-
-/** The times of a frame's requests while something lasts, in seconds. */
-async function frameRequests({ url }: Server, work: Promise<unknown>): Promise<number[]> {
-  const all: number[] = []
-  while (Bun.peek.status(work) === 'pending') {
-    all.push(
-      await secondsOf(async () => {
-        const query = 'frame=hall&width=800&height=480&as=image'
-        const answer = await fetch(`${url}/api/images/random?${query}`)
-        if (!answer.ok) throw new Error(await answer.text())
-        await answer.arrayBuffer()
-      }),
-    )
-    await Bun.sleep(frameEvery)
-  }
-  await work
-  return all
-}
+/** The times of a frame's requests while something lasts. */
+const frameRequests = ({ read }: Service, work: Promise<unknown>) =>
+  timesOf(() => read('/api/images/random?frame=hall&width=800&height=480&as=image'), 1000, work)

@@ -1,4 +1,5 @@
 import { openConnection } from '../../support/raw-http.ts'
+import type { Service } from '../processes.ts'
 
 type Connection = Awaited<ReturnType<typeof openConnection>>
 
@@ -80,15 +81,7 @@ export async function stayIdle(url: string, count: number): Promise<Connection[]
 }
 
 /** Tries many passwords at once. */
-export async function guessPasswords(url: string, count: number): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const init = {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ password: `guess ${index}` }),
-      }
-      await (await fetch(`${url}/api/auth/login`, init)).arrayBuffer()
-    }),
-  ).catch(() => undefined)
+export async function guessPasswords({ login }: Service, count: number): Promise<void> {
+  const guesses = Array.from({ length: count }, (_, index) => login(`guess ${index}`))
+  await Promise.all(guesses).catch(() => undefined)
 }

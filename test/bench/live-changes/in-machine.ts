@@ -7,7 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Limit } from '../../../src/lib/limit.ts'
 import { startService } from '../processes.ts'
-import { Client } from './client.ts'
+import { clientOf } from './client.ts'
 import { fileSystems, type MachineFileSystem } from './file-systems.ts'
 import { checkRequests } from './requests.ts'
 import { measureStaleness } from './staleness.ts'
@@ -16,8 +16,6 @@ import { measureStaleness } from './staleness.ts'
 interface Mounted {
   path: string
   behind: string
-  /** Where the log of the service on it is kept. */
-  log: string
 }
 
 async function mount({ name, script, changed }: MachineFileSystem): Promise<Mounted> {
@@ -26,8 +24,7 @@ async function mount({ name, script, changed }: MachineFileSystem): Promise<Moun
   await mkdir(path, { recursive: true })
   await mkdir(behind)
   await $`sh -ec ${script}`.env({ ...process.env, mount: path, behind }).quiet()
-  const log = join(folder, 'log')
-  return { path, log, behind: changed === undefined ? path : join(behind, changed) }
+  return { path, behind: changed === undefined ? path : join(behind, changed) }
 }
 
 const [, , ...names] = process.argv
@@ -42,16 +39,13 @@ for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name)))
   running.push(atOnce.run(() => measure(mounted, say)).catch(sayProblem))
 }
 await Promise.all(running)
-// The shells that keep logs leave services running, which end with the machine.
-process.exit()
 
 async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
-  const { path, behind, log } = mounted
-  const wrap = (command: readonly string[]) => ['sh', '-c', '"$@" | tee "$0"', log, ...command]
-  await using service = await startService(path, { wrap })
-  const client = await Client.of(service)
+  const { path, behind } = mounted
+  await using service = await startService(path)
+  const client = clientOf(service)
   for (const each of await measureStaleness(client, behind)) say(each)
   const problems = await checkRequests(client, path)
   say({ problems })
-  if (problems.length > 0) console.log(await Bun.file(log).text())
+  if (problems.length > 0) console.log(service.stdout() + service.stderr())
 }

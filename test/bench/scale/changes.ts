@@ -1,7 +1,8 @@
+import { formOf } from '../../support/question.ts'
 import { picture } from '../../support/pictures.ts'
-import { inTurns } from '../measure.ts'
-import { logIn, startService, type Server } from '../processes.ts'
-import { atMost, median, times, type Row } from '../report.ts'
+import { inTurns, secondsOf } from '../measure.ts'
+import { startService, type Service } from '../processes.ts'
+import { atMost, median, milliseconds, times, type Row } from '../report.ts'
 import { shared, type Collections } from './collections.ts'
 
 const perTurn = 40
@@ -10,50 +11,36 @@ const perTurn = 40
 export async function changes({ large, small }: Collections): Promise<Row[]> {
   await using many = await startService(large)
   await using few = await startService(small)
-  const [ofMany, ofFew] = [await logIn(many), await logIn(few)]
-  const measure = async () => ({
-    many: await change(many, ofMany),
-    few: await change(few, ofFew),
-  })
-  await measure()
-  const rounds = await inTurns(9, measure)
-  return (['upload', 'delete'] as const).map((kind) => {
-    const [many, few] = [
-      rounds.median(({ many }) => many[kind]).toFixed(2),
-      rounds.median(({ few }) => few[kind]).toFixed(2),
-    ]
-    return atMost(
+  const measure = async () => {
+    const [ofMany, ofFew] = [await change(many), await change(few)]
+    return {
+      upload: ofMany.upload,
+      'upload of few': ofFew.upload,
+      delete: ofMany.delete,
+      'delete of few': ofFew.delete,
+    }
+  }
+  const rounds = await inTurns(9, measure, 1)
+  return (['upload', 'delete'] as const).map((kind) =>
+    atMost(
       `${kind} of one image, the time with 100,000 images to that with 1,000`,
-      rounds.median(({ many, few }) => many[kind] / few[kind]),
+      rounds.compare(kind, `${kind} of few`, milliseconds),
       1.5,
       times,
-      ` (${many} ms to ${few} ms)`,
-    )
-  })
+    ),
+  )
 }
 
-/** How long an upload and a delete take, in milliseconds. */
-async function change({ url }: Server, cookie: string) {
-  const headers = { Cookie: cookie }
+/** How long an upload and a delete take. */
+async function change({ told }: Service) {
   const uploads: number[] = []
   const deletes: number[] = []
   for (let number = 0; number < perTurn; number += 1) {
-    const body = new FormData()
-    body.append('folder', shared)
-    body.append('files', new File([picture(`new ${number}`)], `new ${number}.jpg`))
-    uploads.push(await timeOf(`${url}/api/upload`, { method: 'POST', headers, body }))
-    const images = JSON.stringify({ images: [`${shared}/new ${number}.jpg`] })
-    const json = { ...headers, 'Content-Type': 'application/json' }
-    const init = { method: 'DELETE', headers: json, body: images }
-    deletes.push(await timeOf(`${url}/api/images`, init))
+    const name = `new ${number}.jpg`
+    const form = formOf({ [name]: picture(`new ${number}`) }, shared)
+    uploads.push(await secondsOf(() => told('POST /api/upload', form)))
+    const images = [`${shared}/${name}`]
+    deletes.push(await secondsOf(() => told('DELETE /api/images', { images })))
   }
   return { upload: median(uploads), delete: median(deletes) }
-}
-
-async function timeOf(url: string, init: RequestInit): Promise<number> {
-  const from = performance.now()
-  const answer = await fetch(url, init)
-  const text = await answer.text()
-  if (answer.status !== 200) throw new Error(`A change was answered with ${text}.`)
-  return performance.now() - from
 }

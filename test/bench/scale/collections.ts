@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { picture } from '../../support/pictures.ts'
+import { fill } from '../fill.ts'
 
 export interface Collections {
   /** For files that are none of a collection. */
@@ -18,24 +17,17 @@ export const crowded = { name: 'crowded', images: 2000 }
 export const shared = 'folder 1'
 
 /** Makes two collections of pictures that are tiny, but whose headers can be read. */
-export function makeCollections(temporary: string): Collections {
+export async function makeCollections(temporary: string): Promise<Collections> {
   const [large, small] = [join(temporary, 'large'), join(temporary, 'small')]
-  makeFolders(large, 1000, 98)
-  makeFolder(join(large, crowded.name), crowded.images)
-  makeFolders(small, 10, 98)
-  makeFolder(join(small, crowded.name), 20)
+  await makeFolders(large, 1000, crowded.images)
+  await makeFolders(small, 10, 20)
   return { temporary, large, small }
 }
 
-function makeFolders(path: string, folders: number, images: number): void {
+async function makeFolders(path: string, folders: number, inCrowded: number): Promise<void> {
+  const nameOf = (index: number) => `IMG_${String(index + 1).padStart(4, '0')}.jpg`
+  await fill(join(path, crowded.name), inCrowded, undefined, nameOf)
   for (let number = 1; number <= folders; number += 1) {
-    makeFolder(join(path, `folder ${number}`), images)
-  }
-}
-
-function makeFolder(path: string, images: number): void {
-  mkdirSync(path, { recursive: true })
-  for (let number = 1; number <= images; number += 1) {
-    writeFileSync(join(path, `IMG_${String(number).padStart(4, '0')}.jpg`), picture(number))
+    await fill(join(path, `folder ${number}`), 98, undefined, nameOf)
   }
 }

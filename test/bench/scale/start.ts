@@ -1,45 +1,37 @@
-import { withLowPower } from '../low-power.ts'
+import { onLowPower } from '../low-power.ts'
 import { inTurns, secondsOf } from '../measure.ts'
-import { runToEnd, startService, type StartOptions } from '../processes.ts'
-import { atMost, seconds, skipped, times, type Row } from '../report.ts'
+import { startService, type StartOptions } from '../processes.ts'
+import { atMost, seconds, times, type Row } from '../report.ts'
 import type { Collections } from './collections.ts'
+
+/** Reads a folder and all below it, once. */
+const walk = `console.log(require('node:fs')
+  .readdirSync(process.argv[1], { recursive: true, withFileTypes: true }).length)`
 
 /** From the start of the process to the first picture. */
 export async function starts({ large }: Collections): Promise<Row[]> {
   const measure = async () => ({
     ours: await firstPicture(large),
-    theirs: await secondsOf(() => runToEnd('test/bench/bare/walk.ts', [large])),
+    theirs: await secondsOf(() => Bun.$`${process.execPath} --eval ${walk} ${large}`.quiet()),
   })
-  await measure()
-  const rounds = await inTurns(7, measure)
-  const [ours, theirs] = [rounds.median(({ ours }) => ours), rounds.median(({ theirs }) => theirs)]
-  const row = atMost(
-    'start to the first random picture, of a bare walk',
-    rounds.median(({ ours, theirs }) => ours / theirs),
-    3,
-    times,
-    ` (${seconds(ours)} to ${seconds(theirs)})`,
-  )
-
-  const work = 'start to the first random picture, low power'
-  const slow = await withLowPower(({ wrap }) => inTurns(3, () => firstPicture(large, { wrap })))
-  if (slow === undefined) return [row, skipped(work, `<= ${seconds(3)}`, 'no cgroups')]
-  return [
-    row,
-    atMost(
-      work,
-      slow.median((time) => time),
-      3,
-      seconds,
-    ),
-  ]
+  const rounds = await inTurns(7, measure, 1)
+  const work = 'start to the first random picture'
+  const row = atMost(`${work}, of a bare walk`, rounds.compare('ours', 'theirs', seconds), 3, times)
+  const slow = await onLowPower(`${work}, low power`, async (power) => {
+    const ours = await inTurns(3, async () => ({ took: await firstPicture(large, power) }))
+    return [atMost(`${work}, low power`, ours.median('took'), 3, seconds)]
+  })
+  return [row, ...slow]
 }
 
-async function firstPicture(uploadsDir: string, options?: StartOptions): Promise<number> {
+/** In seconds. The end of the service does not count. */
+export async function firstPicture(
+  uploadsDir: string,
+  options?: StartOptions,
+  query = '',
+): Promise<number> {
   const from = performance.now()
   await using service = await startService(uploadsDir, options)
-  const answer = await fetch(`${service.url}/api/images/random`)
-  await answer.arrayBuffer()
-  if (answer.status !== 200) throw new Error(`Random answered ${answer.status}.`)
+  await service.read(`/api/images/random${query}`)
   return (performance.now() - from) / 1000
 }

@@ -3,13 +3,14 @@
  * `bun failover.ts FOLDER FOLDER FOLDER`, with three paths that lead to one folder. It writes a
  * `Failover` as JSON.
  */
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { freeAddresses } from '../../support/free-addresses.ts'
 import { startBalancer } from '../../support/balancer.ts'
-import { picture } from '../../support/pictures.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { logIn, startService, type Server } from '../processes.ts'
+import { fill } from '../fill.ts'
+import { secondsOf } from '../measure.ts'
+import { startService, type Service } from '../processes.ts'
 import { watch } from './frames.ts'
 import { hashOf, upload, type Uploaded } from './uploader.ts'
 
@@ -50,21 +51,16 @@ export interface Failover {
   restart: number
 }
 
-async function framesOf(service: Server): Promise<Set<string>> {
-  const headers = { Cookie: await logIn(service) }
-  const answer = await fetch(`${service.url}/api/frames`, { headers })
-  const { data }: { data: { frames: { name: string }[] } } = JSON.parse(await answer.text())
-  return new Set(data.frames.map(({ name }) => name))
+async function framesOf({ told }: Service): Promise<Set<string>> {
+  const { frames } = await told('GET /api/frames')
+  return new Set(frames.map(({ name }: { name: string }) => name))
 }
 
 export async function measureFailover(options: FailoverOptions): Promise<Failover> {
   const { folders, frames, every, pause, phases } = options
   await using stack = new AsyncDisposableStack()
   const [first = ''] = folders
-  await mkdir(join(first, album))
-  for (let index = 0; index < pictures; index += 1) {
-    await writeFile(join(first, album, `${index}.jpg`), picture(index))
-  }
+  await fill(join(first, album), pictures)
   const states = await Promise.all(folders.map(async () => stack.use(await temporaryFolder())))
   const addresses = await freeAddresses(folders.length)
   const start = async (index: number) => {
@@ -86,12 +82,10 @@ export async function measureFailover(options: FailoverOptions): Promise<Failove
   if (victim === undefined) throw new Error('There is no second process.')
   const own = await framesOf(victim)
   const killedAt = performance.now()
-  await victim.kill()
+  await victim.stop('SIGKILL')
   const goneAt = performance.now()
   await Bun.sleep(phases[1] * 1000)
-  const from = performance.now()
-  services[1] = await start(1)
-  const restart = (performance.now() - from) / 1000
+  const restart = await secondsOf(async () => (services[1] = await start(1)))
   await Bun.sleep(phases[2] * 1000)
   end.abort()
   const seen = await watching
@@ -126,7 +120,7 @@ export async function measureFailover(options: FailoverOptions): Promise<Failove
 async function countLost(
   acknowledged: ReadonlyMap<string, string>,
   folders: readonly string[],
-  services: readonly Server[],
+  services: readonly Service[],
 ): Promise<number> {
   const lost = new Map<string, string>()
   for (const folder of folders) {
@@ -138,10 +132,9 @@ async function countLost(
       }
     }
   }
-  for (const { url } of services) {
-    const answer = await fetch(`${url}/api/folders?path=${target}`)
-    const { data }: { data: { images: { path: string }[] } } = JSON.parse(await answer.text())
-    const listed = new Set(data.images.map(({ path }) => path))
+  for (const { url, told } of services) {
+    const { images } = await told(`GET /api/folders?path=${target}`)
+    const listed = new Set(images.map(({ path }: { path: string }) => path))
     for (const path of acknowledged.keys()) if (!listed.has(path)) lost.set(path, `not at ${url}`)
   }
   for (const [path, reason] of lost) console.error(`lost: ${path} is ${reason}`)

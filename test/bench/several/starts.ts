@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { picture } from '../../support/pictures.ts'
+import { formOf } from '../../support/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-import { logIn, startService } from '../processes.ts'
+import { startService } from '../processes.ts'
 
 /** How many admins upload at a time. */
 const admins = 4
@@ -11,12 +12,10 @@ const admins = 4
  * uploads that take longer than a start.
  * @returns how many uploads failed, or were acknowledged and are not there.
  */
-export async function countFailures(
-  starts: number,
-): Promise<{ failures: number; uploads: number }> {
+export async function countFailures(starts: number) {
   await using folder = await temporaryFolder()
   await using first = await startService(folder.path)
-  const cookie = await logIn(first)
+  const { cookie } = await first.login()
   const end = new AbortController()
   let failures = 0
   let uploads = 0
@@ -42,9 +41,7 @@ export async function countFailures(
 
 /** A form whose bytes come over a second. */
 async function slowForm(name: string, content: Uint8Array) {
-  const form = new FormData()
-  form.append('files', new File([Buffer.from(content), Buffer.alloc(300_000)], name))
-  const whole = new Response(form)
+  const whole = new Response(formOf({ [name]: Buffer.concat([content, Buffer.alloc(300_000)]) }))
   const type = whole.headers.get('content-type') ?? ''
   const bytes = await whole.bytes()
   const step = Math.ceil(bytes.length / 10)

@@ -1,5 +1,6 @@
 import { picture } from '../../support/pictures.ts'
-import { password } from '../processes.ts'
+import { contentOf } from '../../support/question.ts'
+import { password } from '../../support/server.ts'
 
 export interface Uploaded {
   /** Hashes of the contents that were acknowledged, by their paths. */
@@ -18,8 +19,7 @@ export const hashOf = (bytes: Uint8Array) =>
 async function logIn(url: string, as: string): Promise<string | undefined> {
   const answer = await fetch(`${url}/api/auth/login?frame=${as}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ password }),
+    ...contentOf({ json: { password } }),
   }).catch(() => undefined)
   if (answer?.status !== 200) return undefined
   await answer.arrayBuffer()
