@@ -95,15 +95,7 @@ export async function openApp(options: AppOptions = {}) {
   const log = createLog(logLevel, clock, (line) => lines.push(line))
   const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
-  const app = createApp({
-    ...pages,
-    config,
-    collection,
-    checkPassword,
-    clock,
-    sleep,
-    log,
-  })
+  const app = createApp({ ...pages, config, collection, checkPassword, clock, sleep, log })
 
   const ask = async (line: string, { address = '1.2.3.4', ...question }: Question = {}) => {
     const [method = '', path = ''] = line.split(/ (.*)/s)

@@ -94,11 +94,7 @@ export async function startBalancer(name: BalancerName, processes: readonly stri
       throw new Error(`${name} did not start`)
     }
   }
-  return {
-    url: `http://${address}`,
-    pid: child.pid,
-    [Symbol.asyncDispose]: dispose,
-  }
+  return { url: `http://${address}`, pid: child.pid, [Symbol.asyncDispose]: dispose }
 }
 
 /** An address with its dots as a regular expression names them. */

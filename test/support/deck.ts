@@ -5,15 +5,15 @@ import { Dates } from '../../src/library/dates.ts'
 import { Picker } from '../../src/frames/picker.ts'
 import { Deck } from '../../src/frames/deck.ts'
 import type { Random } from '../../src/frames/round.ts'
-import { imagePath, type Folder, type Image } from '../../src/library/tree/nodes.ts'
-import { Tree } from '../../src/library/tree/tree.ts'
+import { imagePath, type Image } from '../../src/library/tree/nodes.ts'
 import { seededRandom } from './collection.ts'
+import { memoryTree } from './memory-tree.ts'
 
 type Probe = (image: Image) => boolean | Promise<boolean>
 
 /** A deck over folders and images that exist in memory only. */
 export function testDeck(paths: readonly string[] = [], random: Random = seededRandom(1)) {
-  const tree = new Tree()
+  const { tree, add, remove } = memoryTree()
   const unreadable = new Set<string>()
   const finder = new CandidateFinder(tree, new Dates(Date.now))
   let deck = new Deck(random)
@@ -21,35 +21,17 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     const look = async (image: Image) => probe(image)
     const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
     const conditions = readConditions({ folder: from, order })
-    const picked = await picker.pick({
-      frame,
-      conditions,
-      isScaled: false,
-      owner: '',
-      isSteered: false,
-      next: 0,
-    })
+    const rest = { isScaled: false, owner: '', isSteered: false, next: 0 }
+    const picked = await picker.pick({ frame, conditions, ...rest })
     return picked && imagePath(picked.image)
   }
-  const folder = (path: string): Folder => {
-    let found = tree.root
-    for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
-    return found
-  }
-  const image = (path: string) => tree.imageAt(path.split('/'))
   const isUsable = async (candidate: Image) => {
     if (unreadable.has(imagePath(candidate))) candidate.problem = 'damaged or incomplete'
     return candidate.present && candidate.problem === undefined
   }
   const table = {
-    add: (path: string) => {
-      const cut = path.lastIndexOf('/')
-      tree.addImage(folder(path.slice(0, Math.max(cut, 0))), path.slice(cut + 1))
-    },
-    remove: (path: string) => {
-      const found = image(path)
-      if (found !== undefined) tree.removeImage(found)
-    },
+    add,
+    remove,
     /** Makes an image turn out unreadable when its turn comes. */
     spoil: (path: string) => void unreadable.add(path),
     deal: (from = '', frame = '') => dealFrom(from, frame, isUsable),
@@ -66,7 +48,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     },
     saved: () => deck.save(),
   }
-  for (const path of paths) table.add(path)
+  paths.forEach(add)
   return table
 }
 

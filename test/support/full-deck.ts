@@ -1,12 +1,12 @@
 import { toXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { Dates } from '../../src/library/dates.ts'
-import { imagePath, type Folder, type Image } from '../../src/library/tree/nodes.ts'
-import { Tree } from '../../src/library/tree/tree.ts'
+import { imagePath, type Image } from '../../src/library/tree/nodes.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import type { Conditions } from '../../src/frames/conditions/conditions.ts'
 import { Picker } from '../../src/frames/picker.ts'
 import { Deck } from '../../src/frames/deck.ts'
 import type { Random } from '../../src/frames/round.ts'
+import { memoryTree } from './memory-tree.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -27,38 +27,25 @@ export type FullDeck = ReturnType<typeof fullDeck>
 
 /** A deck over pictures that exist in memory only, with all that conditions need. */
 export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) {
-  const tree = new Tree()
+  const { tree, folderAt, imageAt, add, remove } = memoryTree()
   const finder = new CandidateFinder(tree, new Dates(() => now.ms))
   const truth = new Map<Image, Facts>()
   let deck = new Deck(random)
   let changes = 0
-  const folderAt = (path: string): Folder => {
-    let found = tree.root
-    for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
-    return found
-  }
-  const imageAt = (path: string) => tree.imageAt(path.split('/'))
   const note = (image: Image) => {
-    const {
+    const found = truth.get(image) ?? { width: 1, height: 1, day }
+    const { width, height, day: taken, rating = 0 } = found
+    const facts = {
+      type: 'jpg',
       width,
       height,
-      day: taken,
-      rating = 0,
-    } = truth.get(image) ?? { width: 1, height: 1, day }
-    tree.noteFacts(
-      image,
-      { size: 1, mtimeMs: changes },
-      {
-        type: 'jpg',
-        width,
-        height,
-        orientation: 1,
-        taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
-        heldPerPixel: 0,
-        obstacle: undefined,
-        xmp: toXmpFacts([rating]),
-      },
-    )
+      orientation: 1,
+      taken: taken === 0 ? 0 : (taken * dayMs) / 1000 + 60,
+      heldPerPixel: 0,
+      obstacle: undefined,
+      xmp: toXmpFacts([rating]),
+    } as const
+    tree.noteFacts(image, { size: 1, mtimeMs: changes }, facts)
   }
   const probe = async (image: Image) => {
     if (!image.isIndexed) note(image)
@@ -68,8 +55,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
   return {
     now,
     add: (path: string, facts: Facts) => {
-      const cut = path.lastIndexOf('/')
-      const image = tree.addImage(folderAt(path.slice(0, Math.max(cut, 0))), path.slice(cut + 1))
+      const image = add(path)
       truth.set(image, facts)
       // Half of them are probed only when they are dealt.
       if (image.hash % 2 === 0) note(image)
@@ -81,20 +67,11 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
       truth.set(image, facts)
       note(image)
     },
-    remove: (path: string) => {
-      const image = imageAt(path)
-      if (image !== undefined) tree.removeImage(image)
-    },
+    remove,
     hide: (path: string, isHidden: boolean) => tree.hideFolder(folderAt(path), isHidden),
     deal: async (conditions: Conditions, frame = '') => {
-      const picked = await picker().pick({
-        frame,
-        conditions,
-        isScaled: false,
-        owner: '',
-        isSteered: false,
-        next: 0,
-      })
+      const rest = { isScaled: false, owner: '', isSteered: false, next: 0 }
+      const picked = await picker().pick({ frame, conditions, ...rest })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },
     /** Probes every picture. */

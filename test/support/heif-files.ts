@@ -99,12 +99,7 @@ export function gridOf(
   const id = images.length + 1
   const rows = images.length / columns
   const shape = [Buffer.of(0, 0, rows - 1, columns - 1), number(width, 2), number(height, 2)]
-  const grid = {
-    id,
-    type: 'grid',
-    data: Buffer.concat(shape),
-    properties: [size(width, height)],
-  }
+  const grid = { id, type: 'grid', data: Buffer.concat(shape), properties: [size(width, height)] }
   const references = [{ type: 'dimg', from: id, to: images.map((image) => image.id) }]
   return composeHeif({ primary: id, items: [...images, grid], references })
 }

@@ -1,16 +1,10 @@
 import { Dates } from '../../src/library/dates.ts'
-import {
-  bumpVersions,
-  imagePath,
-  type Folder,
-  type Image,
-  type ImageMarks,
-} from '../../src/library/tree/nodes.ts'
-import { Tree } from '../../src/library/tree/tree.ts'
+import { bumpVersions, type Image, type ImageMarks } from '../../src/library/tree/nodes.ts'
 import { Covers } from '../../src/library/listing/covers.ts'
 import type { ListRequest } from '../../src/library/listing/list-request.ts'
 import { Lister } from '../../src/library/listing/lister.ts'
 import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
+import { memoryTree } from './memory-tree.ts'
 
 /** What a probe finds out about a picture. */
 export interface Facts {
@@ -22,7 +16,7 @@ export interface Facts {
 
 /** Listings of pictures that exist in memory only. */
 export function listedTree() {
-  const tree = new Tree()
+  const { tree, folderAt, add, remove, paths } = memoryTree()
   const clock = () => Date.UTC(2026, 4, 17)
   const truth = new Map<Image, Facts>()
   const probed: Image[] = []
@@ -42,11 +36,6 @@ export function listedTree() {
   const chosen = new Map<string, string>()
   const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
   const lister = new Lister({ probeOneOfMany }, dates, clock, covers)
-  const folderAt = (path: string): Folder => {
-    let found = tree.root
-    for (const name of path.split('/')) if (name !== '') found = tree.addFolder(found, name)
-    return found
-  }
   const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
   return {
     tree,
@@ -57,9 +46,7 @@ export function listedTree() {
     folderAt,
     list,
     add: (path: string, facts: Facts = { taken: 0 }) => {
-      const cut = path.lastIndexOf('/')
-      const folder = folderAt(path.slice(0, Math.max(cut, 0)))
-      const image = tree.addImage(folder, path.slice(cut + 1))
+      const image = add(path)
       truth.set(image, facts)
       return image
     },
@@ -68,10 +55,7 @@ export function listedTree() {
       image.marks = marks
       bumpVersions(image.folder)
     },
-    remove: (path: string) => {
-      const image = tree.imageAt(path.split('/'))
-      if (image !== undefined) tree.removeImage(image)
-    },
+    remove,
     /** Pages from a cursor to the end, as the paths in each. `meanwhile` comes before each. */
     pages: async (path: string, request: ListRequest, meanwhile = () => undefined as void) => {
       const pages: string[][] = []
@@ -85,11 +69,6 @@ export function listedTree() {
       } while (cursor !== undefined)
       return pages
     },
-    paths: () => {
-      const paths: string[] = []
-      for (const folder of tree.allFolders())
-        for (const image of folder.images.values()) paths.push(imagePath(image))
-      return paths
-    },
+    paths,
   }
 }

@@ -1,11 +1,10 @@
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lacks, type RequirementName } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
 
-const sftpServer = '/usr/lib/openssh/sftp-server'
-
-async function run(...command: string[]): Promise<void> {
+/** Runs a program, which has to succeed. */
+export async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
   if ((await child.exited) === 0) return
   throw new Error(`${command.join(' ')}: ${await new Response(child.stderr).text()}`)
@@ -23,78 +22,46 @@ export interface Mount {
 interface MountableFileSystem {
   name: string
   needs: RequirementName
-  /** @param behind an empty folder for what lies behind the mount. */
-  mount: (path: string, behind: string) => Promise<string>
+  /** Mounts it at `$mount`. `$behind` is an empty folder for what lies behind the mount. */
+  script: string
+  /** Where in `$behind` another program changes the files; at the mount itself unless told. */
+  changed?: string
 }
 
+const onImage = (make: string, type: string) =>
+  `truncate -s 16M $behind/image; ${make} $behind/image; mount -t ${type} -o loop $behind/image $mount`
+
 const fileSystems: readonly MountableFileSystem[] = [
-  {
-    name: 'tmpfs',
-    needs: 'mount',
-    mount: async (path) => {
-      await run('mount', '-t', 'tmpfs', 'none', path)
-      return path
-    },
-  },
+  { name: 'tmpfs', needs: 'mount', script: 'mount -t tmpfs none $mount' },
   {
     name: 'overlay',
     needs: 'mount',
-    mount: async (path, behind) => {
-      await run('mount', '-t', 'tmpfs', 'none', behind)
-      for (const name of ['lower', 'upper', 'work']) await mkdir(join(behind, name))
-      const at = (name: string) => `${name}dir=${join(behind, name)}`
-      const options = [at('lower'), at('upper'), at('work')].join()
-      await run('mount', '-t', 'overlay', '-o', options, 'none', path)
-      return path
-    },
+    script: `
+      mount -t tmpfs none $behind; mkdir $behind/lower $behind/upper $behind/work
+      mount -t overlay -o lowerdir=$behind/lower,upperdir=$behind/upper,workdir=$behind/work none $mount`,
   },
-  {
-    name: 'FAT',
-    needs: 'FAT',
-    mount: async (path, behind) => {
-      await run('truncate', '-s', '16M', join(behind, 'image'))
-      await run('mkfs.vfat', join(behind, 'image'))
-      await run('mount', '-t', 'vfat', '-o', 'loop', join(behind, 'image'), path)
-      return path
-    },
-  },
-  {
-    name: 'exFAT by FUSE',
-    needs: 'exFAT by FUSE',
-    mount: async (path, behind) => {
-      await run('truncate', '-s', '16M', join(behind, 'image'))
-      await run('mkfs.exfat', join(behind, 'image'))
-      await run('mount', '-t', 'exfat-fuse', '-o', 'loop', join(behind, 'image'), path)
-      return path
-    },
-  },
+  { name: 'FAT', needs: 'FAT', script: onImage('mkfs.vfat', 'vfat') },
+  { name: 'exFAT by FUSE', needs: 'exFAT by FUSE', script: onImage('mkfs.exfat', 'exfat-fuse') },
   {
     name: 'sshfs',
     needs: 'sshfs',
-    mount: async (path, behind) => {
-      const server = join(behind, 'server')
-      await writeFile(server, `#!/bin/sh\necho $$ >${join(behind, 'pid')}\nexec ${sftpServer}\n`)
-      await chmod(server, 0o755)
-      await mkdir(join(behind, 'files'))
-      // Unless told otherwise, sshfs itself shows what it read up to 20 s ago.
-      const options = `ssh_command=${server},dir_cache=no`
-      await run('sshfs', '-o', options, `here:${join(behind, 'files')}`, path)
-      return join(behind, 'files')
-    },
+    changed: 'files',
+    // Unless told otherwise, sshfs itself shows what it read up to 20 s ago.
+    script: `
+      printf '#!/bin/sh\necho $$ >%s/pid\nexec /usr/lib/openssh/sftp-server\n' $behind >$behind/server
+      chmod +x $behind/server; mkdir $behind/files
+      sshfs -o ssh_command=$behind/server,dir_cache=no here:$behind/files $mount`,
   },
   {
     name: 'mergerfs',
     needs: 'mergerfs',
-    mount: async (path, behind) => {
-      for (const name of ['first', 'second']) await mkdir(join(behind, name))
-      await run('mergerfs', `${join(behind, 'first')}:${join(behind, 'second')}`, path)
-      return join(behind, 'second')
-    },
+    changed: 'second',
+    script: 'mkdir $behind/first $behind/second; mergerfs $behind/first:$behind/second $mount',
   },
 ]
 
 /** Mounts a file system in a temporary folder. */
-async function mount(fileSystem: MountableFileSystem): Promise<Mount> {
+async function mount({ script, changed }: MountableFileSystem): Promise<Mount> {
   const folder = await temporaryFolder()
   const [path, behind] = [join(folder.path, 'mount'), join(folder.path, 'behind')]
   await mkdir(path)
@@ -104,8 +71,9 @@ async function mount(fileSystem: MountableFileSystem): Promise<Mount> {
     await folder[Symbol.asyncDispose]()
   }
   try {
-    const changed = await fileSystem.mount(path, behind)
-    return { path, behind: changed, [Symbol.asyncDispose]: dispose }
+    await run('env', `mount=${path}`, `behind=${behind}`, 'sh', '-ec', script)
+    const at = changed === undefined ? path : join(behind, changed)
+    return { path, behind: at, [Symbol.asyncDispose]: dispose }
   } catch (error) {
     await dispose()
     throw error

@@ -61,11 +61,7 @@ function canForbidDeletion(): boolean {
 }
 
 const requirements = {
-  curl: {
-    programs: [['curl']],
-    packages: 'curl',
-    tested: 'lines of the README that use curl',
-  },
+  curl: { programs: [['curl']], packages: 'curl', tested: 'lines of the README that use curl' },
   httpie: {
     programs: [['http']],
     packages: 'httpie',
@@ -117,16 +113,8 @@ const requirements = {
     packages: 'systemd',
     tested: 'whether systemd takes the unit',
   },
-  'dpkg-deb': {
-    programs: [['dpkg-deb']],
-    packages: 'dpkg',
-    tested: "Debian's packages",
-  },
-  lintian: {
-    programs: [['lintian']],
-    packages: 'lintian',
-    tested: "Debian's rules for packages",
-  },
+  'dpkg-deb': { programs: [['dpkg-deb']], packages: 'dpkg', tested: "Debian's packages" },
+  lintian: { programs: [['lintian']], packages: 'lintian', tested: "Debian's rules for packages" },
   'systems in containers': {
     programs: [['systemd-nspawn'], ['mmdebstrap'], ['nsenter']],
     packages: 'systemd-container, mmdebstrap, util-linux',
@@ -154,11 +142,7 @@ const requirements = {
     packages: 'e2fsprogs',
     tested: 'disks with bad sectors, and local ones that do not answer',
   },
-  FAT: {
-    programs: [['mkfs.vfat']],
-    packages: 'dosfstools',
-    tested: 'FAT',
-  },
+  FAT: { programs: [['mkfs.vfat']], packages: 'dosfstools', tested: 'FAT' },
   'exFAT by FUSE': {
     programs: [['mkfs.exfat'], ['mount.exfat-fuse']],
     packages: 'exfatprogs, exfat-fuse',
@@ -169,11 +153,7 @@ const requirements = {
     packages: 'sshfs, openssh-sftp-server',
     tested: 'sshfs, and disks that do not answer',
   },
-  mergerfs: {
-    programs: [['mergerfs']],
-    packages: 'mergerfs',
-    tested: 'mergerfs',
-  },
+  mergerfs: { programs: [['mergerfs']], packages: 'mergerfs', tested: 'mergerfs' },
   chattr: {
     programs: [['chattr']],
     packages: 'e2fsprogs',
@@ -192,11 +172,7 @@ const requirements = {
     tested: 'the image, made of packages of deb.debian.org',
     works: canMakeImages,
   },
-  prlimit: {
-    programs: [['prlimit']],
-    packages: 'util-linux',
-    tested: 'limits of decoders',
-  },
+  prlimit: { programs: [['prlimit']], packages: 'util-linux', tested: 'limits of decoders' },
   pdeathsig: {
     programs: [['setpriv']],
     packages: 'util-linux',

@@ -1,16 +1,10 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { mountable } from './mounts.ts'
+import { mountable, run } from './mounts.ts'
 import { lacks } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
 
 const [, mountRemote] = (await mountable()).find(([name]) => name === 'sshfs') ?? []
-
-async function run(...command: string[]): Promise<void> {
-  const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
-  if ((await child.exited) === 0) return
-  throw new Error(`${command.join(' ')}: ${await new Response(child.stderr).text()}`)
-}
 
 /**
  * A local disk that stops answering when told to: ext4 on a loop device, whose blocks lie in a file

@@ -5,10 +5,7 @@ import { join } from 'node:path'
 /** A folder of its own for a test, gone when the test ends: `await using folder = …`. */
 export async function temporaryFolder() {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'photo-frame-')))
-  return {
-    path,
-    [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }),
-  }
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
 }
 
 /** A temporary folder with some files, by their paths in it. */

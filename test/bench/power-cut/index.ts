@@ -11,10 +11,7 @@ import { cutPower, fileSystems, lossesOf, missingForCuts } from './cut-power.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: {
-    cuts: { type: 'string', default: '200' },
-    seconds: { type: 'string', default: '60' },
-  },
+  options: { cuts: { type: 'string', default: '200' }, seconds: { type: 'string', default: '60' } },
 })
 const missing = await missingForCuts()
 if (missing === undefined) {
