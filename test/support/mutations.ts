@@ -7,231 +7,166 @@ import { cp, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { temporaryFolder } from './temporary.ts'
 
-interface Breakage {
-  /** What is broken, in words. */
-  name: string
-  /** Below `src`. */
-  file: string
-  /** Stands there once. */
-  text: string
-  becomes: string
-  /** Parts of the paths of tests. */
-  tests: string
-}
+/**
+ * What is broken, in words, and the parts of the paths of tests that find it; the file, below `src`;
+ * what stands there once, and what becomes of it.
+ */
+const breakages = String.raw`
+an upload is acknowledged before its bytes are on the disk: uploads disk server/upload
+--- disk/staging/staged-file.ts
+-await this.#handle?.sync()
 
-const breakages: readonly Breakage[] = [
-  {
-    name: 'an upload is acknowledged before its bytes are on the disk',
-    file: 'disk/staging/staged-file.ts',
-    text: 'await this.#handle?.sync()',
-    becomes: '',
-    tests: 'uploads disk server/upload',
-  },
-  {
-    name: 'an upload is acknowledged before its name is on the disk',
-    file: 'uploads/publisher.ts',
-    text: 'await syncFolder(handle)',
-    becomes: '',
-    tests: 'uploads disk server/upload',
-  },
-  {
-    name: 'a file of the service is renamed before its bytes are on the disk',
-    file: 'store/state-file.ts',
-    text: 'await file.sync()',
-    becomes: '',
-    tests: 'disk',
-  },
-  {
-    name: 'an upload that fails leaves the files before',
-    file: 'uploads/publisher.ts',
-    text: 'onFailure(() => file.withdraw(link))',
-    becomes: '',
-    tests: 'uploads',
-  },
-  {
-    name: 'what a client that is gone has sent stays in the staging folder',
-    file: 'disk/staging/staged-file.ts',
-    text: '() => this.#inFolder(unlink), ',
-    becomes: '',
-    tests: 'uploads server/upload',
-  },
-  {
-    name: 'an upload takes the place of another picture of that name',
-    file: 'disk/durable/link-or-rename.ts',
-    text: 'await link(from, to)\n    return true',
-    becomes: 'await rename(from, to)\n    return true',
-    tests: 'uploads',
-  },
-  {
-    name: 'another picture with as many bytes counts as sent before',
-    file: 'disk/staging/staged-file.ts',
-    text: 'if (a !== b || !first.subarray(0, a).equals(second.subarray(0, b))) return false',
-    becomes: '',
-    tests: 'uploads',
-  },
-  {
-    name: 'a start leaves what the last process had received',
-    file: 'disk/staging/clear-staging.ts',
-    text: 'await onDisk(join(folder, name), clear).catch(onError)',
-    becomes: 'void clear',
-    tests: 'uploads frames/restart server/upload',
-  },
-  {
-    name: 'a file of any size is taken',
-    file: 'uploads/reception.ts',
-    text: 'if (size > this.#maxFileSize) {',
-    becomes: 'if (size > this.#maxFileSize * 1e9) {',
-    tests: 'uploads http/routes/upload',
-  },
-  {
-    name: 'anybody deletes pictures',
-    file: 'http/routes/images.ts',
-    text: ".delete('/', requireAdmin, ",
-    becomes: ".delete('/', ",
-    tests: 'http/middleware',
-  },
-  {
-    name: 'anybody empties the trash',
-    file: 'http/routes/trash.ts',
-    text: ".delete('/', requireAdmin, ",
-    becomes: ".delete('/', ",
-    tests: 'http/middleware',
-  },
-  {
-    name: 'a change goes on after its session has ended',
-    file: 'http/middleware/session.ts',
-    text: 'if (!store.isLive(id))',
-    becomes: 'if (id === null)',
-    tests: 'http/routes/logout http/middleware',
-  },
-  {
-    name: 'a page of another site makes changes',
-    file: 'http/middleware/same-origin.ts',
-    text: "throw new AppError('CROSS_ORIGIN')",
-    becomes: 'void AppError',
-    tests: 'http/middleware',
-  },
-  {
-    name: 'passwords can be guessed without a pause',
-    file: 'http/middleware/login-limiter.ts',
-    text: 'record.failures.push(now)',
-    becomes: '',
-    tests: 'http/middleware',
-  },
-  {
-    name: 'hidden files are shown',
-    file: 'disk/paths.ts',
-    text: "name.startsWith('.') || ",
-    becomes: '',
-    tests: 'disk/paths library hostile/paths',
-  },
-  {
-    name: 'links lead out of the uploads folder',
-    file: 'disk/files/verified-open.ts',
-    text: '(await readlink(link)) === target',
-    becomes: 'link.length > 0',
-    tests: 'disk hostile',
-  },
-  {
-    name: 'a round deals a picture twice',
-    file: 'frames/round.ts',
-    text: '!this.#dealt.has(image.serial) && !passedOver',
-    becomes: '!passedOver',
-    tests: 'frames trash',
-  },
-  {
-    name: 'a round forgets at a restart what it has dealt',
-    file: 'frames/round.ts',
-    text: 'this.#unsaved?.push(image.serial)',
-    becomes: '',
-    tests: 'frames',
-  },
-  {
-    name: 'new pictures do not come first',
-    file: 'frames/round.ts',
-    text: '(isNewFirst ? this',
-    becomes: '(!isNewFirst ? this',
-    tests: 'frames frames/conditions',
-  },
-  {
-    name: 'a slot shows a frame another picture each time',
-    file: 'frames/slots/slot-picker.ts',
-    text: 'held?.start === slot.start',
-    becomes: 'held?.start === -1',
-    tests: 'frames/slot',
-  },
-  {
-    name: 'pictures are not turned upright',
-    file: 'formats/exif/exif.ts',
-    text: 'value >= 1 && value <= 8 ? value : 1',
-    becomes: 'value === 1 ? value : 1',
-    tests: 'formats pixels',
-  },
-  {
-    name: 'the camera date is an hour off',
-    file: 'formats/exif/exif.ts',
-    text: 'exists ? time / 1000 : 0',
-    becomes: 'exists ? time / 1000 + 3600 : 0',
-    tests: 'formats/exif',
-  },
-  {
-    name: 'a panel gets colours without diffusion',
-    file: 'pixels/palette/dither.ts',
-    text: 'share.of * red',
-    becomes: '0 * red',
-    tests: 'pixels/palette',
-  },
-  {
-    name: 'a picture that is restored takes a name that is taken',
-    file: 'trash/restore-items.ts',
-    text: 'if (names.has(name)) continue',
-    becomes: '',
-    tests: 'trash',
-  },
-  {
-    name: 'a picture that is moved loses its marks',
-    file: 'uploads/change-images.ts',
-    text: 'await marks.copy(oldPath, newPath)',
-    becomes: 'marks.get(oldPath) !== undefined',
-    tests: 'uploads http/routes/marks',
-  },
-  {
-    name: 'what one process marks, others forget',
-    file: 'store/shared-table.ts',
-    text: 'await this.#read()\n        const changes',
-    becomes: 'const changes',
-    tests: 'store/tables',
-  },
-  {
-    name: 'a frame gets all bytes of a picture that it has',
-    file: 'http/response/preconditions.ts',
-    text: 'tagsIn(known).has(current.ETag)',
-    becomes: 'tagsIn(known).has(current.ETag + known)',
-    tests: 'http/response http/routes/files',
-  },
-  {
-    name: 'a failure tells where the disk has the pictures',
-    file: 'http/response/error-handler.ts',
-    text: 'const body = {\n    success: false as const,\n    error: sentenceOf(error),',
-    becomes:
-      'const body = {\n    success: false as const,\n    error: sentenceOf(error) + String(error.cause),',
-    tests: 'http/response hostile',
-  },
-  {
-    name: 'a picture that was cut off counts as whole',
-    file: 'library/checkup/checkup.ts',
-    text: 'else state.found.set(stamp, { name, stamp, ...look.problem })',
-    becomes: '',
-    tests: 'library/checkup',
-  },
-  {
-    name: 'damaged lines of a table are read',
-    file: 'lib/checked-lines.ts',
-    text: '!line.subarray(0, 9).equals(Buffer.from(`${checksum(text)} `))',
-    becomes: 'line.length < 9',
-    tests: 'lib disk trash',
-  },
-]
+an upload is acknowledged before its name is on the disk: uploads disk server/upload
+--- uploads/publisher.ts
+-await syncFolder(handle)
+
+a file of the service is renamed before its bytes are on the disk: disk
+--- store/state-file.ts
+-await file.sync()
+
+an upload that fails leaves the files before: uploads
+--- uploads/publisher.ts
+-onFailure(() => file.withdraw(link))
+
+what a client that is gone has sent stays in the staging folder: uploads server/upload
+--- disk/staging/staged-file.ts
+-() => this.#inFolder(unlink),
+
+an upload takes the place of another picture of that name: uploads
+--- disk/durable/link-or-rename.ts
+-await link(from, to)
+-    return true
++await rename(from, to)
++    return true
+
+another picture with as many bytes counts as sent before: uploads
+--- disk/staging/staged-file.ts
+-if (a !== b || !first.subarray(0, a).equals(second.subarray(0, b))) return false
+
+a start leaves what the last process had received: uploads frames/restart server/upload
+--- disk/staging/clear-staging.ts
+-await onDisk(join(folder, name), clear).catch(onError)
++void clear
+
+a file of any size is taken: uploads http/routes/upload
+--- uploads/reception.ts
+-if (size > this.#maxFileSize) {
++if (size > this.#maxFileSize * 1e9) {
+
+anybody deletes pictures: http/middleware
+--- http/routes/images.ts
+-.delete('/', requireAdmin,
++.delete('/',
+
+anybody empties the trash: http/middleware
+--- http/routes/trash.ts
+-.delete('/', requireAdmin,
++.delete('/',
+
+a change goes on after its session has ended: http/routes/logout http/middleware
+--- http/middleware/session.ts
+-if (!store.isLive(id))
++if (id === null)
+
+a page of another site makes changes: http/middleware
+--- http/middleware/same-origin.ts
+-throw new AppError('CROSS_ORIGIN')
++void AppError
+
+passwords can be guessed without a pause: http/middleware
+--- http/middleware/login-limiter.ts
+-record.failures.push(now)
+
+hidden files are shown: disk/paths library hostile/paths
+--- disk/paths.ts
+-name.startsWith('.') ||
+
+links lead out of the uploads folder: disk hostile
+--- disk/files/verified-open.ts
+-(await readlink(link)) === target
++link.length > 0
+
+a round deals a picture twice: frames trash
+--- frames/round.ts
+-!this.#dealt.has(image.serial) && !passedOver
++!passedOver
+
+a round forgets at a restart what it has dealt: frames
+--- frames/round.ts
+-this.#unsaved?.push(image.serial)
+
+new pictures do not come first: frames frames/conditions
+--- frames/round.ts
+-(isNewFirst ? this
++(!isNewFirst ? this
+
+a slot shows a frame another picture each time: frames/slot
+--- frames/slots/slot-picker.ts
+-held?.start === slot.start
++held?.start === -1
+
+pictures are not turned upright: formats pixels
+--- formats/exif/exif.ts
+-value >= 1 && value <= 8 ? value : 1
++value === 1 ? value : 1
+
+the camera date is an hour off: formats/exif
+--- formats/exif/exif.ts
+-exists ? time / 1000 : 0
++exists ? time / 1000 + 3600 : 0
+
+a panel gets colours without diffusion: pixels/palette
+--- pixels/palette/dither.ts
+-share.of * red
++0 * red
+
+a picture that is restored takes a name that is taken: trash
+--- trash/restore-items.ts
+-if (names.has(name)) continue
+
+a picture that is moved loses its marks: uploads http/routes/marks
+--- uploads/change-images.ts
+-await marks.copy(oldPath, newPath)
++marks.get(oldPath) !== undefined
+
+what one process marks, others forget: store/tables
+--- store/shared-table.ts
+-await this.#read()
+-        const changes
++const changes
+
+a frame gets all bytes of a picture that it has: http/response http/routes/files
+--- http/response/preconditions.ts
+-tagsIn(known).has(current.ETag)
++tagsIn(known).has(current.ETag + known)
+
+a failure tells where the disk has the pictures: http/response hostile
+--- http/response/error-handler.ts
+-const body = {
+-    success: false as const,
+-    error: sentenceOf(error),
++const body = {
++    success: false as const,
++    error: sentenceOf(error) + String(error.cause),
+
+a picture that was cut off counts as whole: library/checkup
+--- library/checkup/checkup.ts
+-else state.found.set(stamp, { name, stamp, ...look.problem })
+
+damaged lines of a table are read: lib disk trash
+--- lib/checked-lines.ts
+-!line.subarray(0, 9).equals(
++line.length < 9 && !line.subarray(0, 9).equals(
+`
+  .trim()
+  .split('\n\n')
+  .map((block) => {
+    const [title = '', file = '', ...lines] = block.split('\n')
+    const [name = '', tests = ''] = title.split(': ')
+    const of = (sign: string) =>
+      lines.flatMap((line) => (line.startsWith(sign) ? line.slice(1) : [])).join('\n')
+    return { name, tests, file: file.slice('--- '.length), text: of('-'), becomes: of('+') }
+  })
 
 const project = resolve(import.meta.dir, '../..')
 const words = process.argv.slice(2)
