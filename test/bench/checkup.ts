@@ -22,7 +22,7 @@ export async function checkup(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   await makePhotos(folder.path)
   const work = 'a frame’s picture while 10,000 photos are checked, of its usual time'
-  return onLowPower(work, async ({ wrap }) => {
+  return await onLowPower(work, async ({ wrap }) => {
     await using indexing = await startService(folder.path)
     await untilFilled(indexing)
     await indexing.stop()

@@ -68,5 +68,5 @@ async function requests({ url }: Service): Promise<number[]> {
     await connection.send(message)
     await answer
   }
-  return timesOf(ask, 20, 100)
+  return await timesOf(ask, 20, 100)
 }

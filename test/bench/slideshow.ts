@@ -16,7 +16,7 @@ export const slideshow = () =>
     await using folder = await temporaryFolder()
     const photo = await photoJpeg(4000, 3000)
     await fill(folder.path, turns, () => photo)
-    return onLowPower(work, async (power) => [
+    return await onLowPower(work, async (power) => [
       await firstPictures(folder.path, power, '', ''),
       await firstPictures(folder.path, power, ', by name', '&frame=hall'),
     ])

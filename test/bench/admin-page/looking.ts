@@ -90,7 +90,7 @@ export async function newFolder(): Promise<Row[]> {
   const [photo, small] = [await photoJpeg(4000, 3000), await photoJpeg(160, 120)]
   const file = withThumbnail(Buffer.from(photo), small)
   await fill(join(board.path, 'photos'), newPhotos, (index) => [file, Buffer.from(String(index))])
-  return onLowPower(work, async (power) => {
+  return await onLowPower(work, async (power) => {
     await using service = await startService(board.path, power)
     await using opened = await openPage(service.url, { width: 1920, height: 1080 })
     const { page } = opened
@@ -137,7 +137,7 @@ export async function scrolling(): Promise<Row[]> {
   const photo = await photoJpeg(4000, 3000)
   await fill(join(board.path, 'photos'), pictures, () => photo)
   const work = 'memory while a phone scrolls through 1,000 photos, low power'
-  return onLowPower(work, async (power) => {
+  return await onLowPower(work, async (power) => {
     await using service = await startService(board.path, power)
     await using opened = await openPage(service.url, phone)
     const { driver, page } = opened

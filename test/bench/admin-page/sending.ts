@@ -83,7 +83,7 @@ export async function lossyUpload(): Promise<Row[]> {
   const work = '200 photos of 5 MB, the network cut five times, the service killed once, low power'
   await using camera = await temporaryFolder()
   const paths = await takePhotos(camera.path, photos)
-  return onLowPower(work, async (power) => {
+  return await onLowPower(work, async (power) => {
     await using board = await temporaryFolder()
     await mkdir(join(board.path, 'album'))
     await using services = new AsyncDisposableStack()
