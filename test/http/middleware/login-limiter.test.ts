@@ -49,14 +49,6 @@ describe('an address', () => {
     }
   })
 
-  test('never waits when it fails ten times in more than a minute', () => {
-    const { time, fail } = limiterAt()
-    for (let round = 0; round < 50; round += 1) {
-      fail(1)
-      time.now += 6.7 * second
-    }
-  })
-
   test('may try again as soon as its oldest failure is a minute old', () => {
     const { time, attempt, fail } = limiterAt()
     fail(1)

@@ -39,6 +39,8 @@ const colours = '020202,bebebe,cdcdcd,878787,050505,272727'
 const page = { background: 'black', width: 9 }
 const grey = { dither: 'none', palette: 'bw' }
 const size = { width: 30, height: 20 }
+const cover = { ...size, fit: 'cover' } as const
+const bare = { dither: 'none' } as const
 const [display, small] = [panel('30', '10'), panel('80', '48', coloured(measured))]
 
 describe('the rendition that a frame gets', () => {
@@ -68,23 +70,11 @@ describe('the rendition that a frame gets', () => {
         const size = { width: 80, height: 48 }
         return ['unclear colours', '', undefined, panel('80', '48', coloured(unclear)), size]
       }),
-    [
-      'colours and dither',
-      '',
-      { dither: 'none' },
-      small,
-      { ...exact, dither: 'none', panel: colours },
-    ],
+    ['colours and dither', '', bare, small, { ...exact, ...bare, panel: colours }],
     // With what is set for it.
     ['settings', '', { width: 30 }, {}, { width: 30 }],
     ['the address before settings', 'width=20', { width: 30 }, {}, { width: 20 }],
-    [
-      'a display before settings',
-      '',
-      { ...size, fit: 'cover' },
-      display,
-      { width: 30, height: 10, fit: 'cover' },
-    ],
+    ['a display before settings', '', cover, display, { ...cover, height: 10 }],
     ['fit without a size', '', { fit: 'cover' }, {}, {}],
     ['dither without a palette', '', { dither: 'none' }, {}, {}],
     ['a colour that is the page’s', '', page, {}, { width: 9 }],
@@ -100,20 +90,10 @@ describe('the conditions of a frame', () => {
     readConditions(pictureSchema.parse(queryValues(query)), size).key
 
   test.each<[string, string, Settings, string]>([
-    [
-      'an address that is silent',
-      '',
-      { folder: ['a', 'b'], order: 'name' },
-      'folder=a&folder=b&order=name',
-    ],
+    ['an empty address', '', { folder: ['a', 'b'], order: 'name' }, 'folder=a&folder=b&order=name'],
     ['an address that names one', 'order=newest', { order: 'name' }, 'order=newest'],
     ['an address that names none', 'folder=', { folder: ['a'] }, ''],
-    [
-      'a day after the last of the address',
-      'to=2029-01-01',
-      { from: '2030-01-01' },
-      'to=2029-01-01',
-    ],
+    ['a day after its last', 'to=2029-01-01', { from: '2030-01-01' }, 'to=2029-01-01'],
     ['match without a size', '', { orientation: 'match' }, ''],
   ])('take what is set with %s', (_, query, settings, expected) => {
     expect(planned(query, settings).picking.conditions?.key).toBe(keyOf(expected))

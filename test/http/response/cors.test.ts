@@ -41,23 +41,3 @@ describe('what anybody may read', () => {
     expect(corsOf(answer)).toEqual(['origin: *', 'methods: GET,HEAD', 'headers: x-a'])
   })
 })
-
-describe('nothing else', () => {
-  test.each(['GET /api/admin', 'GET /api/nothing', 'DELETE /uploads/a.jpg', 'PUT /api/health'])(
-    'can be read by a page of another site, failed or not: %s',
-    async (line) => {
-      const cookie = await service().login()
-      for (const headers of [from, {}]) {
-        expect(corsOf(await service().ask(line, { headers, cookie }))).toEqual([])
-      }
-    },
-  )
-
-  const paths = ['auth/login', 'auth/logout', 'upload', 'images', 'admin', 'nothing']
-  test.each(paths)('is granted to a preflight: %s', async (path) => {
-    const headers = { ...from, 'Access-Control-Request-Method': 'POST' }
-    const answer = await service().ask(`OPTIONS /api/${path}`, { headers })
-    expect([404, 405]).toContain(answer.status)
-    expect(corsOf(answer)).toEqual([])
-  })
-})

@@ -29,6 +29,7 @@ describe.each([
     const answer = await service().admin(`${method} ${path}`)
     expect(answer.status).toBe(405)
     expect(answer.headers.get('allow')).toBe(allowed.join(', '))
+    expect(answer.headers.has('access-control-allow-origin')).toBeFalse()
     if (method !== 'HEAD') await expectFailed(answer, 'METHOD_NOT_ALLOWED', { allow: allowed })
   })
 
@@ -53,6 +54,7 @@ test.each(unknown)('%s is not there, whatever the method', async (path) => {
   for (const method of methods) {
     const answer = await service().ask(`${method} ${path}`)
     expect(answer.status).toBe(404)
+    expect(answer.headers.has('access-control-allow-origin')).toBeFalse()
     if (method !== 'HEAD') await expectFailed(answer, 'NOT_FOUND')
   }
 })
