@@ -33,14 +33,7 @@ async function openService(options: AppOptions = {}) {
     (await dataOf(await service.ask('GET /api/frames/hall', { headers: { Host } })))['settings']
   const logIn = (headers: Record<string, string>) =>
     service.ask('POST /api/auth/login', { json: { password }, headers })
-  return {
-    ...service,
-    id,
-    cookie: await service.login(),
-    statuses,
-    settings,
-    logIn,
-  }
+  return { ...service, id, cookie: await service.login(), statuses, settings, logIn }
 }
 
 const allowed = [200, 200, 200]

@@ -409,11 +409,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
       })(service)
     },
   },
-  'GET /api/setup': {
-    question: ofDevice,
-    ...read,
-    '400 INVALID_REQUEST': {},
-  },
+  'GET /api/setup': { question: ofDevice, ...read, '400 INVALID_REQUEST': {} },
   'GET /api/display': {
     question: ofDevice,
     ...read,

@@ -79,6 +79,7 @@ describe('the rendition that a frame gets', () => {
     ['dither without a palette', '', { dither: 'none' }, {}, {}],
     ['a colour that is the page’s', '', page, {}, { width: 9 }],
     ['a palette for JPEG', 'format=jpeg', grey, {}, { format: 'jpeg' }],
+    ['a display for an exact size', 'fit=cover', undefined, display, { ...cover, height: 10 }],
     ['a size that an address lacks', 'fit=cover', size, {}, { ...size, fit: 'cover' }],
   ])('is by %s: %s', (_, query, settings, headers, expected) => {
     expect(planned(query, settings, headers).rendition).toEqual(expected)

@@ -14,9 +14,7 @@ async function ask(init: RequestInit) {
     size: 3,
     load: () => new Uint8Array(3),
     stream: () =>
-      new ReadableStream<Uint8Array>({
-        pull: () => new Promise<void>(() => undefined),
-      }),
+      new ReadableStream<Uint8Array>({ pull: () => new Promise<void>(() => undefined) }),
     release: async () => {
       isReleased = true
     },

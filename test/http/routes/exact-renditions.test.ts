@@ -29,13 +29,6 @@ describe('the address in JSON', () => {
   })
 })
 
-test('the sides that a display names are enough for an exact size', async () => {
-  const display = { 'x-display-width': '40', 'x-display-height': '90' }
-  const answer = await ask('/api/images/random?fit=cover', display)
-  const { width, height } = await new Bun.Image(await answer.bytes()).metadata()
-  expect([width, height]).toEqual([40, 90])
-})
-
 test('each way to make a rendition has an entity tag of its own', async () => {
   const box = 'width=60&height=60'
   const queries = [

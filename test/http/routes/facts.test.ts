@@ -27,10 +27,9 @@ test.each([
   ['  LG\x01\x02', ' K8 ', 'LG K8'],
   ['', '', null],
 ])('a camera %j, %j is %j', async (make, model, camera) => {
-  await using service = await openApp({
-    files: { 'a.jpg': withThumbnail(bare, bare, { make, model }) },
-  })
-  expect(await dataOf(await service.ask(`GET ${facts}a.jpg`))).toMatchObject({ camera })
+  const files = { 'a.jpg': withThumbnail(bare, bare, { make, model }) }
+  await using service = await openApp({ files })
+  expect(await service.told(`GET ${facts}a.jpg`)).toMatchObject({ camera })
 })
 
 test('an image without EXIF data, or that can not be read, has no camera', async () => {

@@ -115,14 +115,6 @@ describe('a mark', () => {
     expect(await service.marks('trips')).toEqual({ 'c.jpg': plain })
   })
 
-  test('of a picture that another program renames stays behind', async () => {
-    await using service = await openMarked()
-    await service.mark({ images: ['a.jpg'], favourite: true })
-    await rename(service.at('a.jpg'), service.at('z.jpg'))
-    service.passTime()
-    expect((await service.marks(''))['z.jpg']).toEqual(plain)
-  })
-
   test.each(['copied', 'uploaded', 'moved', 'restored'])(
     'ends once its file is found to be gone, also where another is %s to its name',
     async (way) => {
