@@ -1,3 +1,5 @@
+import { screenScript } from './kiosk-screen.ts'
+
 /** A file in the home folder of the desktop's user. */
 export interface KioskFile {
   path: string
@@ -12,10 +14,11 @@ export interface KioskFile {
 const theme = 'photo-frame-kiosk'
 
 const script = '.config/photo-frame/kiosk.sh'
+const panelScript = '.config/photo-frame/screen.sh'
 
 /**
- * Lists what makes labwc and Wayfire start with a slideshow, leave the screen on, and show no
- * pointer: a page can hide it only where there is a mouse. Chromium must ask nothing, neither with less
+ * Lists what makes labwc and Wayfire start with a slideshow, switch the panel by nothing but its frame,
+ * and show no pointer: a page can hide it only where there is a mouse. Chromium must ask nothing, neither with less
  * than 1 GB of memory (RPi-Distro/chromium, `debian/scripts/chromium`) nor after a power cut.
  * @param address of the slideshow.
  */
@@ -28,10 +31,12 @@ export function kioskFiles(address: URL): KioskFile[] {
 # until somebody reloads it.
 pkill -x swayidle # which switches the screen off
 until curl -sfo /dev/null ${quoted(new URL('/api/health', address).href)}; do sleep 2; done
+sh ~/${panelScript} &
 exec chromium --kiosk --noerrdialogs --disable-infobars --no-first-run --no-memcheck \\
   --hide-crash-restore-bubble --password-store=basic ${quoted(address.href)}
 `,
     },
+    { path: panelScript, content: screenScript(address) },
     { path: '.config/labwc/autostart', content: `sh ~/${script} &\n`, isBlock: true },
     { path: '.config/labwc/environment', content: `XCURSOR_THEME=${theme}\n`, isBlock: true },
     {

@@ -1,0 +1,99 @@
+import { expect, test } from 'bun:test'
+import { chmod, mkdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { screenScript } from '../../src/commands/kiosk-screen.ts'
+import { freeAddresses } from '../support/free-addresses.ts'
+import { lacks } from '../support/programs.ts'
+import { eventually, startServer } from '../support/server.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+
+/** Runs the script of a slideshow, which asks often and waits for no hour, with stand-ins for what a desktop has. */
+async function openPanel(page: string) {
+  const home = await temporaryFolder()
+  const at = (name: string) => join(home.path, name)
+  await mkdir(at('bin'))
+  for (const program of ['wlopm', 'swayidle']) {
+    const noting = `#!/bin/sh\nprintf '%s\\n' "$*" >>'${at(program)}'\n`
+    await Bun.write(at(`bin/${program}`), noting)
+    await chmod(at(`bin/${program}`), 0o755)
+  }
+  const script = screenScript(new URL(page))
+    .replace('--rate 10/m', '--rate 20/s')
+    .replace('-gt 600', '-gt 20')
+  const env = { PATH: `${at('bin')}:${process.env['PATH']}`, XDG_RUNTIME_DIR: home.path }
+  const panel = Bun.spawn(['sh', '-c', script], { env, stderr: 'inherit', detached: true })
+  const calls = async () => {
+    const file = Bun.file(at('wlopm'))
+    return (await file.exists()) ? (await file.text()).trim().split('\n') : []
+  }
+  return {
+    at,
+    calls,
+    untilCalled: (...all: string[]) =>
+      eventually(async () =>
+        Bun.deepEquals(
+          await calls(),
+          all.map((each) => `--${each} *`),
+        ),
+      ),
+    [Symbol.asyncDispose]: async () => {
+      process.kill(-panel.pid)
+      await panel.exited
+      await home[Symbol.asyncDispose]()
+    },
+  }
+}
+
+test.skipIf(lacks('curl'))(
+  'the panel of a kiosk goes off and on as its frame is set, and is lit by a touch',
+  async () => {
+    await using service = await startServer()
+    await using panel = await openPanel(`${service.url}/?frame=the+hall`)
+    const set = (body: object) => service.admin('PUT /api/frames/the%20hall', body)
+    await set({ screen: 'off' })
+    await panel.untilCalled('off')
+    expect(await Bun.file(panel.at('swayidle')).text()).toContain(panel.at('photo-frame-touched'))
+    await Bun.write(panel.at('photo-frame-touched'), '')
+    await panel.untilCalled('off', 'on')
+    const before = new Date(Date.now() - 180_000)
+    await utimes(panel.at('photo-frame-touched'), before, before)
+    await panel.untilCalled('off', 'on', 'off')
+    await set({ screen: null })
+    await panel.untilCalled('off', 'on', 'off', 'on')
+    await set({ settings: { quiet: '00:00-23:59' } })
+    await panel.untilCalled('off', 'on', 'off', 'on', 'off')
+  },
+)
+
+test.skipIf(lacks('curl'))(
+  'the panel of a kiosk stays as it is where the service is away, and goes by the hours it knew last',
+  async () => {
+    const [address = ''] = await freeAddresses(1)
+    const env = { PORT: address.split(':')[1] }
+    await using panel = await openPanel(`http://${address}/?frame=hall`)
+    {
+      await using service = await startServer({ env })
+      const set = (body: object) => service.admin('PUT /api/frames/hall', body)
+      await set({ screen: 'on', settings: { quiet: '00:00-23:59' } })
+      await eventually(async () => (await service.ask('GET /api/frames/hall')).ok)
+      await set({ screen: 'off' })
+      await panel.untilCalled('off')
+      await set({ screen: 'on' })
+      await panel.untilCalled('off', 'on')
+    }
+    await panel.untilCalled('off', 'on', 'off')
+  },
+)
+
+test.skipIf(lacks('curl'))(
+  'the panel of a kiosk goes by the hours in its address, unless it is switched off',
+  async () => {
+    await using service = await startServer()
+    await service.admin('PUT /api/frames/hall', { settings: { quiet: '00:00-00:00' } })
+    await using panel = await openPanel(`${service.url}/?frame=hall&quiet=00:00-23:59`)
+    await panel.untilCalled('off')
+    await using other = await openPanel(`${service.url}/?frame=hall&quiet=00:00-00:00`)
+    await service.admin('PUT /api/frames/hall', { screen: 'off' })
+    await other.untilCalled('off')
+  },
+)
