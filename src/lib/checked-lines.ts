@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { parseJson } from './parse-json.ts'
+import { parseJson } from './parse.ts'
 
 const checksum = (text: string | Uint8Array) => Bun.hash.crc32(text).toString(16).padStart(8, '0')
 

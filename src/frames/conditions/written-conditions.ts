@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { queryValues, type QueryValues } from '../../lib/query-values.ts'
+import { queryValues, type QueryValues } from '../../lib/parse.ts'
 import { conditionFields, findContradiction, type ConditionQuery } from './registry.ts'
 
 /** Conditions that are written once, as a query. */

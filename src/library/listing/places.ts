@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
-import { parseJson } from '../../lib/parse-json.ts'
+import { parseJson } from '../../lib/parse.ts'
 import { Folder, imagePath, type Image } from '../tree/nodes.ts'
 import { anchorOf, compareAnchors, type Anchor } from '../order/sort-order.ts'
 import { listOrders, type ListOrder } from './list-request.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { queryValues } from '../../../src/lib/query-values.ts'
+import { queryValues } from '../../../src/lib/parse.ts'
 import { displayOf } from '../../../src/http/request/frame/device.ts'
 import { panelColoursOf } from '../../../src/http/request/frame/panel-colours.ts'
 import { pictureSchema, planOf, planOfDevice } from '../../../src/http/request/frame/plan.ts'

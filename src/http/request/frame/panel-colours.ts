@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { parseJson } from '../../../lib/parse-json.ts'
+import { parseJson } from '../../../lib/parse.ts'
 import { lazy } from '../../../lib/once.ts'
 import type { RenditionRequest } from '../../../pixels/request.ts'
 import type { Display } from './device.ts'

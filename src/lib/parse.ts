@@ -1,3 +1,12 @@
+/** Parses JSON; `undefined` for text that is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Values as a query has them, by the names of their parameters. */
 export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
