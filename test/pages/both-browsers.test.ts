@@ -48,9 +48,7 @@ describeInBothBrowsers('a page', ({ open }) => {
   })
 
   test('of the admin is walked by keys alone: the grid, a picture and back', async () => {
-    await using service = await startServer({
-      files: pictures(4),
-    })
+    await using service = await startServer({ files: pictures(4) })
     await using page = await openAdmin(open, desktop, service)
     await page.untilPictures(4)
     for (let tabs = 0; (await page.focused()) !== '1.png'; tabs += 1) {

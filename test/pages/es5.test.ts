@@ -75,7 +75,8 @@ describe('the slideshow page as a file', () => {
     const texts =
       '|1|0|30|86400|86401|0.5|1.25|1.2345|1e3| 1|10,|single|pair|pairs|date|date, name|date,folder,name|' +
       'date,|,date|datename|bottom|corner|top|on|no|of|cover|pad|blur|black|000000|22:00-07:00|7:00-9:05|' +
-      '22:00|-22:00-07:00|24:00-07:00|22:00-07:00-|22:0007:00|5f2c9d04b1a87e36'
+      '22:00|-22:00-07:00|24:00-07:00|22:00-07:00-|22:0007:00|5f2c9d04b1a87e36|' +
+      'white|24h|slow|fill|22:00-24:00|date,place|-3|soon'
     for (const [name, { schema }] of Object.entries({ ...slideshowOptions, ...slideshowValues })) {
       for (const text of [...texts.split('|'), '10|']) {
         // What shows a code for guests nobody may type into an address.

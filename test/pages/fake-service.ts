@@ -1,27 +1,12 @@
-import { slideshowPage as page } from '../support/slideshow-page.ts'
+import { slideshowRoutes } from '../../src/http/routes/pages/slideshow.ts'
+import { slideshowPage } from '../support/slideshow-page.ts'
 
-/** The one block of this tag, as a Content-Security-Policy names it. */
-function hash(tag: string): string {
-  const text = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page)?.[1] ?? ''
-  return `'sha256-${new Bun.CryptoHasher('sha256').update(text).digest('base64')}'`
-}
+const page = slideshowRoutes(async () => slideshowPage)
 
-/** The policy that leaves the page least: its own two blocks, pictures and requests here. */
-function contentSecurityPolicy(): string {
-  return [
-    `default-src 'none'`,
-    `script-src ${hash('script')}`,
-    `style-src ${hash('style')}`,
-    `img-src 'self' data:`,
-    `connect-src 'self'`,
-  ].join('; ')
-}
+const failure = (code: string, status = 200) =>
+  Response.json({ success: false, error: 'Not so.', code }, { status })
 
-export const noImages = () =>
-  Response.json(
-    { success: false, error: 'There are no images.', code: 'NO_IMAGES_AVAILABLE' },
-    { status: 404 },
-  )
+export const noImages = () => failure('NO_IMAGES_AVAILABLE', 404)
 
 interface Size {
   width: number
@@ -48,16 +33,11 @@ export class FakeService {
     next: number
     screen?: 'on' | 'off'
     screenUntil?: string | null
-  } = {
-    settings: {},
-    show: null,
-    next: 0,
-  }
+  } = { settings: {}, show: null, next: 0 }
   steered: () => Response = () =>
     Response.json({ success: true, data: { name: 'hall', ...this.steering } })
   /** The list of frames, which a session takes. */
-  frames: () => Response = () =>
-    Response.json({ success: false, error: 'Log in.', code: 'AUTHENTICATION_REQUIRED' })
+  frames: () => Response = () => failure('AUTHENTICATION_REQUIRED')
   /** The code of the invitation that is set for a frame. */
   code: () => Response | Promise<Response> = () => new Response('not found', { status: 404 })
   /** What comes along with each picture that is dealt. */
@@ -121,14 +101,7 @@ export class FakeService {
 
   #answer(url: URL): Response | Promise<Response> {
     this.asked.push(url)
-    if (url.pathname === '/') {
-      return new Response(page, {
-        headers: {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': contentSecurityPolicy(),
-        },
-      })
-    }
+    if (url.pathname === '/') return page.request('/')
     if (url.pathname === '/api/frames') return this.frames()
     if (url.pathname === '/api/address') {
       return Response.json({ success: true, data: { url: `http://${this.host}/`, qr: 'data:,' } })

@@ -376,9 +376,8 @@ describeSlideshow('what the slideshow looks like', (page) => {
       String(getSelection()))`)
       expect(text).toContain('No pictures in Rome yet')
       expect(text).toContain(`http://${page.service.host}/admin`)
-      expect(await ask<string>(`getComputedStyle(document.querySelector('h1')).cursor`)).toBe(
-        'auto',
-      )
+      const cursor = `getComputedStyle(document.querySelector('h1')).cursor`
+      expect(await ask<string>(cursor)).toBe('auto')
     },
   )
 })

@@ -31,9 +31,8 @@ describeSlideshow('a slideshow that is steered', (page) => {
     await open('?frame=hall')
     await untilShown(1)
     expect(page.service.randoms.length).toBe(1)
-    expect(page.service.randoms[0]?.search).toBe(
-      '?width=800&height=480&format=jpeg&fit=contain&frame=hall',
-    )
+    const search = '?width=800&height=480&format=jpeg&fit=contain&frame=hall'
+    expect(page.service.randoms[0]?.search).toBe(search)
     expect(await text('clock')).toMatch(/^\d\d:\d\d$/)
     expect(await text('pictures')).toContain('Rome')
     expect(await ask<number>(`document.querySelector('img.shown').naturalWidth`)).toBe(800)
@@ -142,14 +141,8 @@ describeSlideshow('a slideshow that is steered', (page) => {
   })
 
   test('takes what its address says before what is set, and leaves out what is for devices', async () => {
-    set({
-      caption: 'folder',
-      clock: true,
-      seconds: 1,
-      fit: 'pad',
-      background: '00ff00',
-      every: '1h',
-    })
+    const forDevices = { fit: 'pad', background: '00ff00', every: '1h' }
+    set({ caption: 'folder', clock: true, seconds: 1, ...forDevices })
     await open('?frame=hall&seconds=86400&caption=name&clock=off&every=1m')
     page.service.placeOf = () => ({ fileName: 'Ana.jpg' })
     await tap()

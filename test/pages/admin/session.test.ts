@@ -5,9 +5,9 @@ import {
   describeInEachBrowser,
   phone,
 } from '../../support/browsers/installed-browsers.ts'
-import type { PageDriver } from '../../support/browsers/page-driver.ts'
 import { pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
+import { sharedServer } from '../../support/shared-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 const isAsking = `!!document.querySelector('input[name=password]')`
@@ -67,52 +67,20 @@ describeInEachBrowser('a session', ({ open }) => {
 })
 
 describeInBrowser('the login page', ({ open }) => {
-  const shown = (selector: string) =>
-    `[...document.querySelectorAll('.login ${selector}')].map((each) => each.textContent).join('')`
-  const alert = shown('[role=alert]')
-  const isDisabled = `document.querySelector('.login button').disabled`
+  const server = sharedServer()
 
-  /** A service behind a proxy that answers logins in its place while it is given an answer. */
-  async function startBehindProxy() {
-    const service = await startServer()
-    const given: { answer: (() => Response) | undefined } = { answer: undefined }
-    const { hostname, port } = new URL(service.url)
-    const proxy = Bun.serve({
-      hostname,
-      port: 0,
-      fetch: async (request): Promise<Response> => {
-        const { method, url } = request
-        if (method === 'POST' && given.answer !== undefined) return given.answer()
-        const headers = new Headers(request.headers)
-        headers.delete('Origin')
-        const body = method === 'POST' ? await request.text() : null
-        const target = Object.assign(new URL(url), { port })
-        return fetch(target, { method, headers, body, decompress: false })
-      },
-    })
-    return {
-      given,
-      url: proxy.url.origin,
-      [Symbol.asyncDispose]: async () => {
-        await proxy.stop(true)
-        await service[Symbol.asyncDispose]()
-      },
-    }
-  }
-
-  async function openLogin(driver: PageDriver, url: string) {
+  async function openLogin() {
+    const driver = await open(phone)
     const page = adminPage(driver)
-    await driver.navigate(`${url}/admin`)
+    await driver.navigate(`${server().url}/admin`)
     await page.until(isAsking)
-    return page
+    return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
   }
 
   test('shows the password that is typed, and hides it again', async () => {
-    await using service = await startServer()
-    await using driver = await open(phone)
-    const page = await openLogin(driver, service.url)
+    await using page = await openLogin()
     await page.click('input[name=password]')
-    await driver.type('secret')
+    await page.driver.type('secret')
     const field = `(({ type, value }) => type + ' ' + value)(document.querySelector('input[name=password]'))`
     for (const type of ['text', 'password']) {
       await page.click('.choice input')
@@ -127,41 +95,35 @@ describeInBrowser('the login page', ({ open }) => {
     expect(await page.ask<boolean>(isKept)).toBe(false)
   })
 
-  test('says of each failure what it is', async () => {
-    const service = await startBehindProxy()
-    await using driver = await open(phone)
-    const page = await openLogin(driver, service.url)
-    const failure = (status: number, code: string, error: string) => () =>
-      Response.json({ success: false, code, error }, { status })
+  test('says of each failure what it is, and counts the wait down after too many wrong passwords', async () => {
+    await using page = await openLogin()
+    const shown = (selector: string) =>
+      `[...document.querySelectorAll('.login ${selector}')].map((each) => each.textContent).join('')`
+    const alert = shown('[role=alert]')
+    const isDisabled = `document.querySelector('.login button').disabled`
+    await page.ask(`void (window.send = window.fetch)`)
+    /** Answers in place of the service. */
+    const answer = (source: string) =>
+      page.ask(`void (window.fetch = async (...args) => ${source})`)
+    const failure = (status: number, code: string, headers: object = {}) =>
+      `Response.json(${JSON.stringify({ success: false, code, error: 'Not so.' })},
+        ${JSON.stringify({ status, headers })})`
     const inBetween = 'Something on the way to the service answered in its place (status 502).'
-    const reasons: [() => Response, string][] = [
-      [() => new Response('<h1>Bad Gateway</h1>', { status: 502 }), inBetween],
-      [failure(401, 'AUTHENTICATION_FAILED', 'Not so.'), 'The password is wrong.'],
-      [failure(500, 'INTERNAL_ERROR', 'No.'), 'Something went wrong in the service.'],
-    ]
-    for (const [answer, expected] of reasons) {
-      service.given.answer = answer
+    for (const [source, expected] of [
+      [`new Response('<h1>Bad Gateway</h1>', { status: 502 })`, inBetween],
+      [failure(401, 'AUTHENTICATION_FAILED'), 'The password is wrong.'],
+      [failure(500, 'INTERNAL_ERROR'), 'Something went wrong in the service.'],
+      [`{ throw new TypeError('Failed to fetch') }`, 'The service does not answer.'],
+    ] as const) {
+      await answer(source)
       await page.logIn()
       await page.until(`${alert}.startsWith(${JSON.stringify(expected)})`)
       expect(await page.ask<boolean>(isDisabled)).toBe(false)
     }
-    await service[Symbol.asyncDispose]()
-    await page.logIn()
-    await page.until(`${alert}.startsWith('The service does not answer.')`)
-  })
-
-  test('counts the wait down after too many wrong passwords, and then takes the right one', async () => {
-    await using service = await startBehindProxy()
-    service.given.answer = () =>
-      Response.json(
-        { success: false, code: 'TOO_MANY_ATTEMPTS', error: 'Too many failed logins. Wait 3 s.' },
-        { status: 429, headers: { 'Retry-After': '3' } },
-      )
-    await using driver = await open(phone)
-    const page = await openLogin(driver, service.url)
     const setClock = (ahead: number) =>
       page.ask(`void (Date.now = ((now) => () => now)(Date.now() + ${ahead}))`)
     await setClock(0)
+    await answer(failure(429, 'TOO_MANY_ATTEMPTS', { 'Retry-After': '3' }))
     await page.logIn()
     for (const left of [3, 2, 1]) {
       await page.until(`${shown('.note')} === 'Try again in ${left}\u00a0sec.'`)
@@ -171,7 +133,7 @@ describeInBrowser('the login page', ({ open }) => {
     }
     await page.until(`!${isDisabled}`)
     expect(await page.ask<string>(`${alert} + ${shown('.note')}`)).toBe('')
-    service.given.answer = undefined
+    await answer('send(...args)')
     await page.logIn()
     await page.until(`!!document.querySelector('.tools')`)
   })

@@ -58,9 +58,7 @@ describe.skipIf(lacks('chromium'))('in the dark, and with text of twice the size
     await goThroughGuestViews(driver, async (page) => {
       expect(await page.ask<string>(`getComputedStyle(document.body).fontSize`)).toBe('32px')
       expect(await violationsOn(driver)).toEqual([])
-      expect(
-        await page.ask<number>('document.documentElement.scrollWidth - innerWidth'),
-      ).toBeLessThanOrEqual(0)
+      expect(await page.tooWide()).toBeLessThanOrEqual(0)
     })
   })
 })

@@ -22,9 +22,8 @@ const textsOf = (value: unknown, number: number, name = ''): [name: string, text
 }
 
 const load = async (code: string) => {
-  const language = languages[code]
-  if (language === undefined) throw new Error(`There is no language ${code}.`)
-  const file = (await language.load()).default
+  const file = (await languages[code]?.load())?.default
+  if (file === undefined) throw new Error(`There is no language ${code}.`)
   return { file, admin: messagesOf(file.admin, code), slideshow: file.slideshow }
 }
 

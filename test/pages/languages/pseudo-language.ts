@@ -52,8 +52,5 @@ export function startPseudoProxy(service: string) {
       })
     },
   })
-  return {
-    url: server.url.origin,
-    [Symbol.asyncDispose]: () => server.stop(true),
-  }
+  return { url: server.url.origin, [Symbol.asyncDispose]: () => server.stop(true) }
 }

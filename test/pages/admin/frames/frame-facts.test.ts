@@ -61,9 +61,8 @@ test('a frame that has never asked is not silent', () => {
 
 test('what an address has in place of a setting is named, looks by their names alone', () => {
   const frame = frameWith({ conditions: 'order=name&looks=seconds%2Cclock' })
-  expect(
-    ['order', 'since', 'seconds', 'clock'].map((name) => describeOverride(frame, name)),
-  ).toEqual(['Its address wins: by name', '', 'Its address wins', 'Its address wins'])
+  const said = ['order', 'since', 'seconds', 'clock'].map((name) => describeOverride(frame, name))
+  expect(said).toEqual(['Its address wins: by name', '', 'Its address wins', 'Its address wins'])
   expect(conditionsOf(frame)).toEqual([['order', 'name']])
   expect(describeOverride({ ...frame, name: 'aabbccddeeff' }, 'order')).toBe('')
 })

@@ -1,5 +1,4 @@
 import { afterEach, expect, test } from 'bun:test'
-import { z } from 'zod'
 import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
@@ -9,12 +8,6 @@ import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
 
 const files = { ...pictures(2), 'Summer/3.png': noise(60, 40, 3), 'Winter/4.png': noise(60, 40, 4) }
-
-const steeringSchema = z.object({
-  settings: z.record(z.string(), z.unknown()),
-  show: z.object({ path: z.string(), until: z.string() }).nullable(),
-  next: z.number(),
-})
 
 /** For how many minutes a picture is to be shown from this moment on. */
 const minutesOf = (show: { until: string } | null) =>
@@ -50,8 +43,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
 
   const pathOf = (name: string) => `/api/frames/${encodeURIComponent(name)}`
   const steer = (name: string, wish: object) => server().told(`PUT ${pathOf(name)}`, wish)
-  const steeringOf = async (name: string) =>
-    steeringSchema.parse(await server().told(`GET ${pathOf(name)}`))
+  const steeringOf = (name: string) => server().told(`GET ${pathOf(name)}`)
 
   afterEach(async () => {
     for (const name of ['hall', 'desk', 'Küche.1']) {
@@ -186,9 +178,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     await using page = await openAdmin(open, phone, service, 'frames')
     await page.untilText('signal -61 dBm')
     await page.untilText('Hears of a change at about')
-    expect(await page.ask<string>(`document.querySelector('.frame .warning').textContent`)).toMatch(
-      /3\.21/,
-    )
+    await page.untilText('3.21', '.frame .warning')
     // Nothing can be set for a frame without a name.
     await page.untilText('Put a name into its address')
     expect(await page.ask<number>(`document.querySelectorAll('.frames .buttons').length`)).toBe(1)

@@ -40,9 +40,8 @@ test('every picture is in one row, in its shape, and no row is wider than the pa
   fc.assert(
     fc.property(input, ({ ratios, counts, measures, layout: { blocks, rows } }) => {
       expect(rows.flatMap(({ first, end }) => ratios.slice(first, end))).toEqual(ratios)
-      expect(
-        blocks.map((block) => (block.rows.at(-1)?.end ?? 0) - (block.rows[0]?.first ?? 0)),
-      ).toEqual(counts)
+      const lengths = blocks.map(({ rows }) => (rows.at(-1)?.end ?? 0) - (rows[0]?.first ?? 0))
+      expect(lengths).toEqual(counts)
       for (const row of rows) {
         const last = cellsOf(row, ratios).at(-1)
         expect(row.height).toBeGreaterThan(0)

@@ -29,14 +29,11 @@ test('a range has everything between its ends, from either side, and loses nothi
   )
 })
 
-test('a range whose beginning is gone is the picture alone', () => {
-  const selection = new Selection(new Set(), 'gone.jpg').extend(pathAt(3), all)
-  expect([...selection.paths]).toEqual([pathAt(3)])
-})
-
-test('what is gone is not selected any more', () => {
+test('what is gone is not selected any more, and begins no range', () => {
   const selection = new Selection(new Set(['gone.jpg', pathAt(1)])).within(all)
   expect([...selection.paths]).toEqual([pathAt(1)])
+  const range = new Selection(new Set(), 'gone.jpg').extend(pathAt(3), all)
+  expect([...range.paths]).toEqual([pathAt(3)])
 })
 
 test('a group is selected whole, and not at all after another time', () => {

@@ -32,14 +32,10 @@ test('what lies under two fingers stays under them', () => {
   fc.assert(
     fc.property(zoom, pinch, (before, { middle, half, factor, moved }) => {
       fc.pre(distance(half, { x: 0, y: 0 }) > 10)
-      const from = [1, -1].map((side) => ({
-        x: middle.x + side * half.x,
-        y: middle.y + side * half.y,
-      }))
-      const to = [1, -1].map((side) => ({
-        x: middle.x + moved.x + side * half.x * factor,
-        y: middle.y + moved.y + side * half.y * factor,
-      }))
+      const around = ({ x, y }: Point, factor: number) =>
+        [factor, -factor].map((side) => ({ x: x + side * half.x, y: y + side * half.y }))
+      const from = around(middle, 1)
+      const to = around({ x: middle.x + moved.x, y: middle.y + moved.y }, factor)
       const after = followFingers(before, from, to)
       from.forEach((finger, index) =>
         expectSame(pictureAt(before, finger), pictureAt(after, to[index] ?? finger)),
@@ -62,15 +58,13 @@ test('one finger moves the picture and leaves its size', () => {
 test('fingers in one place change no size, and never lose the picture', () => {
   fc.assert(
     fc.property(zoom, point, point, (before, one, other) => {
+      const [same, apart] = [
+        [one, one],
+        [one, other],
+      ]
       for (const [from, to] of [
-        [
-          [one, one],
-          [one, other],
-        ],
-        [
-          [one, other],
-          [one, one],
-        ],
+        [same, apart],
+        [apart, same],
       ] as const) {
         const { scale, x, y } = followFingers(before, from, to)
         expect([scale, x, y].every(Number.isFinite)).toBeTrue()
