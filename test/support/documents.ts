@@ -8,3 +8,5 @@ export const readme = await read('README.md')
 export const operating = await read('.github/docs/operate.md')
 /** The page of requests to type. */
 export const commandLine = await read('.github/docs/command-line.md')
+/** The page for who sends photos from the share sheet of an iPhone. */
+export const iphone = await read('.github/docs/iphone.md')
