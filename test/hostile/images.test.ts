@@ -49,10 +49,7 @@ function expectQuiet(answer: Response) {
 const wrong: [string, Buffer][] = [
   ['nothing', Buffer.alloc(0)],
   ['one byte', latin('\xff')],
-  [
-    'an SVG with a script',
-    latin('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>'),
-  ],
+  ['an SVG', latin('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
   ['a web page', latin('<!doctype html><script>alert(1)</script>')],
   ['a TIFF', latin('II*\0\x08\0\0\0\0\0')],
   ['a BMP', latin(`BM${'\0'.repeat(60)}`)],
@@ -82,10 +79,7 @@ const right: [string, Buffer][] = [
   ['a PNG of 2147483647×2147483647', png({ width: 2 ** 31 - 1, height: 2 ** 31 - 1 })],
   ['a GIF of 65535×65535', gif({ width: 65_535, height: 65_535 })],
   ['a WebP of 16777216×16777216', webp({ width: 2 ** 24, height: 2 ** 24 })],
-  [
-    'a GIF that is also a script',
-    Buffer.concat([latin('GIF89a/*'), latin(`\x05\0\0\0\0${script}`)]),
-  ],
+  ['a GIF that is also a script', latin(`GIF89a/*\x05\0\0\0\0${script}`)],
   ['a JPEG that is also a page', jpeg({ width: 4, height: 3, salt: `<html>${script}` })],
   ['a PNG that is also a ZIP', png({ width: 4, height: 3, salt: 'PK\x03\x04' })],
 ]

@@ -86,14 +86,6 @@ describe('an address', () => {
 })
 
 describe('many addresses', () => {
-  test('do not affect one another', () => {
-    const { attempt, fail } = limiterAt()
-    fail(10, 'a')
-    expect(attempt('a')).toBe(60)
-    fail(10, 'b')
-    expect(attempt('c')).toBe(0)
-  })
-
   test('take no more memory than 10,000 do, and the one used last is kept', () => {
     const { limiter, attempt, fail } = limiterAt()
     fail(10, 'first')
