@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { picture } from '../support/pictures.ts'
 import { formOf } from '../support/app.ts'
-import { formType } from '../support/form.ts'
+import { formAround, uploadHead } from '../support/form.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { eventually, startServer } from '../support/server.ts'
 
@@ -11,20 +11,13 @@ test('300 uploads that are not finished take little memory, and keep nobody from
   await using server = await startServer({ files: { 'a.jpg': picture('a') } })
   const { cookie } = await server.login()
   const before = await server.peakMemory()
-  const head =
-    `POST /api/upload HTTP/1.1\r\nHost: frame.example\r\nCookie: ${cookie}\r\n` +
-    `Content-Type: ${formType}\r\nContent-Length: 10000000\r\n\r\n`
-  const start = Buffer.concat([
-    Buffer.from('--a-boundary-of-the-tests\r\n'),
-    Buffer.from('Content-Disposition: form-data; name="files"; filename="f.jpg"\r\n\r\n'),
-    picture('f'),
-    Buffer.alloc(mebibyte),
-  ])
+  const { before: start } = formAround('f.jpg')
+  const sent = Buffer.concat([start, picture('f'), Buffer.alloc(mebibyte)])
   const uploads = await Promise.all(
     Array.from({ length: 300 }, async () => {
       const upload = await openConnection(server.url)
-      upload.write(head)
-      upload.write(start)
+      upload.write(uploadHead(cookie, 10_000_000))
+      upload.write(sent)
       return upload
     }),
   )

@@ -1,23 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { makeDocument } from '../../../src/http/openapi/document.ts'
 import type { ResponseObject } from '../../../src/http/openapi/openapi-types.ts'
 import { publicPaths } from '../../../src/http/response/unrouted.ts'
+import { document, operations } from './operations.ts'
 import { openService, type Service } from './service.ts'
 import { requests } from './requests.ts'
 import { validatorOf } from './validator.ts'
 
-const document = makeDocument()
 const validate = validatorOf(document)
 
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, { responses, security }]) => ({
-    line: `${method.toUpperCase()} ${path}`,
-    isPublic: method === 'get' && publicPaths.includes(path.replace('{path}', '*')),
-    isPrivate: security.some((scheme) => 'session' in scheme) || path.startsWith('/api/auth'),
-    where: ['paths', path, method, 'responses'],
-    responses,
-  })),
-)
+const asked = operations.map(({ path, method, operation: { responses, security } }) => ({
+  line: `${method.toUpperCase()} ${path}`,
+  isPublic: method === 'get' && publicPaths.includes(path.replace('{path}', '*')),
+  isPrivate: security.some((scheme) => 'session' in scheme) || path.startsWith('/api/auth'),
+  where: ['paths', path, method, 'responses'],
+  responses,
+}))
 
 /** What has to be provoked for one status: each failure, or each type of content. */
 const kindsOf = ({ content = {} }: ResponseObject): string[] => {
@@ -33,10 +30,10 @@ const byEffect = ([one]: [string, unknown], [other]: [string, unknown]) =>
 const effect = (name: string) => (name.startsWith('429') ? 2 : name.startsWith('4') ? 0 : 1)
 
 test('every documented operation is asked, and nothing else', () => {
-  expect(Object.keys(requests).toSorted()).toEqual(operations.map(({ line }) => line).toSorted())
+  expect(Object.keys(requests).toSorted()).toEqual(asked.map(({ line }) => line).toSorted())
 })
 
-describe.each(operations)('$line', ({ line, where, responses, isPublic, isPrivate }) => {
+describe.each(asked)('$line', ({ line, where, responses, isPublic, isPrivate }) => {
   const known = requests[line] ?? {}
   let service: Service
   beforeAll(async () => void (service = await openService()))

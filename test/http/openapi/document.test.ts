@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { errorCodes } from '../../../src/errors.ts'
-import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { publicPaths } from '../../../src/http/response/unrouted.ts'
 import { openApp } from '../../support/app.ts'
 import { validatorOf } from './validator.ts'
+import { document, operations } from './operations.ts'
 
-const document = makeDocument()
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-)
 const asRouted = (path: string) => path.replace('{path}', '*').replace(/{(name|id)}/, ':$1')
 
 describe('the document', () => {

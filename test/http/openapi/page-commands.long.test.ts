@@ -1,14 +1,10 @@
 import { expect, test } from 'bun:test'
 import { commandsOf } from '../../../src/http/openapi/docs-commands.ts'
-import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { startServer } from '../../support/server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
-
-const operations = Object.entries(makeDocument().paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-)
+import { operations } from './operations.ts'
 
 test.skipIf(lacks('httpie'))(
   'the service takes each line as it is written',

@@ -1,5 +1,4 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { commandsOf } from '../../../src/http/openapi/docs-commands.ts'
 import { renderPage } from '../../../src/http/openapi/docs-page.ts'
 import { openApp } from '../../support/app.ts'
@@ -7,13 +6,9 @@ import { openBrowser } from '../../support/browser.ts'
 import { expectWithinReach } from '../../support/docs-page.ts'
 import { lacks } from '../../support/programs.ts'
 import { startServer } from '../../support/server.ts'
+import { document, operations } from './operations.ts'
 
 setDefaultTimeout(120_000)
-
-const document = makeDocument()
-const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
-)
 
 /** What a reader sees of a page, without its style. */
 const textOf = (page: string) =>
