@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { ErrorCode } from '../../src/errors.ts'
 import { failed } from '../support/app.ts'
-import { formType } from '../support/form.ts'
+import { formAround, formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { openPlace, type Place } from './place.ts'
 
@@ -22,9 +22,7 @@ const create = (path: string) =>
 const boundary = '--a-boundary-of-the-tests'
 const field = (name: string, value: string) =>
   `${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
-const file =
-  `${boundary}\r\nContent-Disposition: form-data; name="files"; filename="f.jpg"\r\n\r\n` +
-  `${picture('f').toString('latin1')}\r\n`
+const file = `${formAround('f.jpg').before}${picture('f').toString('latin1')}\r\n`
 const upload = (...parts: string[]) =>
   place.send('/api/upload', {
     method: 'POST',
