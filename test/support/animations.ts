@@ -1,13 +1,6 @@
-const latin = (text: string) => Buffer.from(text, 'latin1')
+import { latin, riffChunk, uint, webpOf } from './bytes.ts'
 
-function uint(bytes: number, value: number): Buffer {
-  const buffer = Buffer.alloc(bytes)
-  buffer.writeUIntLE(value, 0, bytes)
-  return buffer
-}
-
-const webpChunk = (name: string, content: Uint8Array) =>
-  Buffer.concat([latin(name), uint(4, content.length), content, Buffer.alloc(content.length % 2)])
+const little = (bytes: 1 | 2 | 3, value: number) => uint(bytes, value, 'LE')
 
 interface Place {
   left: number
@@ -30,36 +23,31 @@ function pixelChunks(still: Uint8Array): Buffer {
 
 /** An animated WebP (RFC 9649, 2.7) of still ones, which lie on a canvas at even places. */
 export function animatedWebp(width: number, height: number, frames: readonly Frame[]): Buffer {
-  const features = [uint(1, 0x12), Buffer.alloc(3), uint(3, width - 1), uint(3, height - 1)]
+  const features = [little(1, 0x12), Buffer.alloc(3), little(3, width - 1), little(3, height - 1)]
   const chunks = frames.map((frame) => {
-    const place = [uint(3, frame.left / 2), uint(3, frame.top / 2)]
-    const size = [uint(3, frame.width - 1), uint(3, frame.height - 1)]
-    const head = [...place, ...size, uint(3, 100), uint(1, 0)]
-    return webpChunk('ANMF', Buffer.concat([...head, pixelChunks(frame.still)]))
+    const place = [little(3, frame.left / 2), little(3, frame.top / 2)]
+    const size = [little(3, frame.width - 1), little(3, frame.height - 1)]
+    const head = [...place, ...size, little(3, 100), little(1, 0)]
+    return riffChunk('ANMF', Buffer.concat([...head, pixelChunks(frame.still)]))
   })
-  const form = Buffer.concat([
-    latin('WEBP'),
-    webpChunk('VP8X', Buffer.concat(features)),
-    webpChunk('ANIM', Buffer.alloc(6)),
-    ...chunks,
-  ])
-  return Buffer.concat([latin('RIFF'), uint(4, form.length), form])
+  const head = riffChunk('VP8X', Buffer.concat(features))
+  return webpOf(head, riffChunk('ANIM', Buffer.alloc(6)), ...chunks)
 }
 
 /** A GIF of 60 × 40 whose only frame is 30 × 20, all red, anywhere on it (GIF89a, 18 and 20). */
 export function gifWithFrameAt({ left, top }: Place): Buffer {
-  const screen = [latin('GIF89a'), uint(2, 60), uint(2, 40), uint(1, 0x80), uint(2, 0)]
+  const screen = [latin('GIF89a'), little(2, 60), little(2, 40), little(1, 0x80), little(2, 0)]
   const colours = Buffer.of(220, 30, 30, 0, 0, 0)
   const descriptor = [
-    uint(1, 0x2c),
-    uint(2, left),
-    uint(2, top),
-    uint(2, 30),
-    uint(2, 20),
-    uint(1, 0),
+    little(1, 0x2c),
+    little(2, left),
+    little(2, top),
+    little(2, 30),
+    little(2, 20),
+    little(1, 0),
   ]
   const data = codesOf(30 * 20)
-  return Buffer.concat([...screen, colours, ...descriptor, data, uint(1, 0x3b)])
+  return Buffer.concat([...screen, colours, ...descriptor, data, little(1, 0x3b)])
 }
 
 /** Pixels of the first colour: each code behind one that clears the table, 3 bits each (22, F). */
@@ -74,10 +62,10 @@ function codesOf(count: number): Buffer {
       bytes[byte] = (bytes[byte] ?? 0) | (((code >> bit) & 1) << (place % 8))
     }
   })
-  const blocks: Buffer[] = [uint(1, 2)]
+  const blocks: Buffer[] = [little(1, 2)]
   for (let at = 0; at < bytes.length; at += 255) {
     const block = bytes.subarray(at, at + 255)
-    blocks.push(uint(1, block.length), block)
+    blocks.push(little(1, block.length), block)
   }
-  return Buffer.concat([...blocks, uint(1, 0)])
+  return Buffer.concat([...blocks, little(1, 0)])
 }

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { chunk, quadrants } from './pixels.ts'
-
-const latin = (text: string) => Buffer.from(text, 'latin1')
+import { latin } from './bytes.ts'
+import { insertAt } from './orientation.ts'
+import { chunk, pngOf, quadrants } from './pixels.ts'
 
 export const bombTypes = ['zTXt', 'iTXt', 'iCCP'] as const
 
@@ -24,11 +24,9 @@ export function pngBomb(type: BombType, megabytes: number): Buffer {
   )
 }
 
-const headerEnd = 8 + 25
-
 /** Puts chunks behind a PNG's header. */
 export const withSideChunks = (png: Buffer, chunks: readonly Buffer[]) =>
-  Buffer.concat([png.subarray(0, headerEnd), ...chunks, png.subarray(headerEnd)])
+  insertAt(png, 8 + 25, ...chunks)
 
 /** A progressive JPEG that says its smallest scan again and again. */
 export async function jpegOfScans(count: number, width = 600, height = 400): Promise<Buffer> {
@@ -48,12 +46,5 @@ function scansOf(jpeg: Buffer): Buffer[] {
 }
 
 /** A PNG of few bytes and many pixels, in shades of grey. */
-export function blackPng(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 0], 8)
-  const data = deflateSync(Buffer.alloc(height * (width + 1)), { level: 1 })
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
+export const blackPng = (width: number, height: number) =>
+  pngOf(width, height, [8, 0], Buffer.alloc(height * (width + 1)))

@@ -1,3 +1,5 @@
+import { exifSegment, insertAt } from './orientation.ts'
+
 export type ByteOrder = 'BE' | 'LE'
 
 /** The value of a field: text, or numbers of 16 or 32 bits. */
@@ -80,12 +82,7 @@ function directoriesIn(directory: Directory): Directory[] {
 }
 
 /** Puts EXIF data into a JPEG, where cameras put them. */
-export function withTiff(jpeg: Uint8Array, data: Uint8Array): Buffer {
-  const name = Buffer.from('Exif\0\0', 'latin1')
-  const head = Buffer.of(0xff, 0xe1, 0, 0)
-  head.writeUInt16BE(2 + name.length + data.length, 2)
-  return Buffer.concat([jpeg.subarray(0, 2), head, name, data, jpeg.subarray(2)])
-}
+export const withTiff = (jpeg: Uint8Array, data: Uint8Array) => insertAt(jpeg, 2, exifSegment(data))
 
 /** EXIF data with a date of the shot, as `2024:05:17 18:30:00`. */
 export const shotAt = (date: string) =>

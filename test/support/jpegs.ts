@@ -1,3 +1,4 @@
+import { tags, tiff, withTiff } from './exif.ts'
 import { red, green, blue, white, paint, type Colour, type Picture } from './pixels.ts'
 
 /** How a camera stored what it saw, by EXIF orientation: where each pixel of the view lies. */
@@ -38,34 +39,17 @@ export async function storedAs(
 }
 
 /** Puts an EXIF segment into a JPEG: an orientation, and a GPS block that can be searched for. */
-export function withExif(jpeg: Uint8Array, orientation: number): Buffer<ArrayBuffer> {
-  const tiff = Buffer.alloc(80)
-  tiff.write('MM\0*', 'latin1')
-  tiff.writeUInt32BE(8, 4)
-  tiff.writeUInt16BE(2, 8)
-  writeEntry(tiff, 10, { tag: 274, type: 3, value: orientation * 0x1_00_00 })
-  writeEntry(tiff, 22, { tag: 0x8825, type: 4, value: 38 })
-  // The GPS block: the place as text, in place of what a camera writes.
-  tiff.writeUInt16BE(0, 38)
-  tiff.write(secretPlace, 44, 'latin1')
-  const content = Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff])
-  const head = Buffer.of(0xff, 0xe1, 0, content.length + 2)
-  const rest = Buffer.from(jpeg.subarray(2))
-  return Buffer.concat([jpeg.subarray(0, 2), head, content, rest])
-}
+export const withExif = (jpeg: Uint8Array, orientation: number) =>
+  withTiff(
+    jpeg,
+    // The GPS block has the place as text, in place of what a camera writes.
+    tiff({
+      [tags.orientation]: { short: orientation },
+      0x8825: { directory: { 1: secretPlace } },
+    }),
+  )
 
 export const secretPlace = '47.3769N 8.5417E'
-
-function writeEntry(
-  tiff: Buffer,
-  at: number,
-  { tag, type, value }: { tag: number; type: number; value: number },
-): void {
-  tiff.writeUInt16BE(tag, at)
-  tiff.writeUInt16BE(type, at + 2)
-  tiff.writeUInt32BE(1, at + 4)
-  tiff.writeUInt32BE(value, at + 8)
-}
 
 /** The markers of a JPEG's segments up to its first scan. */
 export function markersOf(jpeg: Uint8Array): number[] {

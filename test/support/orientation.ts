@@ -37,5 +37,5 @@ export const exifSegment = (tiff: Uint8Array) =>
   segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]))
 
 /** Puts something into a file. */
-export const insertAt = (bytes: Buffer, at: number, ...inserted: Uint8Array[]) =>
+export const insertAt = (bytes: Uint8Array, at: number, ...inserted: Uint8Array[]) =>
   Buffer.concat([bytes.subarray(0, at), ...inserted, bytes.subarray(at)])

@@ -1,37 +1,13 @@
 import type { ImageType } from '../../src/formats/picture-formats.ts'
+import { latin, riffChunk, uint, webpOf } from './bytes.ts'
 import { heifHeader, size } from './heif.ts'
+import { exifSegment, orientationTiff, segment } from './orientation.ts'
 
 interface Shape {
   width: number
   height: number
   /** Makes files of one shape differ in their bytes. */
   salt?: string | number
-}
-
-const latin = (text: string) => Buffer.from(text, 'latin1')
-
-function uint(bytes: 1 | 2 | 3 | 4, value: number, endian: 'BE' | 'LE'): Buffer {
-  const buffer = Buffer.alloc(bytes)
-  if (endian === 'BE') buffer.writeUIntBE(value, 0, bytes)
-  else buffer.writeUIntLE(value, 0, bytes)
-  return buffer
-}
-
-function segment(marker: number, content: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.of(0xff, marker), uint(2, content.length + 2, 'BE'), content])
-}
-
-/** An EXIF block with nothing but an orientation (tag 274, a SHORT). */
-function exif(orientation: number): Buffer {
-  const entry = Buffer.concat([
-    uint(2, 274, 'BE'),
-    uint(2, 3, 'BE'),
-    uint(4, 1, 'BE'),
-    uint(2, orientation, 'BE'),
-    uint(2, 0, 'BE'),
-  ])
-  const tiff = [latin('MM\0*'), uint(4, 8, 'BE'), uint(2, 1, 'BE'), entry, uint(4, 0, 'BE')]
-  return segment(0xe1, Buffer.concat([latin('Exif\0\0'), ...tiff]))
 }
 
 interface JpegShape extends Shape {
@@ -51,7 +27,7 @@ export function jpeg({ width, height, salt = '', orientation, before = 0 }: Jpeg
   return Buffer.concat([
     Buffer.of(0xff, 0xd8),
     segment(0xe0, latin('JFIF\0\x01\x01\0\0\x01\0\x01\0\0')),
-    ...(orientation === undefined ? [] : [exif(orientation)]),
+    ...(orientation === undefined ? [] : [exifSegment(orientationTiff({ orientation }))]),
     ...previews,
     segment(0xc0, Buffer.concat([Buffer.of(8), ...size, component])),
     Buffer.of(0xff, 0xd9),
@@ -72,10 +48,8 @@ export function gif({ width, height, salt = '' }: Shape): Buffer {
 
 export function webp({ width, height, salt = '' }: Shape): Buffer {
   const size = [uint(3, width - 1, 'LE'), uint(3, height - 1, 'LE')]
-  const chunk = Buffer.concat([latin('VP8X'), uint(4, 10, 'LE'), Buffer.alloc(4), ...size])
-  const form = [latin('WEBP'), chunk, latin(`${salt}`)]
-  const length = form.reduce((sum, part) => sum + part.length, 0)
-  return Buffer.concat([latin('RIFF'), uint(4, length, 'LE'), ...form])
+  const features = Buffer.concat([Buffer.alloc(4), ...size])
+  return webpOf(riffChunk('VP8X', features), latin(`${salt}`))
 }
 
 const heif = (brands: string[], width: number, height: number, salt: string | number = '') =>

@@ -7,8 +7,6 @@ export const green: Colour = [30, 200, 30]
 export const blue: Colour = [30, 30, 220]
 export const white: Colour = [240, 240, 240]
 
-const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-
 export function chunk(type: string, content: Uint8Array): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), content])
   const around = Buffer.alloc(8)
@@ -17,24 +15,42 @@ export function chunk(type: string, content: Uint8Array): Buffer {
   return Buffer.concat([around.subarray(0, 4), body, around.subarray(4)])
 }
 
-/** A PNG that a decoder takes, each pixel by its place. */
+/**
+ * A PNG that a decoder takes.
+ * @param kind bits of a sample, and the type of colour (PNG, third edition, 11.2.1).
+ * @param rows each behind the byte of its filter.
+ */
+export function pngOf(
+  width: number,
+  height: number,
+  kind: readonly [depth: number, type: number],
+  rows: Uint8Array,
+  level = 1,
+): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width)
+  header.writeUInt32BE(height, 4)
+  header.set(kind, 8)
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(rows, { level })),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/** A PNG, each pixel by its place. */
 export function paint(
   width: number,
   height: number,
   colourAt: (x: number, y: number) => Colour,
 ): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
   const rows: number[] = []
   for (let y = 0; y < height; y += 1) {
     rows.push(0)
     for (let x = 0; x < width; x += 1) rows.push(...colourAt(x, y))
   }
-  const data = deflateSync(Buffer.from(rows))
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([signature, ...chunks])
+  return pngOf(width, height, [8, 2], Buffer.from(rows), 6)
 }
 
 /** Red, green / blue, white, as in a reading order. */
@@ -68,10 +84,6 @@ export interface Picture {
 
 /** A picture as a PNG of 16 bits a sample. */
 export function deepPng({ width, height, colourAt }: Picture): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([16, 2], 8)
   const rows = Buffer.alloc(height * (1 + width * 6))
   for (let y = 0, at = 0; y < height; y += 1) {
     at += 1
@@ -79,9 +91,7 @@ export function deepPng({ width, height, colourAt }: Picture): Buffer {
       for (const value of colourAt(x, y)) at = rows.writeUInt16BE(value * 256, at)
     }
   }
-  const data = deflateSync(rows, { level: 1 })
-  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
+  return pngOf(width, height, [16, 2], rows)
 }
 
 /** Reads an 8-bit PNG without interlacing: its size and its colours. */

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
+import { latin } from './bytes.ts'
+import { insertAt, segment } from './orientation.ts'
 import { chunk } from './pixels.ts'
-
-const latin = (text: string) => Buffer.from(text, 'latin1')
 
 function fixed(...values: number[]): Buffer {
   const buffer = Buffer.alloc(4 * values.length)
@@ -104,17 +104,11 @@ export function jpegWithProfile(jpeg: Uint8Array, icc: Buffer): Buffer {
   const segments = Array.from({ length: count }, (_, index) => {
     const content = icc.subarray(index * most, (index + 1) * most)
     const head = Buffer.concat([latin('ICC_PROFILE\0'), Buffer.of(index + 1, count)])
-    const length = Buffer.alloc(2)
-    length.writeUInt16BE(2 + head.length + content.length)
-    return Buffer.concat([Buffer.of(0xff, 0xe2), length, head, content])
+    return segment(0xe2, Buffer.concat([head, content]))
   })
-  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+  return insertAt(jpeg, 2, ...segments)
 }
 
 /** Puts a profile into a PNG, behind its header (PNG, third edition, 11.3.2.3). */
 export const pngWithProfile = (png: Buffer, icc: Buffer) =>
-  Buffer.concat([
-    png.subarray(0, 33),
-    chunk('iCCP', Buffer.concat([latin('profile\0\0'), deflateSync(icc)])),
-    png.subarray(33),
-  ])
+  insertAt(png, 33, chunk('iCCP', Buffer.concat([latin('profile\0\0'), deflateSync(icc)])))

@@ -1,5 +1,4 @@
-import { deflateSync } from 'node:zlib'
-import { chunk, readPng, type Colour } from './pixels.ts'
+import { pngOf, readPng, type Colour } from './pixels.ts'
 
 /** Red, green, blue and alpha. */
 export type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
@@ -7,21 +6,12 @@ export type PixelAt = (x: number, y: number) => Pixel
 
 /** A PNG with alpha, each pixel by its place. */
 export function paintPixels(width: number, height: number, pixelAt: PixelAt): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 6], 8)
   const rows = Buffer.alloc(height * (1 + 4 * width))
   for (let y = 0, at = 0; y < height; y += 1) {
     at += 1
     for (let x = 0; x < width; x += 1, at += 4) rows.set(pixelAt(x, y), at)
   }
-  return Buffer.concat([
-    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
+  return pngOf(width, height, [8, 6], rows)
 }
 
 /** What a picture looks like in front of a background, if every pixel counts by its alpha. */

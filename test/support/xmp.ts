@@ -1,11 +1,6 @@
+import { latin, riffChunk, uint, webpOf } from './bytes.ts'
+import { insertAt, segment } from './orientation.ts'
 import { chunk } from './pixels.ts'
-
-const uint = (bytes: 1 | 2 | 4, value: number, endian: 'BE' | 'LE') => {
-  const buffer = Buffer.alloc(bytes)
-  if (endian === 'BE') buffer.writeUIntBE(value, 0, bytes)
-  else buffer.writeUIntLE(value, 0, bytes)
-  return buffer
-}
 
 /** An XMP packet with the attributes and elements of one description. */
 export const xmpPacket = (attributes: string, elements = '') =>
@@ -17,11 +12,8 @@ export const xmpPacket = (attributes: string, elements = '') =>
   )
 
 /** Puts XMP data into a JPEG, as its first segment. */
-export function jpegWithXmp(jpeg: Uint8Array, packet: Buffer): Buffer {
-  const content = Buffer.concat([Buffer.from('http://ns.adobe.com/xap/1.0/\0'), packet])
-  const head = Buffer.concat([Buffer.of(0xff, 0xe1), uint(2, content.length + 2, 'BE')])
-  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)])
-}
+export const jpegWithXmp = (jpeg: Uint8Array, packet: Buffer) =>
+  insertAt(jpeg, 2, segment(0xe1, Buffer.concat([latin('http://ns.adobe.com/xap/1.0/\0'), packet])))
 
 /** Puts XMP data into a PNG, before its end as ExifTool does, or before its pixels. */
 export function pngWithXmp(png: Uint8Array, packet: Buffer, before: 'IDAT' | 'IEND'): Buffer {
@@ -36,23 +28,8 @@ export function webpWithXmp(
   packet: Buffer,
   size: { width: number; height: number },
 ): Buffer {
-  const sides = [uint(4, size.width - 1, 'LE'), uint(4, size.height - 1, 'LE')]
-  const features = Buffer.concat([
-    Buffer.of(0x04, 0, 0, 0),
-    ...sides.map((side) => side.subarray(0, 3)),
-  ])
-  const riff = (name: string, content: Uint8Array) =>
-    Buffer.concat([
-      Buffer.from(name),
-      uint(4, content.length, 'LE'),
-      content,
-      Buffer.alloc(content.length % 2),
-    ])
-  const form = Buffer.concat([
-    Buffer.from('WEBP'),
-    riff('VP8X', features),
-    webp.subarray(12),
-    riff('XMP ', packet),
-  ])
-  return Buffer.concat([Buffer.from('RIFF'), uint(4, form.length, 'LE'), form])
+  const sides = [uint(3, size.width - 1, 'LE'), uint(3, size.height - 1, 'LE')]
+  const features = [Buffer.of(0x04, 0, 0, 0), ...sides]
+  const pixels = webp.subarray(12)
+  return webpOf(riffChunk('VP8X', Buffer.concat(features)), pixels, riffChunk('XMP ', packet))
 }

@@ -17,7 +17,11 @@ const makers: Record<string, (image: string) => Promise<unknown>> = {
   ext4: (image) => $`mkfs.ext4 -q ${image}`.quiet(),
 }
 
-/** Runs the service with changes for so many seconds, and counts what cuts at any moment take. */
+/**
+ * Runs the service with changes for so many seconds, in a virtual machine whose disk records every
+ * write and flush, and counts what cuts at any moment take. A cut is replayed: all writes up to a
+ * flush are on the disk, of those after it any that chance decides, as on a disk with a cache.
+ */
 export async function cutPower(type: string, cuts: number, seconds: number): Promise<Losses> {
   const folder = await mkdtemp(join(tmpdir(), 'photo-frame-power-'))
   const fresh = join(folder, 'disk')

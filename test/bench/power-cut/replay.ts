@@ -2,7 +2,6 @@ import type { Entry } from './recorder.ts'
 
 /** What power cuts have taken, of so many pictures that were acknowledged before them. */
 export interface Losses {
-  cuts: number
   acknowledged: number
   /** Acknowledged pictures that were not there, not as they were sent, or in two places. */
   lost: string[]
@@ -13,8 +12,6 @@ export interface Losses {
   onTheirWay: string[]
   /** Visible pictures that nobody has sent so. */
   damaged: string[]
-  /** Names that were taken for a picture which was never acknowledged. */
-  empty: number
 }
 
 /** Chooses moments, by the index of an entry: half of them just after an acknowledgement. */
@@ -69,8 +66,7 @@ export function findLosses(
   cuts: readonly number[],
   found: readonly Entry[],
 ): Losses {
-  const counts = { cuts: cuts.length, acknowledged: 0, empty: 0 }
-  const losses: Losses = { ...counts, lost: [], onTheirWay: [], damaged: [] }
+  const losses: Losses = { acknowledged: 0, lost: [], onTheirWay: [], damaged: [] }
   const sent = new Set(marks(entries, ['sent']).map(([, hash]) => hash))
   for (const [number, left] of byDisk(found).entries()) {
     const places = placesOf(entries.slice(0, cuts[number]))
@@ -83,8 +79,9 @@ export function findLosses(
       else losses.lost.push(`cut ${number}: ${JSON.stringify(place)}, but at ${at.join(', ')}`)
     }
     for (const [hash = '', ...path] of left) {
-      if (hash === 'empty') losses.empty += 1
-      else if (!sent.has(hash)) losses.damaged.push(`cut ${number}: ${path.join(' ')}`)
+      // A name that was taken for a picture which was never acknowledged.
+      if (hash !== 'empty' && !sent.has(hash))
+        losses.damaged.push(`cut ${number}: ${path.join(' ')}`)
     }
   }
   return losses

@@ -3,43 +3,19 @@
  * trash and back, and marks what it asks for and what the service has acknowledged.
  */
 import { jpeg } from '../../support/pictures.ts'
+import { formOf } from '../../support/question.ts'
+import { startService } from '../processes.ts'
 import { mark } from './mark.ts'
 
 const seconds = Number(process.argv[2])
-const password = 'correct horse'
 let acknowledged = 0
 
-const server = Bun.spawn(['bun', '/app/src/index.ts'], {
-  cwd: '/tmp',
-  env: { PATH: '/bin', UPLOADS_DIR: '/mnt', PORT: '3000', ADMIN_PASSWORD: password },
-  stdout: 'inherit',
-  stderr: 'inherit',
-})
-const url = 'http://127.0.0.1:3000'
-while (
-  !(await fetch(`${url}/api/health`).then(
-    ({ ok }) => ok,
-    () => false,
-  ))
-)
-  await Bun.sleep(200)
-const login = await fetch(`${url}/api/auth/login`, {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({ password }),
-})
-const cookie = login.headers.get('set-cookie')?.split(';')[0] ?? ''
+const { told, ask, stop } = await startService('/mnt')
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha1').update(bytes).digest('hex')
 
 /** Where pictures are, by their hashes. */
 const shown = new Map<string, string>()
 const trashed = new Map<string, string>()
-
-async function ask(method: string, path: string, body: object) {
-  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
-  const answer = await fetch(url + path, { method, headers, body: JSON.stringify(body) })
-  return JSON.parse(await answer.text()).data
-}
 
 function acknowledge(places: Map<string, string>, hash: string, path: string): void {
   shown.delete(hash)
@@ -57,7 +33,7 @@ const trashAt = (item: string) => `.photo-frame/trash/${item}`
 async function moveToTrash(): Promise<void> {
   const some = someOf(shown, 4)
   for (const [hash] of some) mark(`moving ${hash}`)
-  const data = await ask('POST', '/api/trash', { images: some.map(([, path]) => path) })
+  const data = await told('POST /api/trash', { images: some.map(([, path]) => path) })
   for (const [index, item] of data.trashedItems.entries()) {
     if (item.id !== null) acknowledge(trashed, some[index]?.[0] ?? '', trashAt(item.id))
   }
@@ -68,7 +44,7 @@ async function moveFolderToTrash(): Promise<void> {
   const below = [...shown].filter(([, path]) => path.startsWith(`${folder}/`))
   if (folder === '') return
   for (const [hash] of below) mark(`moving ${hash}`)
-  const { trashedItems } = await ask('POST', '/api/trash', { folders: [folder] })
+  const { trashedItems } = await told('POST /api/trash', { folders: [folder] })
   for (const [hash, path] of below) {
     acknowledge(trashed, hash, trashAt(trashedItems[0].id) + path.slice(folder.length))
   }
@@ -83,7 +59,7 @@ async function restore(): Promise<void> {
   const ids = [...items.keys()].toSorted(() => Math.random() - 0.5).slice(0, 3)
   if (ids.length === 0) return
   for (const id of ids) for (const [hash] of items.get(id) ?? []) mark(`moving ${hash}`)
-  const { restoredItems } = await ask('POST', '/api/trash/restore', { ids })
+  const { restoredItems } = await told('POST /api/trash/restore', { ids })
   for (const { id, newPath } of restoredItems) {
     for (const [hash, path] of items.get(id) ?? []) {
       acknowledge(shown, hash, newPath + path.slice(trashAt(id).length))
@@ -95,7 +71,7 @@ async function deleteForGood(): Promise<void> {
   const [id, pictures = []] = [...itemsOf(trashed)][0] ?? []
   if (id === undefined) return
   for (const [hash] of pictures) mark(`leaving ${hash}`)
-  await ask('DELETE', '/api/trash', { ids: [id] })
+  await told('DELETE /api/trash', { ids: [id] })
   for (const [hash] of pictures) {
     trashed.delete(hash)
     mark(`removed ${hash}`)
@@ -106,25 +82,20 @@ const changes = [moveToTrash, restore, moveToTrash, moveFolderToTrash, restore, 
 
 const end = Date.now() + seconds * 1000
 for (let request = 0; Date.now() < end; request += 1) {
-  const form = new FormData()
-  const hashes: string[] = []
-  for (let index = 0; index <= request % 4; index += 1) {
+  const contents = Array.from({ length: 1 + (request % 4) }, (_, index) => {
     const salt = `${request} ${index} `.repeat(1 + ((request * 7919) % 9000))
-    const content = jpeg({ width: 4, height: 3, salt })
-    hashes.push(hashOf(content))
-    mark(`sent ${hashes.at(-1)}`)
-    form.append('files', new File([content], `${index}.jpg`))
-  }
-  form.append('folder', request % 3 === 0 ? '' : `trip ${request % 20}/day ${request % 7}`)
-  const upload = { method: 'POST', headers: { Cookie: cookie }, body: form }
-  const answer = await fetch(`${url}/api/upload`, upload)
-  const { data } = JSON.parse(await answer.text())
-  for (const [index, { path }] of data.uploadedFiles.entries()) {
+    return jpeg({ width: 4, height: 3, salt })
+  })
+  const hashes = contents.map(hashOf)
+  for (const hash of hashes) mark(`sent ${hash}`)
+  const files = Object.fromEntries(contents.map((content, index) => [`${index}.jpg`, content]))
+  const folder = request % 3 === 0 ? '' : `trip ${request % 20}/day ${request % 7}`
+  const { uploadedFiles } = await told('POST /api/upload', formOf(files, folder))
+  for (const [index, { path }] of uploadedFiles.entries()) {
     acknowledge(shown, hashes[index] ?? '', path)
   }
-  await fetch(`${url}/api/images/random?frame=hall`)
+  await ask('GET /api/images/random?frame=hall')
   await changes[request % changes.length]?.()
 }
 console.log(`${acknowledged} pictures and moves acknowledged`)
-server.kill('SIGKILL')
-await server.exited
+await stop('SIGKILL')
