@@ -3,7 +3,6 @@ import { newFolder, scrolling, thumbnails } from './admin-page/looking.ts'
 import { lossyUpload, uploadSpeed } from './admin-page/sending.ts'
 import { ifPossible, type Row } from './report.ts'
 
-/** The admin page, in a real browser. */
 export const adminPage = async (): Promise<Row[]> => [
   ...(await moving()),
   ...(await ifPossible('the admin page in a browser', ['chromium'], async () => [

@@ -10,7 +10,6 @@ interface Serve {
 }
 
 const kinds: Record<string, () => Promise<Serve> | Serve> = {
-  /** A Hono app with one route. */
   app: () => ({ fetch: new Hono().get('/', (c) => c.text('hello')).fetch }),
   /** `route ANSWER [FILE]` answers what is in a file as JSON, and looks another one up before. */
   route: async () => {

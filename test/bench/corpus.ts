@@ -23,7 +23,6 @@ import {
 const maxDifference = 12
 const grid = 32
 
-/** The width and height of the box that renditions fit into. */
 const box = 320
 
 /** Files of fuzzers and of reports on crashes are hardly pictures. */

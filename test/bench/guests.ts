@@ -37,7 +37,6 @@ export async function guests(): Promise<Row[]> {
   ]
 }
 
-/** Invites guests into a folder. */
 async function inviteTo(service: Service): Promise<string> {
   return (await invite(service, { folder: 'party', maxFiles: 10_000 })).token
 }

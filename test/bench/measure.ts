@@ -17,7 +17,6 @@ export const load = (
   ...expected: [status: string, header: string] | []
 ): Promise<LoadResult> => answerOf('load.ts', target, 16, requests, ...expected)
 
-/** How many of such requests are answered in a second. */
 export const rateOf = async (target: string, requests: number) =>
   (await load(target, requests)).perSecond
 

@@ -91,7 +91,6 @@ const startPreloaded = (uploadsDir: string, env: Record<string, string>) =>
     ],
   })
 
-/** Milliseconds from the start of the process until it listens, and the bytes it takes then. */
 async function startOf(start: () => Promise<Pick<Service, 'memory' | typeof Symbol.asyncDispose>>) {
   const from = performance.now()
   await using server = await start()

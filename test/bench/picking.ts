@@ -5,7 +5,6 @@ import { conditions, makeCollection, starts } from './picking/conditions.ts'
 import { bytesRead, filling } from './picking/indexing.ts'
 import type { Row } from './report.ts'
 
-/** Which pictures a frame gets, and what the service has to know for it. */
 export async function picking(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const large = join(folder.path, 'large')

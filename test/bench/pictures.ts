@@ -18,7 +18,6 @@ import {
 
 const turns = 5
 
-/** Originals and renditions of one photo of 12 megapixels. */
 export async function pictures(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const photo = await photoJpeg(4000, 3000)

@@ -11,7 +11,6 @@ export interface StartOptions {
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** The real service, as it is deployed. */
 export async function startService(uploadsDir: string, { wrap, env }: StartOptions = {}) {
   const program = wrap?.(tested) ?? tested
   const server = await startServer({ program, env: { UPLOADS_DIR: uploadsDir, ...env } })

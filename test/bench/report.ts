@@ -14,7 +14,6 @@ export function report(row: Row): Row {
   return row
 }
 
-/** How the value of a row is written. */
 export type Format = (value: number) => string
 
 export const times: Format = (value) => `${value.toFixed(2)} x`
@@ -48,10 +47,8 @@ const rowOf =
     })
   }
 
-/** A row whose value may not be larger than a bound. */
 export const atMost = rowOf('<=')
 
-/** A row whose value may not be smaller than a bound. */
 export const atLeast = rowOf('>=')
 
 export const skipped = (work: string, why: string) =>
@@ -74,7 +71,6 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-/** All rows as one table. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [row.work, row.measured, row.bound, answer(row)])
   const all = [['work', 'measured', 'bound', 'met?'], ...cells]

@@ -59,7 +59,6 @@ async function besideSearches(note: string, large: string, power?: StartOptions)
   )
 }
 
-/** How long each of many requests of a frame takes. */
 async function requests({ url }: Service): Promise<number[]> {
   using connection = await openConnection(url)
   const message = Buffer.from('GET /api/images/random?frame=hall HTTP/1.1\r\nHost: frame\r\n\r\n')

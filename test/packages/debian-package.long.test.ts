@@ -86,7 +86,6 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     }
     const isLoggedIn = async () =>
       (await system.curl('--fail', '--cookie', cookie, `${service}/admin`)).status === 0
-    /** Which picture a frame gets next. */
     const next = async () => {
       const answer = await system.curl(`${service}/images/random?frame=hall`)
       return /"imagePath":"([^"]+)"/.exec(answer.stdout)?.[1]

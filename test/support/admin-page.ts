@@ -27,7 +27,6 @@ export async function openAdmin(
   return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
 }
 
-/** Drives the admin page in a browser as a person does. */
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
   const until = (source: string) =>
@@ -116,11 +115,8 @@ export function adminPage(driver: PageDriver) {
         `[...document.querySelectorAll(${quote(selector)})].map((each) => each.innerText)`,
       ),
     addFiles: (paths: readonly string[]) => driver.chooseFiles('input[type=file]', paths),
-    /** Picks what a field offers, by its value. */
     pick,
-    /** Chooses an order of pictures. */
     order: (value: 'newest' | 'oldest' | 'name') => pick('.order', value),
-    /** The names of the pictures in the grid. */
     names: () =>
       ask<string[]>(
         `[...document.querySelectorAll('.picture')].map((each) => each.getAttribute('aria-label'))`,
@@ -143,7 +139,6 @@ export function adminPage(driver: PageDriver) {
       until(`document.querySelectorAll('.cell').length === ${count}`),
     /** By how many CSS pixels the page is wider than its screen. */
     tooWide: () => ask<number>('document.documentElement.scrollWidth - innerWidth'),
-    /** Waits until a picture is open, by its name. */
     untilOpen: (name: string) =>
       until(`document.querySelector('.viewer .name')?.textContent.startsWith(${quote(name)})`),
     untilClosed: () => until(`!document.querySelector('.viewer')`),

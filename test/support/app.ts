@@ -29,7 +29,6 @@ export const failed = (code: string, details?: unknown) => ({
   ...(details === undefined ? {} : { details }),
 })
 
-/** Expects a failure with its status. */
 export async function expectFailed(
   answer: Pick<Response, 'status' | 'json'>,
   code: ErrorCode,
@@ -117,7 +116,6 @@ export async function openApp(options: AppOptions = {}) {
     app,
     /** What the app was given, for a second app on the same collection. */
     dependencies: { config, collection, checkPassword, clock, sleep, log },
-    /** The log so far. */
     lines,
     /** The clock of the app. The collection has its own, which `passTime` moves. */
     time,
@@ -126,7 +124,6 @@ export async function openApp(options: AppOptions = {}) {
     tryToLogIn,
     /** Logs in and gives the cookie to send from then on. */
     login,
-    /** Asks as an admin. */
     admin,
     /** The data that an admin is told. */
     told: async (line: string, json?: unknown) => dataOf(await admin(line, json)),
@@ -174,7 +171,6 @@ export function sharedApp(options?: AppOptions): () => TestApp {
 
 const successSchema = z.object({ data: z.record(z.string(), z.unknown()) })
 
-/** The data of a success. */
 export const dataOf = async (answer: Pick<Response, 'json'>) =>
   successSchema.parse(await answer.json()).data
 

@@ -24,7 +24,6 @@ export function pngBomb(type: BombType, megabytes: number): Buffer {
   )
 }
 
-/** Puts chunks behind a PNG's header. */
 export const withSideChunks = (png: Buffer, chunks: readonly Buffer[]) =>
   insertAt(png, 8 + 25, ...chunks)
 

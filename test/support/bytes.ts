@@ -1,6 +1,5 @@
 export const latin = (text: string) => Buffer.from(text, 'latin1')
 
-/** A number in so many bytes. */
 export function uint(bytes: 1 | 2 | 3 | 4, value: number, endian: 'BE' | 'LE'): Buffer {
   const buffer = Buffer.alloc(bytes)
   if (endian === 'BE') buffer.writeUIntBE(value, 0, bytes)
@@ -17,6 +16,5 @@ export const riffChunk = (name: string, content: Uint8Array) =>
     Buffer.alloc(content.length % 2),
   ])
 
-/** A WebP of some chunks. */
 export const webpOf = (...chunks: Uint8Array[]) =>
   riffChunk('RIFF', Buffer.concat([latin('WEBP'), ...chunks]))

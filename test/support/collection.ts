@@ -14,7 +14,6 @@ export interface TestFile {
   content: Uint8Array
 }
 
-/** Who asks in a test may do everything. */
 export const permitted = () => undefined
 
 /** Numbers in [0, 1) that are the same in every run (mulberry32). */

@@ -6,7 +6,6 @@ import { temporaryFolder } from './temporary.ts'
 /** What an installation of the package needs, as a Raspberry Pi has it or apt downloads it. */
 const needed = ['systemd-sysv', 'dbus', 'adduser', 'libheif-examples']
 
-/** Runs a command of this system to its end. */
 export async function run(command: readonly string[], input = '') {
   await using child = Bun.spawn([...command], {
     stdin: Buffer.from(input),

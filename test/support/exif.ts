@@ -5,7 +5,6 @@ export type ByteOrder = 'BE' | 'LE'
 /** The value of a field: text, or numbers of 16 or 32 bits. */
 type Value = string | { short: number } | { long: number } | { directory: Directory }
 
-/** The fields of a directory, by tag. */
 type Directory = Record<number, Value>
 
 export const tags = {
@@ -81,7 +80,6 @@ function directoriesIn(directory: Directory): Directory[] {
   )
 }
 
-/** Puts EXIF data into a JPEG, where cameras put them. */
 export const withTiff = (jpeg: Uint8Array, data: Uint8Array) => insertAt(jpeg, 2, exifSegment(data))
 
 /** EXIF data with a date of the shot, as `2024:05:17 18:30:00`. */

@@ -1,6 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What happens to an upload on its way. */
 export type Fault =
   | 'none'
   /** The connection is lost while the file is sent. */

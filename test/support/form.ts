@@ -11,7 +11,6 @@ export const formAround = (fileName: string) => ({
   after: Buffer.from(`\r\n--${boundary}--\r\n`),
 })
 
-/** A whole form with one file. */
 export function form(fileName: string, content: Uint8Array): Buffer {
   const { before, after } = formAround(fileName)
   return Buffer.concat([before, content, after])

@@ -13,7 +13,6 @@ const dayMs = 24 * 60 * 60_000
 /** The number of a day, counted from 1970-01-01, that is today for these decks. */
 export const day = Date.UTC(2026, 4, 17) / dayMs
 
-/** What a probe finds out about a picture. */
 export interface Facts {
   width: number
   height: number
@@ -74,7 +73,6 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
       const picked = await picker().pick({ frame, conditions, ...rest })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },
-    /** Probes every picture. */
     index: () => {
       for (const image of truth.keys()) if (image.present) note(image)
     },

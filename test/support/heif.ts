@@ -35,7 +35,6 @@ export function box(type: string, ...content: Uint8Array[]): Buffer {
   return Buffer.concat([size, Buffer.from(type, 'latin1'), all])
 }
 
-/** A number in so many bytes. */
 export function number(value: number, length: 1 | 2 | 4): Buffer {
   const bytes = Buffer.alloc(length)
   bytes.writeUIntBE(value, 0, length)
@@ -75,7 +74,6 @@ interface HeifFile {
   references?: readonly { type: string; from: number; to: readonly number[] }[]
 }
 
-/** Writes a HEIF file out of items. */
 export function composeHeif(file: HeifFile): Buffer {
   const { brands = 'heic\0\0\0\0mif1heic' } = file
   const start = box('ftyp', Buffer.from(brands, 'latin1'))

@@ -6,7 +6,6 @@ import { Lister } from '../../src/library/listing/lister.ts'
 import { noXmpFacts } from '../../src/formats/xmp/xmp-facts.ts'
 import { memoryTree } from './memory-tree.ts'
 
-/** What a probe finds out about a picture. */
 export interface Facts {
   /** In seconds since 1970 by the camera's clock; 0 for none. */
   taken: number

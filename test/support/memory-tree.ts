@@ -1,7 +1,6 @@
 import { imagePath, type Folder } from '../../src/library/tree/nodes.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 
-/** A tree of pictures that exist in memory only. */
 export function memoryTree() {
   const tree = new Tree()
   const folderAt = (path: string): Folder => {

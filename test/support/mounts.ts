@@ -3,14 +3,12 @@ import { join } from 'node:path'
 import { lacks, type RequirementName } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
 
-/** Runs a program, which has to succeed. */
 export async function run(...command: string[]): Promise<void> {
   const child = Bun.spawn(command, { stdout: 'ignore', stderr: 'pipe' })
   if ((await child.exited) === 0) return
   throw new Error(`${command.join(' ')}: ${await new Response(child.stderr).text()}`)
 }
 
-/** A file system that a test has mounted. */
 export interface Mount {
   path: string
   /** Where another program changes the files: on the server, on one of several disks. */
@@ -18,7 +16,6 @@ export interface Mount {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** A file system that tests mount. */
 interface MountableFileSystem {
   name: string
   needs: RequirementName
@@ -60,7 +57,6 @@ const fileSystems: readonly MountableFileSystem[] = [
   },
 ]
 
-/** Mounts a file system in a temporary folder. */
 async function mount({ script, changed }: MountableFileSystem): Promise<Mount> {
   const folder = await temporaryFolder()
   const [path, behind] = [join(folder.path, 'mount'), join(folder.path, 'behind')]

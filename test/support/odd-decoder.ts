@@ -7,7 +7,6 @@ import { quadrants } from './pixels.ts'
 import { startServer, type TestServer } from './server.ts'
 import { temporaryFolder } from './temporary.ts'
 
-/** A whole header of HEIC, without a picture. */
 export const heic = heifHeader([size(40, 30)])
 
 const answerSchema = z.object({ error: z.string().optional(), code: z.string().optional() })
@@ -34,7 +33,6 @@ export async function startWith(script: string, stateDir?: string) {
       const { error } = isJson ? answerSchema.parse(await answer.json()) : {}
       return { status: answer.status, error }
     },
-    /** The process ids of all runs. */
     runs: async () => (await readFile(runs, 'utf8').catch(() => '')).split('\n').slice(0, -1),
     left: () => readdir(join(cache, 'decoding')),
     [Symbol.asyncDispose]: async () => {

@@ -25,17 +25,14 @@ export function orientationTiff(options: Options): Buffer {
   return bytes
 }
 
-/** A segment of a JPEG. */
 export function segment(marker: number, content: Uint8Array): Buffer {
   const head = Buffer.of(0xff, marker, 0, 0)
   head.writeUInt16BE(content.length + 2, 2)
   return Buffer.concat([head, content])
 }
 
-/** EXIF data as JPEGs hold them. */
 export const exifSegment = (tiff: Uint8Array) =>
   segment(0xe1, Buffer.concat([Buffer.from('Exif\0\0', 'latin1'), tiff]))
 
-/** Puts something into a file. */
 export const insertAt = (bytes: Uint8Array, at: number, ...inserted: Uint8Array[]) =>
   Buffer.concat([bytes.subarray(0, at), ...inserted, bytes.subarray(at)])

@@ -6,9 +6,7 @@ import { join } from 'node:path'
 interface Requirement {
   /** Programs that all have to be there: for each its possible names, or its path. */
   programs: readonly (readonly string[])[]
-  /** Debian's packages of them. */
   packages: string
-  /** What is not tested without it. */
   tested: string
   /** Whether the programs can do here what tests need them for. */
   works?: () => boolean

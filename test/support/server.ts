@@ -13,7 +13,6 @@ export const tested = executable === undefined ? [process.execPath, entry] : [re
 export const password = 'correct horse'
 
 export interface ServerOptions {
-  /** Pictures that are there before the start, by their path. */
   files?: Record<string, Uint8Array>
   /** Environment variables; `undefined` takes one of the usual ones away. */
   env?: Record<string, string | undefined>
@@ -101,7 +100,6 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     url,
     pid: child.pid,
     uploadsDir,
-    /** Paths on the disk. */
     at: (path: string) => join(uploadsDir, path),
     /** What waits in the hidden folder for its name. */
     staged: () => readdir(join(uploadsDir, '.photo-frame/staging')),
@@ -126,7 +124,6 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
     ask,
     /** Logs in and gives the answer with the cookie to send from then on. */
     login,
-    /** Asks as an admin. */
     admin,
     /** The data that an admin is told, who gets what is asked for. */
     told: async (line: string, json?: unknown) => {

@@ -1,10 +1,8 @@
 import { pngOf, readPng, type Colour } from './pixels.ts'
 
-/** Red, green, blue and alpha. */
 export type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
 export type PixelAt = (x: number, y: number) => Pixel
 
-/** A PNG with alpha, each pixel by its place. */
 export function paintPixels(width: number, height: number, pixelAt: PixelAt): Buffer {
   const rows = Buffer.alloc(height * (1 + 4 * width))
   for (let y = 0, at = 0; y < height; y += 1) {

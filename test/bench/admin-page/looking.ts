@@ -15,7 +15,6 @@ import { atMost, count, mebibyte, mebibytes, seconds, times, type Row } from '..
 export const phone = { width: 390, height: 844, ratio: 3 }
 const screens = { phone, desktop: { width: 2560, height: 1440 } }
 
-/** Opens the admin page in a browser of its own, and logs in. */
 export async function openPage(url: string, screen: Device) {
   const driver = await (await startChromium('light')).open(screen)
   await driver.forgetCookies()
@@ -125,7 +124,6 @@ const areThumbnailsSharp = `(() => {
     visible.every((each) => each.querySelector('img')?.naturalHeight >= ${sharpHeight})
 })()`
 
-/** What is scrolled through. */
 const pictures = 1000
 const turns = 3
 /** In each turn the frame is alone for so long, and the phone then scrolls for so long; in milliseconds. */
@@ -170,6 +168,5 @@ async function scroll(driver: PageDriver, from: number, to: number): Promise<voi
   }
 }
 
-/** The times of a frame's requests while something lasts. */
 const frameRequests = ({ read }: Service, work: Promise<unknown>) =>
   timesOf(() => read('/api/images/random?frame=hall&width=800&height=480&as=image'), 1000, work)

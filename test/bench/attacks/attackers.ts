@@ -80,7 +80,6 @@ export async function stayIdle(url: string, count: number): Promise<Connection[]
   return connections
 }
 
-/** Tries many passwords at once. */
 export async function guessPasswords({ login }: Service, count: number): Promise<void> {
   const guesses = Array.from({ length: count }, (_, index) => login(`guess ${index}`))
   await Promise.all(guesses).catch(() => undefined)

@@ -5,7 +5,6 @@ interface Size {
   height: number
 }
 
-/** What a browser shows of a picture. */
 export interface Shown extends Size {
   /** Red, green and blue of each of its cells on white, row by row, 0 to 255. */
   cells: Float32Array

@@ -36,7 +36,6 @@ export function clientOf({ admin }: Pick<Service, 'admin'>) {
     /** @returns the path under which the file is stored; `undefined` when it was refused. */
     upload: async (folder: string, name: string, file: Uint8Array): Promise<string | undefined> =>
       (await dataOf('POST /api/upload', formOf({ [name]: file }, folder)))?.uploadedFiles[0].path,
-    /** @returns the status. */
     send: async (line: string, json: object): Promise<number> => (await ask(line, json)).status,
   }
 }

@@ -75,7 +75,6 @@ export async function fillingAlone(path: string, options?: StartOptions): Promis
 
 const healthSchema = z.object({ data: z.object({ indexed: z.number(), totalImages: z.number() }) })
 
-/** Waits until all headers have been read. */
 export async function untilFilled({ ask }: Service): Promise<void> {
   for (;;) {
     const health = await ask('GET /api/health')

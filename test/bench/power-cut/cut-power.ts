@@ -61,7 +61,6 @@ async function run(recorder: Recorder, script: string): Promise<void> {
 /** The file systems on which power can be cut. */
 export const fileSystems: readonly string[] = Object.keys(makers)
 
-/** Says what is missing for it, if anything is. */
 export const missingForCuts = () => missingForMachine({ modules }, true)
 
 /** What must not be lost on a file system, of what was. */

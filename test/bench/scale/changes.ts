@@ -31,7 +31,6 @@ export async function changes({ large, small }: Collections): Promise<Row[]> {
   )
 }
 
-/** How long an upload and a delete take. */
 async function change({ told }: Service) {
   const uploads: number[] = []
   const deletes: number[] = []

@@ -4,9 +4,7 @@ import { fill } from '../fill.ts'
 export interface Collections {
   /** For files that are none of a collection. */
   temporary: string
-  /** The uploads folder with 100,000 images. */
   large: string
-  /** The uploads folder with 1,000 images. */
   small: string
 }
 

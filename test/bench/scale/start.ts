@@ -8,7 +8,6 @@ import type { Collections } from './collections.ts'
 const walk = `console.log(require('node:fs')
   .readdirSync(process.argv[1], { recursive: true, withFileTypes: true }).length)`
 
-/** From the start of the process to the first picture. */
 export async function starts({ large }: Collections): Promise<Row[]> {
   const measure = async () => ({
     ours: await firstPicture(large),

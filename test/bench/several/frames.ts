@@ -1,10 +1,8 @@
-/** What frames saw of the service. */
 export interface Seen {
   /** Seconds that a frame waited at most for a picture that it wanted. */
   longestWait: number
   /** Answers that were no pictures; frames try again. */
   failures: number
-  /** Pictures that frames got. */
   pictures: number
   /** Frames that got a picture twice in a round. */
   repeaters: string[]

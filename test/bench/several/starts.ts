@@ -4,7 +4,6 @@ import { formOf } from '../../support/question.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { startService } from '../processes.ts'
 
-/** How many admins upload at a time. */
 const admins = 4
 
 /**

@@ -29,7 +29,6 @@ async function logIn(url: string, as: string): Promise<string | undefined> {
     .join('; ')
 }
 
-/** Logs in at a certain process. */
 async function logInAt(url: string, process: number): Promise<string> {
   for (let attempt = 0; ; attempt += 1) {
     const cookie = await logIn(url, `admin-${attempt}`)

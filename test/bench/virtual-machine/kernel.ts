@@ -3,11 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { once } from '../../../src/lib/once.ts'
 
-/** A kernel that is installed on this system. */
 export interface Kernel {
-  /** The file that is started. */
   image: string
-  /** The folder that holds its modules. */
   modules: string
 }
 

@@ -12,7 +12,6 @@ export interface Hardware {
   disks: readonly string[]
 }
 
-/** A way to run a machine. */
 export interface MachineKind {
   kernel: Kernel
   /** The command whose output is the console. It ends with the machine. */

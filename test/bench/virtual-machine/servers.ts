@@ -1,6 +1,5 @@
 import type { MachineContents } from './initial-files.ts'
 
-/** What a machine needs to run some of its programs. */
 type Needs = Required<Omit<MachineContents, 'script'>>
 
 /** For `start-nfs.sh`, and to mount what the server exports (`mount.nfs`). */
@@ -25,7 +24,6 @@ export const samba: Needs = {
   files: [],
 }
 
-/** Puts together what several need. */
 export const together = (needs: readonly Needs[]): Needs => ({
   modules: needs.flatMap(({ modules }) => modules),
   programs: needs.flatMap(({ programs }) => programs),

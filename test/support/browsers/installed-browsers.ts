@@ -27,7 +27,6 @@ export async function inFirefox(load: () => Promise<void>): Promise<void> {
 export const phone = { width: 390, height: 844, ratio: 2 } as const
 export const desktop = { width: 1280, height: 800 } as const
 
-/** What tests are given to open pages with. */
 export interface BrowserOfTests {
   name: TestBrowser['name']
   open: (device: Device) => Promise<PageDriver>
@@ -58,7 +57,6 @@ function describeIn(
   })
 }
 
-/** Runs tests in Chromium. */
 export function describeInBrowser(title: string, tests: (browser: BrowserOfTests) => void): void {
   if (usual === chromium) describeIn(chromium, title, tests)
 }
@@ -69,7 +67,6 @@ export const describeInEachBrowser = (
   tests: (browser: BrowserOfTests) => void,
 ): void => describeIn(usual, title, tests)
 
-/** Runs tests in both browsers at once. */
 export function describeInBothBrowsers(
   title: string,
   tests: (browser: BrowserOfTests) => void,

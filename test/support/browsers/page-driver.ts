@@ -4,7 +4,6 @@ export interface Point {
   y: number
 }
 
-/** The screen that a page is shown on. */
 export interface Device {
   width: number
   height: number
@@ -37,7 +36,6 @@ export interface PageDriver {
   touch: (point: Point, milliseconds?: number) => Promise<void>
   /** Moves a finger from one point to another. @param milliseconds how long it rests first. */
   swipe: (from: Point, to: Point, milliseconds?: number) => Promise<void>
-  /** Moves a mouse that is pressed from one point to another. */
   dragMouse: (from: Point, to: Point) => Promise<void>
   /** Moves fingers, each along its points, and lifts them once the page was looked at. */
   drag: (fingers: readonly (readonly Point[])[], look?: () => Promise<void>) => Promise<void>
@@ -64,7 +62,6 @@ export interface RunningBrowser {
   [Symbol.asyncDispose]: () => Promise<void>
 }
 
-/** A browser that tests can be run in. */
 export interface TestBrowser {
   name: 'Chromium' | 'Firefox'
   start: () => Promise<RunningBrowser>
