@@ -17,7 +17,6 @@ describe('a deletion', () => {
     await using service = await openApp({ files })
     const images = ['a.jpg', 'nothing.jpg', 'trips/Ana & Tom 100%.jpg']
     const answer = await service.admin('DELETE /api/images', { images })
-    expect(answer.status).toBe(200)
     const [first, last] = [files['a.jpg'], files['trips/Ana & Tom 100%.jpg']]
     expect(await answer.json()).toEqual({
       success: true,
