@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../support/admin-page.ts'
 import { describeInBothBrowsers, desktop, phone } from '../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../support/faulty-proxy.ts'
 import { camera, visit } from '../support/guest-page.ts'
@@ -14,7 +13,7 @@ const files = Object.fromEntries(
 
 const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat']
 
-describeInBothBrowsers('a page', ({ open }) => {
+describeInBothBrowsers('a page', ({ open, openAdmin }) => {
   test('of a frame takes a name, then follows settings, show and next without a reload', async () => {
     await using service = await startServer({ files })
     await using page = await open(desktop)
@@ -49,7 +48,7 @@ describeInBothBrowsers('a page', ({ open }) => {
 
   test('of the admin is walked by keys alone: the grid, a picture and back', async () => {
     await using service = await startServer({ files: pictures(4) })
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     await page.untilPictures(4)
     for (let tabs = 0; (await page.focused()) !== '1.png'; tabs += 1) {
       expect(tabs).toBeLessThan(30)

@@ -26,7 +26,6 @@ export class FakeService {
   /** Where they are, by number, if not in their usual folder. */
   placeOf: (number: number) => { fileName?: string; folder?: string; description?: string } =
     () => ({})
-  /** What is set for each frame. */
   steering: {
     settings: object
     show: { path: string } | null
@@ -36,7 +35,6 @@ export class FakeService {
   } = { settings: {}, show: null, next: 0 }
   steered: () => Response = () =>
     Response.json({ success: true, data: { name: 'hall', ...this.steering } })
-  /** The list of frames, which a session takes. */
   frames: () => Response = () => failure('AUTHENTICATION_REQUIRED')
   /** The code of the invitation that is set for a frame. */
   code: () => Response | Promise<Response> = () => new Response('not found', { status: 404 })

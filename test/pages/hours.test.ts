@@ -20,16 +20,10 @@ describeSlideshow('the slideshow through the hours', (page) => {
   })()`
 
   test.each([
-    ['22:00-07:00', '23:30', true],
-    ['22:00-07:00', '22:00', true],
-    ['22:00-07:00', '00:00', true],
-    ['22:00-07:00', '06:59', true],
-    ['22:00-07:00', '07:00', false],
-    ['22:00-07:00', '21:59', false],
-    ['13:00-14:30', '13:00', true],
-    ['13:00-14:30', '14:29', true],
-    ['13:00-14:30', '14:30', false],
-    ['13:00-14:30', '12:59', false],
+    ...['23:30', '22:00', '00:00', '06:59'].map((time) => ['22:00-07:00', time, true] as const),
+    ...['07:00', '21:59'].map((time) => ['22:00-07:00', time, false] as const),
+    ...['13:00', '14:29'].map((time) => ['13:00-14:30', time, true] as const),
+    ...['14:30', '12:59'].map((time) => ['13:00-14:30', time, false] as const),
     ['9:00-9:00', '09:00', false],
     ['at night', '23:30', false],
   ])('with quiet=%s at %s is quiet: %p', async (hours, time, isQuiet) => {

@@ -1,5 +1,4 @@
-import type { BrowserOfTests } from './browsers/installed-browsers.ts'
-import type { Device, PageDriver, Point } from './browsers/page-driver.ts'
+import type { PageDriver, Point } from './browsers/page-driver.ts'
 import { eventually, password } from './server.ts'
 import { fasterTimers } from './time.ts'
 
@@ -8,24 +7,8 @@ export type Rect = Record<'left' | 'top' | 'right' | 'bottom' | 'width' | 'heigh
 
 export type AdminPage = ReturnType<typeof adminPage>
 
-/**
- * Opens the page of a service and logs in, and goes to a view where one is given.
- * @param pictures how many the view shows: they are waited for.
- */
-export async function openAdmin(
-  open: BrowserOfTests['open'],
-  device: Device,
-  { url }: { url: string },
-  view?: string,
-  pictures?: number,
-) {
-  const driver = await open(device)
-  const page = adminPage(driver)
-  await page.open(url)
-  if (view !== undefined) await page.show(view)
-  if (pictures !== undefined) await page.untilPictures(pictures)
-  return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
-}
+/** An admin page that a test has opened, with what drives it. */
+export type OpenAdminPage = AdminPage & AsyncDisposable & { driver: PageDriver }
 
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { z } from 'zod'
-import { openAdmin } from '../../support/admin-page.ts'
 import { contentOf, formOf } from '../../support/question.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { openBrowser } from '../../support/browser.ts'
@@ -8,15 +7,19 @@ import { picture } from '../../support/pictures.ts'
 import { lacks } from '../../support/programs.ts'
 import { eventually, password, startServer } from '../../support/server.ts'
 
-describeInBrowser('invitations on the admin page', ({ open }) => {
-  test('are made for a folder, marked in what comes by them, and ended', async () => {
+describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
+  test('are made for a folder, handed to other programs, marked in what comes by them, and ended', async () => {
     await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
-    await using page = await openAdmin(open, phone, service, 'pictures/party', 1)
+    await using page = await openAdmin(phone, service, 'pictures/party', 1)
+    // Browsers share only what came over HTTPS.
+    await page.ask(`void (navigator.share = async (data) => void (window.shared = data))`)
     await page.choose('Invite guests')
     await page.press('Make a link')
     await page.until(`!!document.querySelector('.invitation .qr')`)
     const link = await page.ask<string>(`document.querySelector('pre.line').textContent`)
     expect(link).toStartWith(`${service.url}/add/`)
+    await page.press('Share')
+    expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
     await page.untilText('0 of 500 pictures')
     const upload = () =>
       service.ask('POST /api/upload', {
@@ -42,18 +45,6 @@ describeInBrowser('invitations on the admin page', ({ open }) => {
     await page.press('End')
     await page.until(`document.querySelectorAll('.invitations li').length === 0`)
     expect((await upload()).status).toBe(401)
-  })
-
-  test('hand their link to other programs where the browser can do that', async () => {
-    await using service = await startServer({ files: { 'party/own.jpg': picture('own') } })
-    await using page = await openAdmin(open, phone, service, 'pictures/party', 1)
-    // Browsers share only what came over HTTPS.
-    await page.ask(`void (navigator.share = async (data) => void (window.shared = data))`)
-    await page.choose('Invite guests')
-    await page.press('Make a link')
-    await page.press('Share')
-    const link = await page.ask<string>(`document.querySelector('pre.line').textContent`)
-    expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
   })
 })
 

@@ -1,13 +1,12 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../support/browsers/installed-browsers.ts'
 import { pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 
-describeInBrowser('the language of the page', ({ open }) => {
+describeInBrowser('the language of the page', ({ openAdmin }) => {
   test('is changed in Status, and kept on the device; no other is loaded', async () => {
     await using service = await startServer({ files: pictures(1, 'a/') })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     const root = <T>(property: 'lang' | 'dir') =>
       page.ask<T>(`document.documentElement.${property}`)
     expect(await root<string>('lang')).toBe('en')

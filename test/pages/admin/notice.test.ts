@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../support/admin-page.ts'
 import { describeInBrowser } from '../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
@@ -18,11 +17,11 @@ const covered = `(() => {
     .map(({ className }) => className)
 })()`
 
-describeInBrowser('the notice', ({ open }) => {
+describeInBrowser('the notice', ({ openAdmin }) => {
   test('covers no tools and no bar, on phones and on a desk', async () => {
     await using service = await startServer({ files })
     await using photos = await folderWith({ '6.png': noise(60, 40, 6) })
-    await using page = await openAdmin(open, { width: 320, height: 700 }, service, 'pictures/a', 5)
+    await using page = await openAdmin({ width: 320, height: 700 }, service, 'pictures/a', 5)
     const check = async (text: string) => {
       await page.untilText(text)
       for (const width of [1280, 390, 320]) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { adminPage, openAdmin } from '../../support/admin-page.ts'
+import { adminPage } from '../../support/admin-page.ts'
 import {
   describeInBrowser,
   describeInEachBrowser,
@@ -12,10 +12,10 @@ import { temporaryFolder } from '../../support/temporary.ts'
 
 const isAsking = `!!document.querySelector('input[name=password]')`
 
-describeInBrowser('a session', ({ open }) => {
+describeInBrowser('a session', ({ openAdmin }) => {
   test('asks for the password again where the page does not know it, goes on with what was begun, and ends by a log out', async () => {
     await using service = await startServer({ files: pictures(1) })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     // The cookie is still good after a reload, but nobody has typed the password.
     await page.driver.navigate(`${service.url}/admin?again`)
     await page.untilPictures(1)

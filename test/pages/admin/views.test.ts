@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { admin } from '../../../src/pages/languages/en.json'
 import { messagesOf } from '../../../src/pages/languages/messages.ts'
-import { adminPage, openAdmin } from '../../support/admin-page.ts'
+import { adminPage } from '../../support/admin-page.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { describeInBrowser, desktop, phone } from '../../support/browsers/installed-browsers.ts'
 import { noise } from '../../support/pixels.ts'
@@ -19,7 +19,7 @@ const files = {
   'Summer & &lt;b&gt;/&amp; {1}/x.png': noise(60, 40, 4),
 }
 
-describeInBrowser('the admin page', ({ open }) => {
+describeInBrowser('the admin page', ({ open, openAdmin }) => {
   const server = sharedServer({ files })
 
   test('breaks no rule for accessibility or its width', async () => {
@@ -39,7 +39,7 @@ describeInBrowser('the admin page', ({ open }) => {
   })
 
   test('shows the names of files and folders as text, whatever is in them', async () => {
-    await using page = await openAdmin(open, desktop, server())
+    await using page = await openAdmin(desktop, server())
     await page.untilText('Summer & &lt;b&gt;')
     await page.show('pictures/Summer')
     await page.untilPictures(4)
@@ -54,7 +54,7 @@ describeInBrowser('the admin page', ({ open }) => {
   })
 
   test('has its header on the edges of its content, on any screen', async () => {
-    await using page = await openAdmin(open, desktop, server())
+    await using page = await openAdmin(desktop, server())
     await page.until(`!!document.querySelector('.folders .cover')`)
     const box = (selector: string) =>
       `document.querySelector('${selector}').getBoundingClientRect()`

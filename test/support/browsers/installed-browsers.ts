@@ -1,4 +1,5 @@
 import { describe, setDefaultTimeout } from 'bun:test'
+import { adminPage, type OpenAdminPage } from '../admin-page.ts'
 import { lacks } from '../programs.ts'
 import { startChromium } from './chromium-driver.ts'
 import { startFirefox } from './firefox-driver.ts'
@@ -30,6 +31,16 @@ export const desktop = { width: 1280, height: 800 } as const
 export interface BrowserOfTests {
   name: TestBrowser['name']
   open: (device: Device) => Promise<PageDriver>
+  /**
+   * Opens the admin page of a service and logs in, and goes to a view where one is given.
+   * @param pictures how many the view shows: they are waited for.
+   */
+  openAdmin: (
+    device: Device,
+    service: { url: string },
+    view?: string,
+    pictures?: number,
+  ) => Promise<OpenAdminPage>
 }
 
 /**
@@ -46,12 +57,21 @@ function describeIn(
 ): void {
   describe.skipIf(isMissing)(`${title} in ${name}`, () => {
     setDefaultTimeout(120_000)
+    const open = async (device: Device) => {
+      const browser = running.get(name) ?? start()
+      running.set(name, browser)
+      return (await browser).open(device)
+    }
     tests({
       name,
-      open: async (device) => {
-        const browser = running.get(name) ?? start()
-        running.set(name, browser)
-        return (await browser).open(device)
+      open,
+      openAdmin: async (device, { url }, view, pictures) => {
+        const driver = await open(device)
+        const page = adminPage(driver)
+        await page.open(url)
+        if (view !== undefined) await page.show(view)
+        if (pictures !== undefined) await page.untilPictures(pictures)
+        return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
       },
     })
   })

@@ -68,42 +68,27 @@ test('what an address has in place of a setting is named, looks by their names a
 })
 
 test('conditions of the address win over settings, but not for the devices of TRMNL', () => {
-  const some = {
-    conditions: 'order=name&since=30d',
-    settings: { order: 'newest', folder: ['a', 'b'], seconds: 20 },
-  }
-  expect(conditionsOf(frameWith(some))).toEqual([
-    ['order', 'name'],
-    ['since', '30d'],
-    ['folder', 'a'],
-    ['folder', 'b'],
-  ])
-  expect(conditionsOf(frameWith({ ...some, name: 'aabbccddeeff' }))).toEqual([
-    ['order', 'newest'],
-    ['folder', 'a'],
-    ['folder', 'b'],
-    ['since', '30d'],
-  ])
+  const settings = { order: 'newest', folder: ['a', 'b'], seconds: 20 }
+  const some = { conditions: 'order=name&since=30d', settings }
+  const said = (frame: Frame) => conditionsOf(frame).map((each) => each.join(' '))
+  expect(said(frameWith(some))).toEqual(['order name', 'since 30d', 'folder a', 'folder b'])
+  const trmnl = frameWith({ ...some, name: 'aabbccddeeff' })
+  expect(said(trmnl)).toEqual(['order newest', 'folder a', 'folder b', 'since 30d'])
 })
 
 test('a device that sleeps hears of a change at the end of its slot', () => {
   const settings = { every: '5h' }
-  const text = describeHearing(frameWith({ settings, device }), noon)
-  expect(momentIn(text)).toBe(clock(noon + 3 * hour))
+  const hearing = describeHearing(frameWith({ settings, device }), noon)
+  expect(momentIn(hearing)).toBe(clock(noon + 3 * hour))
   // Where that has passed, nobody knows when.
-  expect(describeHearing(frameWith({ settings, device }), noon + 4 * hour)).toBe(
-    'Hears of a change when it next asks',
-  )
-  expect(describeHearing(frameWith({ device }), noon)).toBe('Hears of a change when it next asks')
+  const unknown = 'Hears of a change when it next asks'
+  expect(describeHearing(frameWith({ settings, device }), noon + 4 * hour)).toBe(unknown)
+  expect(describeHearing(frameWith({ device }), noon)).toBe(unknown)
 })
 
 test('a device of TRMNL is not woken in quiet hours, nor within five minutes', () => {
   const trmnl = frameWith({ name: 'aabbccddeeff', conditions: 'every=1h' })
-  const at = (lastSeen: number) => ({
-    ...trmnl,
-    device,
-    lastSeen: new Date(lastSeen).toISOString(),
-  })
+  const at = (seen: number) => ({ ...trmnl, device, lastSeen: new Date(seen).toISOString() })
   expect(momentIn(describeHearing(at(noon), noon))).toBe(clock(noon + hour))
   const soon = noon + hour - 60_000
   expect(momentIn(describeHearing(at(soon), soon))).toBe(clock(soon + 300_000))

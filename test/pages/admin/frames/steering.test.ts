@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'bun:test'
-import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
+import { type AdminPage } from '../../../support/admin-page.ts'
 import { violationsOn } from '../../../support/axe.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { invite } from '../../../support/inviting.ts'
@@ -38,7 +38,7 @@ async function save(page: AdminPage) {
   await untilClosed(page)
 }
 
-describeInBrowser('the frames of the admin page', ({ open }) => {
+describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
   const server = sharedServer({ files })
 
   const pathOf = (name: string) => `/api/frames/${encodeURIComponent(name)}`
@@ -54,7 +54,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   /** Opens the view of the frames once one has asked for a picture. */
   async function openFrames(name: string, query = '') {
     await ask(server().url, `frame=${name}${query}`)
-    const page = await openAdmin(open, phone, server(), 'frames')
+    const page = await openAdmin(phone, server(), 'frames')
     await page.untilText(name)
     return page
   }
@@ -175,7 +175,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
     const device = { ID: 'AA:BB:CC:DD:EE:FF', 'Battery-Voltage': '3.21', RSSI: '-61' }
     await fetch(`${url}/api/display`, { headers: device })
     await ask(url, '')
-    await using page = await openAdmin(open, phone, service, 'frames')
+    await using page = await openAdmin(phone, service, 'frames')
     await page.untilText('signal -61 dBm')
     await page.untilText('Hears of a change at about')
     await page.untilText('3.21', '.frame .warning')
@@ -217,7 +217,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
 
   test('are shown on from the picture view', async () => {
     for (const name of ['desk', 'hall']) await ask(server().url, `frame=${name}`)
-    await using page = await openAdmin(open, phone, server())
+    await using page = await openAdmin(phone, server())
     await page.untilPictures(2)
     await page.click('[aria-label="2.png"]')
     await page.press('Show on …')
@@ -232,7 +232,7 @@ describeInBrowser('the frames of the admin page', ({ open }) => {
   })
 })
 
-describeInBrowser('50 frames', ({ open }) => {
+describeInBrowser('50 frames', ({ openAdmin }) => {
   test('break no rule for accessibility at any width, and load the pictures near the screen', async () => {
     const names = Array.from({ length: 50 }, (_, index) => `frame ${index}`)
     const pictures = names.map((name, salt) => [`All/${name}.png`, noise(60, 40, salt)] as const)
@@ -245,7 +245,7 @@ describeInBrowser('50 frames', ({ open }) => {
         show: { path: `All/${name}.png`, until },
       })
     }
-    await using page = await openAdmin(open, phone, service, 'frames')
+    await using page = await openAdmin(phone, service, 'frames')
     await page.until(`document.querySelectorAll('.frame img').length === 50`)
     await page.until(`document.querySelector('.frame img').naturalWidth > 0`)
     const loaded = `performance.getEntriesByType('resource')

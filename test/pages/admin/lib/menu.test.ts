@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { Device } from '../../../support/browsers/page-driver.ts'
 import { pictures } from '../../../support/pixels.ts'
@@ -9,18 +8,18 @@ const focusedText = 'document.activeElement.textContent'
 const menuButton = 'main [aria-haspopup]'
 const hasFocus = `document.activeElement === document.querySelector('${menuButton}')`
 
-describeInBrowser('a menu', ({ open }) => {
+describeInBrowser('a menu', ({ openAdmin }) => {
   const server = sharedServer({ files: pictures(1, 'a/') })
 
   /** Opens the menu of a folder. */
   async function openMenu(device: Device) {
-    const page = await openAdmin(open, device, server(), 'pictures/a', 1)
+    const page = await openAdmin(device, server(), 'pictures/a', 1)
     await page.click(menuButton)
     await page.until(`!!document.querySelector('.menu[open]')`)
     return page
   }
 
-  test('is walked by keys, and gives the focus back when it closes', async () => {
+  test('is walked by keys, gives the focus back when it closes, and opens at its button', async () => {
     await using page = await openMenu(desktop)
     const all = ['Add folder', 'Invite guests', 'Rename', 'Move', 'Delete folder']
     expect(await page.texts('.menu button')).toEqual(all)
@@ -45,16 +44,15 @@ describeInBrowser('a menu', ({ open }) => {
     await page.driver.press('Escape')
     await page.until(`!document.querySelector('dialog')`)
     expect(await page.ask<boolean>(hasFocus)).toBe(true)
-  })
 
-  test('opens at its button, and a click beside it does nothing but close it', async () => {
-    await using page = await openMenu(desktop)
+    await page.click(menuButton)
     await page.untilStill()
     const button = await page.rectOf(menuButton)
     const menu = await page.rectOf('.menu')
     expect(menu.top).toBeWithin(button.bottom, button.bottom + 10)
     expect(menu.left < button.right && menu.right > button.left).toBe(true)
     const { left, bottom } = await page.rectOf('.cell')
+    // A click beside it does nothing but close it.
     await page.driver.click({ x: left + 5, y: bottom - 5 })
     await page.until(`!document.querySelector('.menu')`)
     expect(await page.ask<boolean>(`!!document.querySelector('dialog')`)).toBe(false)

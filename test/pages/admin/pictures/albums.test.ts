@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { mkdir, utimes, writeFile } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { twoDrawings } from '../../../support/browsers/page-driver.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -17,13 +16,13 @@ const coverOf = (folder: string) => `(() => {
 })()`
 const inStrip = `[...document.querySelectorAll('.strip button')].map((each) => each.ariaLabel)`
 
-describeInBrowser('albums', ({ open }) => {
+describeInBrowser('albums', ({ openAdmin }) => {
   test('show the picture that stands for them, which others choose, and a sign while empty', async () => {
     await using service = await startServer({
       files: { 'é & b/1.png': noise(60, 40, 1), 'é & b/c/2.png': noise(40, 60, 2) },
     })
     await mkdir(service.at('none'))
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.hurry()
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/1.png'`)
     await page.until(`document.querySelector('.folders img').naturalWidth > 0`)
@@ -40,7 +39,7 @@ describeInBrowser('albums', ({ open }) => {
       Array.from({ length: 310 }, (_, index) => [`many/${index}.png`, noise(6, 4, index)]),
     )
     await using service = await startServer({ files: old })
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     await page.hurry()
     await page.untilText('many')
     // What came last is not what was taken last.
@@ -83,7 +82,7 @@ describeInBrowser('albums', ({ open }) => {
 
   test('have no strip above them where nothing came, and none are claimed where none are', async () => {
     await using service = await startServer({ files: { '1.png': noise(60, 40, 1) } })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.hurry()
     await page.untilPictures(1)
     expect(await page.ask<number>(`document.querySelectorAll('.strip, h2').length`)).toBe(0)
@@ -93,7 +92,7 @@ describeInBrowser('albums', ({ open }) => {
   })
 })
 
-describeInBrowser('the search', ({ open }) => {
+describeInBrowser('the search', ({ openAdmin }) => {
   const files = {
     'Málaga/1.png': noise(60, 40, 1),
     'Málaga/2.png': noise(60, 40, 2),
@@ -102,8 +101,8 @@ describeInBrowser('the search', ({ open }) => {
   }
   const server = sharedServer({ files })
 
-  test('finds folders and pictures as one types, and leads back to where it began', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/trips', 2)
+  test('finds folders and pictures as one types, takes any text, and leads back to where it began', async () => {
+    await using page = await openAdmin(phone, server(), 'pictures/trips', 2)
     const isIcon = `document.querySelector('.search').offsetWidth < 60`
     expect(await page.ask<boolean>(isIcon)).toBe(true)
     await page.click('.search input')
@@ -128,11 +127,8 @@ describeInBrowser('the search', ({ open }) => {
     // All that was typed is one step back.
     await page.ask('history.back()')
     await page.until(`${hash} === '#/pictures/trips' && ${isIcon}`)
-  })
 
-  test('says that it finds nothing, takes any text, and ends with its text', async () => {
-    const service = server()
-    await using page = await openAdmin(open, desktop, service, 'frames')
+    await page.show('frames')
     await page.untilText('No frame has asked')
     await page.click('.search input')
     await page.driver.type('a/b?#%41')
@@ -140,7 +136,7 @@ describeInBrowser('the search', ({ open }) => {
     await page.driver.press('Escape')
     await page.until(`location.hash === '#/frames'`)
 
-    await page.driver.navigate(`${service.url}/admin?again#/search/other`)
+    await page.driver.navigate(`${server().url}/admin?again#/search/other`)
     await page.untilPictures(1)
     await page.click('.search button')
     await page.until(`location.hash === '#/pictures/'`)

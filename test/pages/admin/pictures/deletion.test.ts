@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -9,7 +8,7 @@ import { sharedServer } from '../../../support/shared-server.ts'
 const isAsking = `!!document.querySelector('dialog:not(.viewer)')`
 const failure = 'The service does not answer'
 
-describeInBrowser('what is deleted', ({ open }) => {
+describeInBrowser('what is deleted', ({ openAdmin }) => {
   const many = Array.from({ length: 1100 }, (_, index) => `${index + 1000}.png`)
   const server = sharedServer({
     files: {
@@ -25,7 +24,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   const kept = async (folder: string) => (await readdir(server().at(folder))).toSorted()
 
   test('goes to the trash without a question, and comes back by Undo where it was, with its marks', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/undone', 4)
+    await using page = await openAdmin(phone, server(), 'pictures/undone', 4)
     await page.click('[aria-label="2.png"]')
     await page.click('[aria-label=Favourite]')
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
@@ -43,7 +42,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('comes back by the keyboard, but not by that of somebody who types a name', async () => {
-    await using page = await openAdmin(open, desktop, server(), 'pictures/keys', 4)
+    await using page = await openAdmin(desktop, server(), 'pictures/keys', 4)
     await page.select('1.png', '4.png')
     await page.press('Delete')
     await page.untilText('2 pictures moved to the trash.')
@@ -64,7 +63,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('stays undoable while the button has the focus, and for ten seconds', async () => {
-    await using page = await openAdmin(open, desktop, server(), 'pictures/timed', 4)
+    await using page = await openAdmin(desktop, server(), 'pictures/timed', 4)
     // The notice counts its time in quarters of a second.
     await page.ask(`void (window.setInterval = (run) => void (window.tick = run))`)
     const pass = (seconds: number) =>
@@ -83,7 +82,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('comes back under another name where its own was taken, and the page says which', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/taken', 4)
+    await using page = await openAdmin(phone, server(), 'pictures/taken', 4)
     await page.select('2.png')
     await page.press('Delete')
     await page.untilText('1 picture moved to the trash.')
@@ -94,7 +93,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('may be a folder: the page asks with its numbers, and Undo brings it back whole', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/whole', 4)
+    await using page = await openAdmin(phone, server(), 'pictures/whole', 4)
     await page.choose('Delete folder')
     await page.untilText('It holds 6 pictures, also in 2 folders below. It moves to the trash')
     await page.press('Delete')
@@ -111,7 +110,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   test('goes for good where there is no trash, once somebody has said so', async () => {
     const env = { TRASH_DAYS: '0' }
     await using service = await startServer({ files: pictures(4, 'a/'), env })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 4)
+    await using page = await openAdmin(phone, service, 'pictures/a', 4)
     await page.select('2.png')
     await page.press('Delete')
     await page.untilText('2.png will be gone for good')
@@ -135,7 +134,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   test('is not shown as deleted where the trash can not take it or the service is away, and goes on after a login', async () => {
     await using service = await startServer({ files: pictures(6, 'a/') })
     const left = () => readdir(service.at('a'))
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 6)
+    await using page = await openAdmin(phone, service, 'pictures/a', 6)
     const trash = service.at('.photo-frame/trash')
     await rm(trash, { recursive: true, force: true })
     await writeFile(trash, '')
@@ -178,7 +177,7 @@ describeInBrowser('what is deleted', ({ open }) => {
   })
 
   test('may be more than one request takes: what a failure leaves is said, and all comes back', async () => {
-    await using page = await openAdmin(open, desktop, server(), 'pictures/many')
+    await using page = await openAdmin(desktop, server(), 'pictures/many')
     await page.until(`document.querySelectorAll('.cell').length > 20`)
     await page.select('1000.png')
     await page.press('All')

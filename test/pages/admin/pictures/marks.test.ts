@@ -1,16 +1,15 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
-describeInBrowser('marks of pictures', ({ open }) => {
+describeInBrowser('marks of pictures', ({ openAdmin }) => {
   test('are set in the picture view, seen in the grid, and filter it', async () => {
     await using service = await startServer({ files: pictures(3) })
     const marked = async (marks: object[]) =>
       expect(await service.told('GET /api/folders?path=')).toMatchObject({ images: marks })
     const none = { hidden: false, favourite: false }
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.untilPictures(3)
     expect(await page.ask<boolean>(`document.body.innerText.includes('Favourites')`)).toBe(false)
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInBrowser,
   describeInEachBrowser,
@@ -22,13 +21,13 @@ const firstSeen = `[...document.querySelectorAll('.picture')]
   .map((each) => each.getAttribute('aria-label'))
   .toSorted((one, other) => parseInt(one) - parseInt(other))[0]`
 
-describeInEachBrowser('the page keeps its place', ({ open }) => {
+describeInEachBrowser('the page keeps its place', ({ openAdmin }) => {
   const server = sharedServer({
     files: { ...many, 'many/below/1.png': noise(6, 4, 1), '% & é.png': noise(60, 40, 1) },
   })
 
   test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/many')
+    await using page = await openAdmin(phone, server(), 'pictures/many')
     await page.until(`!!document.querySelector('.cell')`)
     await page.ask('scrollTo(0, 40_000)')
     await page.until(`parseInt(${firstSeen}) > 500`)
@@ -46,7 +45,7 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
 
   test('has an address for an open picture, which Back and Close leave, and a reload keeps', async () => {
     const service = server()
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.untilPictures(1)
     await page.click('.picture')
     await page.untilOpen('% & é.png')
@@ -86,10 +85,10 @@ describeInEachBrowser('the page keeps its place', ({ open }) => {
   })
 })
 
-describeInBrowser('the page', ({ open }) => {
+describeInBrowser('the page', ({ openAdmin }) => {
   test('enters a folder that is made, and shows the way up from one that is gone', async () => {
     await using service = await startServer({ files: { 'a/1.png': noise(60, 40, 1) } })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)
@@ -117,7 +116,7 @@ describeInBrowser('the page', ({ open }) => {
 
   test('follows what others move and delete while it is seen', async () => {
     await using service = await startServer({ files: pictures(2, 'a/') })
-    await using page = await openAdmin(open, phone, service, 'pictures/a', 2)
+    await using page = await openAdmin(phone, service, 'pictures/a', 2)
     await page.hurry()
     await mkdir(service.at('b'))
     await rename(service.at('a/1.png'), service.at('b/1.png'))

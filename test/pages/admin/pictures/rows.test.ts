@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInBrowser,
   describeInEachBrowser,
@@ -36,10 +35,10 @@ for (const year of years) {
 const heading = `[...document.querySelectorAll('.month-bar h2')].findLast((each) =>
   each.getBoundingClientRect().top < 120)?.innerText ?? ''`
 
-describeInBrowser('pictures in rows', ({ open }) => {
+describeInBrowser('pictures in rows', ({ openAdmin }) => {
   test('stand below their months, in the order that was chosen on this device', async () => {
     await using service = await startServer({ files: rome })
-    await using page = await openAdmin(open, phone, service, 'pictures/Rome', 5)
+    await using page = await openAdmin(phone, service, 'pictures/Rome', 5)
     expect(await page.names()).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'])
     expect(await page.ask<string[]>(headings)).toEqual([])
     await page.order('newest')
@@ -68,11 +67,11 @@ describeInBrowser('pictures in rows', ({ open }) => {
   })
 })
 
-describeInEachBrowser('pictures in rows', ({ name, open }) => {
+describeInEachBrowser('pictures in rows', ({ name, openAdmin }) => {
   const server = sharedServer({ files: { ...rome, ...many } })
 
   test('are selected by their month, by a mouse that is drawn over them, and by a finger', async () => {
-    await using page = await openAdmin(open, phone, server(), 'pictures/Rome', 5)
+    await using page = await openAdmin(phone, server(), 'pictures/Rome', 5)
     const first = await page.placeOf('[aria-label="1.jpg"]')
     const third = await page.placeOf('[aria-label="3.jpg"]')
     const fifth = await page.placeOf('[aria-label="5.jpg"]')
@@ -104,7 +103,7 @@ describeInEachBrowser('pictures in rows', ({ name, open }) => {
   test.each(name === 'Firefox' ? ['ltr'] : ['ltr', 'rtl'])(
     'are led to by a rail of years: %s',
     async (direction) => {
-      await using page = await openAdmin(open, desktop, server(), 'pictures/many')
+      await using page = await openAdmin(desktop, server(), 'pictures/many')
       await page.until(`!!document.querySelector('.cell')`)
       await page.ask(`document.documentElement.setAttribute('dir', '${direction}')`)
       expect(await page.ask<boolean>(`!!document.querySelector('.rail')`)).toBe(false)

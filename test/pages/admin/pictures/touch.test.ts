@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -7,10 +6,10 @@ import { startServer } from '../../../support/server.ts'
 /** Long enough for a hold on any phone, in milliseconds. */
 const hold = 800
 
-describeInEachBrowser('fingers on the page', ({ open }) => {
+describeInEachBrowser('fingers on the page', ({ openAdmin }) => {
   test('select by a hold, then by taps, delete what is selected, and open a picture by a tap', async () => {
     await using service = await startServer({ files: pictures(4) })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.untilPictures(4)
     await page.touch('[aria-label="2.png"]', hold)
     await page.untilText('1 of 4 pictures selected')

@@ -1,19 +1,18 @@
 import { expect, test } from 'bun:test'
 import { readdir, utimes } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 
 const files = { ...pictures(3, 'a/'), ...pictures(1, 'b/c/'), ...pictures(1, 'b/'), ...pictures(6) }
 
-describeInBrowser('the trash in Status', ({ open }) => {
+describeInBrowser('the trash in Status', ({ openAdmin }) => {
   test('says what it holds, in pictures and words, gives it back, or deletes it for good once it was asked', async () => {
     await using service = await startServer({ files })
     const kept = () => readdir(service.at('.photo-frame/trash'))
     await service.told('POST /api/trash', { images: ['a/1.png', '6.png'] })
     await service.told('POST /api/trash', { folders: ['b'] })
-    await using page = await openAdmin(open, phone, service, 'status')
+    await using page = await openAdmin(phone, service, 'status')
     await page.untilText('3 items,')
     await page.untilText('stays here for 30 days')
     const rows = (await page.texts('.trash li')).map((text) => text.replaceAll('\n', ' '))
@@ -73,7 +72,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     })
     // What was just written may still be written on.
     for (const path of ['trip/cut.png', 'trip/scan.tif']) await utimes(service.at(path), 1e9, 1e9)
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.hurry()
     await page.show('status')
     await page.untilText('It is empty.')
@@ -103,7 +102,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
     const many = pictures(130, 'many/')
     await using service = await startServer({ files: many })
     await service.told('POST /api/trash', { images: Object.keys(many) })
-    await using page = await openAdmin(open, desktop, service, 'status')
+    await using page = await openAdmin(desktop, service, 'status')
     await page.until(`document.querySelectorAll('.trash li').length === 100`)
     await page.press('Show more of 130 items')
     await page.until(`document.querySelectorAll('.trash li').length === 130`)
@@ -119,7 +118,7 @@ describeInBrowser('the trash in Status', ({ open }) => {
 
   test('is told of where there is none', async () => {
     await using service = await startServer({ env: { TRASH_DAYS: '0' } })
-    await using page = await openAdmin(open, phone, service, 'status')
+    await using page = await openAdmin(phone, service, 'status')
     await page.untilText('what is deleted can’t be restored')
   })
 })

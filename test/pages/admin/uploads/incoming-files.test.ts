@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, desktop } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
@@ -19,10 +18,10 @@ const avif = Buffer.from(
   'base64',
 )
 
-describeInEachBrowser('files that come to the page', ({ name, open }) => {
+describeInEachBrowser('files that come to the page', ({ name, openAdmin }) => {
   const server = sharedServer()
 
-  test('are stored in the folder that they are dropped on, and those that are no pictures say so', async () => {
+  test('are stored in the folder that they are dropped on or pasted into, and those that are no pictures say so', async () => {
     const service = server()
     await mkdir(service.at('album'))
     await using photos = await folderWith({
@@ -30,20 +29,31 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
       '50 % & more.png': noise(60, 40, 3),
       'notes.jpg': 'no picture',
     })
-    await using page = await openAdmin(open, desktop, service, 'pictures/album')
+    await using page = await openAdmin(desktop, service, 'pictures/album')
     await page.untilText('There is nothing here yet')
     await page.driver.dropFiles(photos.paths)
     await page.untilText('2 of 3 pictures stored, 1 not')
     await page.untilText('This is no picture', '.refused .note')
     await page.untilPictures(2)
     await expectStored(service.at('album'), photos.paths.slice(0, 2))
+
+    const content = noise(60, 40, 1).toString('base64')
+    await page.ask(`(() => {
+      const clipboardData = new DataTransfer()
+      const bytes = Uint8Array.from(atob('${content}'), (each) => each.charCodeAt(0))
+      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
+      // Not every browser lets a script make a ClipboardEvent with files.
+      const event = Object.assign(new Event('paste', { bubbles: true }), { clipboardData })
+      document.body.dispatchEvent(event)
+    })()`)
+    await page.untilPictures(3)
   })
 
   test('go to the folder on the screen alone, however fast others were left', async () => {
     await using service = await startServer()
     await mkdir(service.at('album'))
     await using photos = await folderWith({ '2.png': noise(60, 40, 2) })
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     await page.ask(`(() => {
       window.frames = []
       window.requestFrame = requestAnimationFrame
@@ -75,7 +85,7 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
     }
     await using service = await startServer()
     await using photos = await folderWith({ ...files, 'Trip/Day 2/notes.txt': 'not meant' })
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     await page.driver.dropFiles([join(photos.path, 'Trip'), join(photos.path, '4.png')])
     await page.untilText('4 of 4 pictures stored')
     const stored = await readdir(service.uploadsDir, { recursive: true })
@@ -85,25 +95,10 @@ describeInEachBrowser('files that come to the page', ({ name, open }) => {
     await page.untilText('Trip')
   })
 
-  test('are pasted', async () => {
-    await using page = await openAdmin(open, desktop, server())
-    const content = noise(60, 40, 1).toString('base64')
-    await page.ask(`(() => {
-      const clipboardData = new DataTransfer()
-      const bytes = Uint8Array.from(atob('${content}'), (each) => each.charCodeAt(0))
-      clipboardData.items.add(new File([bytes], 'image.png', { type: 'image/png' }))
-      // Not every browser lets a script make a ClipboardEvent with files.
-      const event = Object.assign(new Event('paste', { bubbles: true }), { clipboardData })
-      document.body.dispatchEvent(event)
-    })()`)
-    await page.untilText('1 of 1 picture stored')
-    await page.untilPictures(1)
-  })
-
   test('are converted where the service takes no AVIF, or say what to do', async () => {
     await using service = await startServer({ env: { PATH: '/none' } })
     await using photos = await folderWith({ 'red.avif': avif, 'broken.heic': 'no picture' })
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     await page.driver.dropFiles(photos.paths)
     await page.untilText('1 of 2 pictures stored, 1 not')
     await page.untilText('This is no picture that can be shown.')

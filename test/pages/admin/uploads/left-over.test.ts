@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { mkdir, readdir } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { camera } from '../../../support/guest-page.ts'
 import { noise } from '../../../support/pixels.ts'
@@ -10,14 +9,14 @@ import { expectStored } from '../../expect-stored.ts'
 
 const pick = '.left-over input[type=file]'
 
-describeInBrowser('what the last visit left over', ({ open }) => {
+describeInBrowser('what the last visit left over', ({ openAdmin }) => {
   test('is picked again into its folder after a closed tab, and nothing is there twice', async () => {
     const count = 20
     await using service = await startServer()
     await mkdir(service.at('album'))
     await using photos = await camera(count + 1)
     const meant = photos.paths.slice(0, count)
-    await using page = await openAdmin(open, phone, service, 'pictures/album')
+    await using page = await openAdmin(phone, service, 'pictures/album')
     await page.untilHeading('album')
     await page.addFiles(meant)
     const stored = () => readdir(service.at('album'))
@@ -47,7 +46,7 @@ describeInBrowser('what the last visit left over', ({ open }) => {
       'b/1.png': noise(90, 60, 7),
     })
     const [one = '', other = ''] = photos.paths
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     const untilWaiting = async (folder: string, path: string, text: string) => {
       await page.show(`pictures/${folder}`)
       await page.untilHeading(folder)

@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { openAdmin } from '../../../support/admin-page.ts'
 import {
   describeInEachBrowser,
   describeInBrowser,
@@ -28,7 +27,7 @@ async function largePhoto(): Promise<Buffer> {
   return Buffer.concat([withTiff(jpeg, exif), Buffer.alloc(3 * 1024 ** 2)])
 }
 
-describeInEachBrowser('files that the service would refuse', ({ open }) => {
+describeInEachBrowser('files that the service would refuse', ({ openAdmin }) => {
   test('are refused before anything is sent, and made smaller with their date', async () => {
     await using service = await startServer({ env: { MAX_FILE_SIZE: '2MB' } })
     const photo = await largePhoto()
@@ -37,7 +36,7 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
       'large.jpg': photo,
       'larger.jpeg': Buffer.concat([photo, Buffer.from(' ')]),
     })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.ask(`(() => {
       window.sent = 0
       const { send } = XMLHttpRequest.prototype
@@ -81,7 +80,7 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
       'b.jpg': Buffer.concat([photo, Buffer.from(' ')]),
       'broken.jpg': Buffer.concat([photo.subarray(0, 4), Buffer.alloc(3 * 1024 ** 2)]),
     })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.addFiles(photos.paths)
     await page.press('Make all 3 smaller')
     await page.untilText('2 of 3 pictures stored, 1 not')
@@ -91,13 +90,13 @@ describeInEachBrowser('files that the service would refuse', ({ open }) => {
   })
 })
 
-describeInBrowser('the pickers', ({ name, open }) => {
+describeInBrowser('the pickers', ({ name, openAdmin }) => {
   test.each([
     ['with', undefined],
     ['without', { PATH: '/none' }],
   ])('take HEIC of a service %s a decoder alone', async (which, env) => {
     await using service = await startServer(env === undefined ? {} : { env })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     const decoder = await page.ask<string | null>(
       `fetch('/api/admin').then((answer) => answer.json()).then(({ data }) => data.heifDecoder)`,
     )
@@ -111,7 +110,7 @@ describeInBrowser('the pickers', ({ name, open }) => {
     const files = { 'Trip/1.png': noise(60, 40, 1), 'Trip/Day 2/2.png': noise(60, 40, 2) }
     const others = { 'Trip/notes.txt': 'none', 'Trip/.thumbnails/3.png': noise(60, 40, 3) }
     await using photos = await folderWith({ ...files, ...others })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.driver.chooseFiles('input[webkitdirectory]', [join(photos.path, 'Trip')])
     await page.untilText('2 of 2 pictures stored')
     expect(await Bun.file(service.at('Trip/1.png')).exists()).toBe(true)

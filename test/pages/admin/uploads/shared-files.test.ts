@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type AdminPage, openAdmin } from '../../../support/admin-page.ts'
+import { type AdminPage } from '../../../support/admin-page.ts'
 import { describeInEachBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import type { PageDriver } from '../../../support/browsers/page-driver.ts'
 import { camera } from '../../../support/guest-page.ts'
@@ -30,11 +30,11 @@ async function share(page: AdminPage, driver: PageDriver, paths: readonly string
 const isEmpty = `caches.open('shared').then(async (cache) => (await cache.keys()).length === 0)`
 const shown = `[...document.querySelectorAll('.shared li')].map((row) => row.textContent)`
 
-describeInEachBrowser('photos that another app shares to the page', ({ open }) => {
+describeInEachBrowser('photos that another app shares to the page', ({ openAdmin }) => {
   test('are shown, then added to the folder that is chosen, also after a login', async () => {
     await using service = await startServer({ files: pictures(1, 'Summer/Beach/') })
     await using photos = await camera(2)
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await page.driver.forgetCookies()
     await share(page, page.driver, photos.paths)
     await page.open(service.url)
@@ -56,7 +56,7 @@ describeInEachBrowser('photos that another app shares to the page', ({ open }) =
     await using service = await startServer()
     await using first = await folderWith(pictures(60))
     await using second = await folderWith(pictures(50, 'later-'))
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await share(page, page.driver, first.paths)
     await page.until(`${shown}.length === 60`)
     await share(page, page.driver, second.paths)

@@ -1,6 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { startFaultyProxy, type Fault } from '../../../support/faulty-proxy.ts'
 import { camera } from '../../../support/guest-page.ts'
@@ -12,7 +11,7 @@ const count = 12
 
 const faults: readonly Fault[] = ['none', 'cut', 'slow', 'cut before the answer', 'repeat', 'cut']
 
-describeInBrowser('uploads', ({ open }) => {
+describeInBrowser('uploads', ({ openAdmin }) => {
   setDefaultTimeout(180_000)
 
   test('over a network that cuts, slows and repeats, and from a service that is killed, all are stored once', async () => {
@@ -22,7 +21,7 @@ describeInBrowser('uploads', ({ open }) => {
     await using services = new AsyncDisposableStack()
     let service = services.use(await startServer({ env }))
     using proxy = await startFaultyProxy(() => service.url, faults)
-    await using page = await openAdmin(open, phone, proxy)
+    await using page = await openAdmin(phone, proxy)
     await page.addFiles(photos.paths)
     await eventually(async () => {
       const names = await readdir(board.path)
@@ -39,7 +38,7 @@ describeInBrowser('uploads', ({ open }) => {
   test('say once why they wait while the service is away, and how long only while they go on', async () => {
     await using photos = await camera(1)
     await using service = await startServer()
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     await service.stop()
     await page.addFiles(photos.paths)
     await page.press('Show the list')

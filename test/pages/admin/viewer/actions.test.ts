@@ -1,6 +1,5 @@
 import { expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
-import { openAdmin } from '../../../support/admin-page.ts'
 import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
 import { tags, tiff, withTiff } from '../../../support/exif.ts'
 import { orientedJpeg } from '../../../support/jpegs.ts'
@@ -19,11 +18,11 @@ const isShown = (name: string) =>
    !!document.querySelector('.current img.shown')`
 const fit = `document.querySelector('.current .fit')`
 
-describeInBrowser('the actions of a picture', ({ open }) => {
+describeInBrowser('the actions of a picture', ({ openAdmin }) => {
   test('turn a JPEG at once and for good, and say why another can not be turned', async () => {
     const files = { 'a/1.jpg': await orientedJpeg(6), 'a/2.png': noise(60, 40, 2) }
     await using service = await startServer({ files })
-    await using page = await openAdmin(open, phone, service, 'picture/a/1.jpg')
+    await using page = await openAdmin(phone, service, 'picture/a/1.jpg')
     await page.until(isShown('1.jpg'))
     const ratio = `(({ width, height }) => Math.sign(width - height))(${fit}.getBoundingClientRect())`
     await page.until(`${ratio} === 1`)
@@ -63,7 +62,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
   test('turn a JPEG wherever else it was shown before', async () => {
     await using service = await startServer({ files: { 'a/1.jpg': await orientedJpeg(6) } })
     await fetch(`${service.url}/api/images/random?frame=hall`)
-    await using page = await openAdmin(open, desktop, service)
+    await using page = await openAdmin(desktop, service)
     const shapes = async (shape: number) => {
       const has = (selector: string) => `(({ naturalWidth: width, naturalHeight: height }) =>
         width > 0 && Math.sign(width - height) === ${shape})(
@@ -88,7 +87,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
       'a/b/2.jpg': await photoOf(hostile),
     }
     await using service = await startServer({ files })
-    await using page = await openAdmin(open, desktop, service, 'picture/a/b/2.jpg')
+    await using page = await openAdmin(desktop, service, 'picture/a/b/2.jpg')
     await page.until(isShown('2.jpg'))
     await page.press('Details')
     await page.untilText(`Canon ${hostile}`)
@@ -113,7 +112,7 @@ describeInBrowser('the actions of a picture', ({ open }) => {
     await using service = await startServer({
       files: { ...pictures(3, 'a/'), ...pictures(1, 'b/') },
     })
-    await using page = await openAdmin(open, phone, service)
+    await using page = await openAdmin(phone, service)
     for (const name of ['2.png', '3.png']) {
       await page.show(`picture/a/${name}`)
       await page.until(isShown(name))

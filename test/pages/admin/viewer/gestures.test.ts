@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { openAdmin, type AdminPage, type Rect } from '../../../support/admin-page.ts'
+import { type AdminPage, type Rect } from '../../../support/admin-page.ts'
 import {
   describeInEachBrowser,
   desktop,
@@ -31,12 +31,12 @@ const partAt = ({ left, top, width, height }: Rect, { x, y }: Point) => ({
 const middle = { x: phone.width / 2, y: phone.height / 2 }
 const beside = (x: number, y = 0, from: Point = middle) => ({ x: from.x + x, y: from.y + y })
 
-describeInEachBrowser('a picture', ({ open }) => {
+describeInEachBrowser('a picture', ({ openAdmin }) => {
   const server = sharedServer({ files })
 
   /** Opens the second picture. */
   async function openPicture(device: Device = phone) {
-    const page = await openAdmin(open, device, server())
+    const page = await openAdmin(device, server())
     const untilShown = (name: string) =>
       page.until(`document.querySelector('.viewer .name')?.textContent.startsWith('${name}') &&
         !!document.querySelector('.current img.shown') && ${isStill}`)
