@@ -53,7 +53,7 @@ async function sourceWithCondition(folder: string): Promise<string> {
     'src/formats/xmp/xmp-facts.ts',
     'const readers = {',
     `const readers = {\n  labelled: (packet: Buffer) =>
-      readXmpProperty(packet, 'http://ns.adobe.com/xap/1.0/', 'Label') === undefined ? 0 : 1,`,
+      readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Label') === undefined ? 0 : 1,`,
   )
   return join(folder, 'src/index.ts')
 }

@@ -110,10 +110,12 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     press: (key, modifier) =>
       view.press(key, modifier === undefined ? {} : { modifiers: [modifier] }),
     chooseFiles: async (selector, files) => {
-      const { root } = await command<{ root: { nodeId: number } }>('DOM.getDocument')
-      const query = { nodeId: root.nodeId, selector }
-      const { nodeId } = await command<{ nodeId: number }>('DOM.querySelector', query)
-      await command('DOM.setFileInputFiles', { nodeId, files })
+      // An object stays what it is while the page draws itself anew; the id of a node does not.
+      const expression = `document.querySelector(${JSON.stringify(selector)})`
+      const { result } = await command<{ result: { objectId: string } }>('Runtime.evaluate', {
+        expression,
+      })
+      await command('DOM.setFileInputFiles', { objectId: result.objectId, files })
     },
     dropFiles: async (files) => {
       const data = { items: [], files, dragOperationsMask: 1 }
