@@ -1,7 +1,7 @@
 /**
  * Kills one of three processes behind nginx while frames and admins use them, and starts it again:
- * `bun failover.ts FOLDER FOLDER FOLDER`, with three paths that lead to one folder. It writes a
- * `Failover` as JSON.
+ * `bun failover.ts FOLDER FOLDER FOLDER`, with three paths that lead to one folder. It writes its
+ * rows as JSON.
  */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { fill } from '../fill.ts'
 import { secondsOf } from '../measure.ts'
 import { startService, type Service } from '../processes.ts'
+import { atMost, count, seconds, type Row } from '../report.ts'
 import { watch } from './frames.ts'
 import { hashOf, upload, type Uploaded } from './uploader.ts'
 
@@ -22,7 +23,6 @@ const [album, target] = ['album', 'new']
 export interface FailoverOptions {
   /** Paths of one folder, one for each process. */
   folders: readonly string[]
-  frames: number
   /** Milliseconds from one picture of a frame to its next. */
   every: number
   /** Milliseconds from one upload of an admin to the next. */
@@ -31,33 +31,17 @@ export interface FailoverOptions {
   phases: readonly [number, number, number]
 }
 
-export interface Failover {
-  /** Seconds. */
-  longestWait: number
-  pictures: number
-  failures: number
-  /** How many of the frames of the other processes got a picture twice in a round. */
-  repeaters: number
-  repeatersOfKilled: number
-  acknowledged: number
-  /** Acknowledged pictures that are not on the disk, or that a process does not list. */
-  lost: number
-  /** Uploads that failed though they were not in flight when the process was killed. */
-  refused: number
-  inFlight: number
-  /** How often admins had to log in again. */
-  logins: number
-  /** Seconds that the process took to start again. */
-  restart: number
-}
+/** How many frames show pictures. */
+const frames = 300
 
 async function framesOf({ told }: Service): Promise<Set<string>> {
   const { frames } = await told('GET /api/frames')
   return new Set(frames.map(({ name }: { name: string }) => name))
 }
 
-export async function measureFailover(options: FailoverOptions): Promise<Failover> {
-  const { folders, frames, every, pause, phases } = options
+/** @param where follows the name of what is measured. */
+export async function failover(where: string, options: FailoverOptions): Promise<Row[]> {
+  const { folders, every, pause, phases } = options
   await using stack = new AsyncDisposableStack()
   const [first = ''] = folders
   await fill(join(first, album), pictures)
@@ -97,23 +81,39 @@ export async function measureFailover(options: FailoverOptions): Promise<Failove
     each.from <= goneAt && killedAt <= each.to
   const refused = uploaded.refused.filter((each) => !isInFlight(each))
   for (const { from: sentAt, answer } of refused) {
-    const seconds = ((sentAt - killedAt) / 1000).toFixed(1)
-    console.error(`refused: ${answer}, sent ${seconds} s after the kill`)
+    const after = seconds((sentAt - killedAt) / 1000)
+    console.error(`refused: ${answer}, sent ${after} after the kill`)
   }
   const repeaters = new Set(seen.repeaters)
-  return {
-    longestWait: seen.longestWait,
-    pictures: seen.pictures,
-    failures: seen.failures,
-    repeaters: repeaters.difference(own).size,
-    repeatersOfKilled: repeaters.intersection(own).size,
-    acknowledged: uploaded.acknowledged.size,
-    lost,
-    refused: refused.length,
-    inFlight: uploaded.refused.length - refused.length,
-    logins: logins.reduce((sum, count) => sum + count, 0) - admins,
-    restart,
-  }
+  const ofKilled = repeaters.intersection(own).size
+  const inFlight = uploaded.refused.length - refused.length
+  const again = logins.reduce((sum, each) => sum + each, 0) - admins
+  const work = `three processes behind nginx${where}, one killed and started again: `
+  const answers = `${seen.pictures} pictures, ${seen.failures} other answers`
+  return [
+    atMost(
+      `${work}the longest wait of ${frames} frames`,
+      seen.longestWait,
+      2,
+      seconds,
+      ` (${answers}; the start took ${seconds(restart)})`,
+    ),
+    atMost(
+      `${work}frames of the others that got a picture twice in a round`,
+      repeaters.difference(own).size,
+      0,
+      count,
+      ` (and ${ofKilled} of its own)`,
+    ),
+    atMost(`${work}acknowledged uploads lost`, lost, 0, count, ` of ${uploaded.acknowledged.size}`),
+    atMost(
+      `${work}uploads refused but for those in flight at it`,
+      refused.length,
+      0,
+      count,
+      ` (in flight: ${inFlight}; logged in again: ${again})`,
+    ),
+  ]
 }
 
 /** Compares what was acknowledged with each path of the folder, and with what each process lists. */
@@ -143,8 +143,8 @@ async function countLost(
 
 if (import.meta.main) {
   // More than a round of each frame, slow enough for a virtual machine on one processor.
-  const [every, pause, phases] = [15_000, 1000, [60, 10, 110]] as const
-  const folders = process.argv.slice(2)
-  console.log(JSON.stringify(await measureFailover({ folders, frames: 300, every, pause, phases })))
+  const options = { every: 15_000, pause: 1000, phases: [60, 10, 110] } as const
+  const rows = await failover(' on NFS', { folders: process.argv.slice(2), ...options })
+  console.log(JSON.stringify(rows))
   process.exit(0)
 }
