@@ -71,9 +71,15 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     let cookie = ''
 
     const at = (path: string) => join(root.path, path)
+    /** Runs a command in the system, which has to succeed, and gives what it says. */
+    const done = async (command: string, input?: string) => {
+      const { stdout, stderr, status } = await system.inside(command, input)
+      expect({ stdout, stderr, status }).toMatchObject({ status: 0 })
+      return stdout
+    }
     const install = async (name: string) => {
       await packageOf(name, at('root'))
-      return system.inside(`apt-get install --yes /root/photo-frame_${name}_*.deb`)
+      return done(`apt-get install --yes /root/photo-frame_${name}_*.deb`)
     }
     const service = 'http://localhost:3000/api'
     const isUp = async () => (await system.curl('--fail', `${service}/health`)).status === 0
@@ -126,17 +132,16 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     })
 
     test('one command installs and starts it, and prints the address and a password', async () => {
-      const { stdout, stderr, status } = await install(version)
-      expect({ stderr, status }).toMatchObject({ status: 0 })
+      const stdout = await install(version)
       expect(stdout).toMatch(/^Add pictures at http:\/\/\S+:3000\/admin$/m)
       expect(stdout).toMatch(/^or http:\/\/\S+\.local:3000\/admin$/m)
       password = /^Password: (\S+)/m.exec(stdout)?.[1] ?? ''
       await eventually(isUp)
       expect(await logIn(password)).toContain('HTTP/1.1 200')
-      const facts = await system.inside(
+      const facts = await done(
         'stat -c "%a %U" /etc/photo-frame.env /srv/photos; systemctl is-enabled photo-frame; stat -c %U /proc/$(systemctl show -P MainPID photo-frame)',
       )
-      expect(facts.stdout).toBe('600 root\n2770 photo-frame\nenabled\nphoto-frame\n')
+      expect(facts).toBe('600 root\n2770 photo-frame\nenabled\nphoto-frame\n')
       expect(await Bun.file(at('etc/avahi/services/photo-frame.service')).text()).toContain(
         '>3000<',
       )
@@ -152,18 +157,15 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
 
     test('set-password changes the password, and nothing else in the settings', async () => {
       await system.inside('echo LOG_LEVEL=debug >>/etc/photo-frame.env')
-      const { stdout, status } = await system.inside('photo-frame set-password', 'a better one')
-      expect({ stdout, status }).toMatchObject({ status: 0 })
+      await done('photo-frame set-password', 'a better one')
       await eventually(isUp)
       expect(await logIn(password)).toContain('HTTP/1.1 401')
       const answer = await logIn('a better one')
       cookie = /^set-cookie: ([^;]+)/im.exec(answer)?.[1] ?? ''
       expect(await isLoggedIn()).toBe(true)
-      const settings = await system.inside(
-        'stat -c "%a %U" /etc/photo-frame.env; cat /etc/photo-frame.env',
-      )
-      expect(settings.stdout).toStartWith('600 root\n# Settings')
-      expect(settings.stdout).toMatch(/^LOG_LEVEL=debug\nADMIN_PASSWORD='\$argon2id\$[^']+'\n$/m)
+      const settings = await done('stat -c "%a %U" /etc/photo-frame.env; cat /etc/photo-frame.env')
+      expect(settings).toStartWith('600 root\n# Settings')
+      expect(settings).toMatch(/^LOG_LEVEL=debug\nADMIN_PASSWORD='\$argon2id\$[^']+'\n$/m)
     })
 
     test('set-password is refused to others than root', async () => {
@@ -177,9 +179,7 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
       const stops = async () =>
         (await system.inside('journalctl -u photo-frame | grep -c "SIGTERM: stopping"')).stdout
       const stopped = Number(await stops())
-      const { stdout, status } = await install(`${version}1`)
-      expect({ stdout, status }).toMatchObject({ status: 0 })
-      expect(stdout).not.toContain('Password')
+      expect(await install(`${version}1`)).not.toContain('Password')
       await eventually(isUp)
       expect(Number(await stops())).toBe(stopped + 1)
       expect(await isLoggedIn()).toBe(true)
@@ -233,8 +233,7 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     test('kiosk on writes for the user of the desktop, and kiosk off takes it back', async () => {
       await rm(at('run/systemd/system/photo-frame.service.d'), { recursive: true, force: true })
       const wayfire = at('home/pi/.config/wayfire.ini')
-      const list = async () =>
-        (await system.inside('cd /home/pi && find . -printf "%p %u\n" | sort')).stdout
+      const list = () => done('cd /home/pi && find . -printf "%p %u\n" | sort')
       const before = await list()
       for (const address of ['', "'http://192.0.2.1:8080/?frame=hall&clock'"]) {
         const { stderr, status } = await system.inside(
@@ -247,7 +246,7 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
       const script = await Bun.file(at('home/pi/.config/photo-frame/kiosk.sh')).text()
       expect(script).toContain("'http://192.0.2.1:8080/?frame=hall&clock'")
       expect((await Bun.file(wayfire).text()).match(/cursor_theme/g)).toHaveLength(1)
-      expect((await system.inside('SUDO_USER=pi photo-frame kiosk off')).status).toBe(0)
+      await done('SUDO_USER=pi photo-frame kiosk off')
       expect(await list()).toBe(before)
       expect(await Bun.file(wayfire).text()).toBe('[input]\n')
     })
@@ -257,9 +256,7 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
       const listen =
         'use IO::Socket::INET; $s = IO::Socket::INET->new(LocalPort => 3000, Listen => 1); sleep 999'
       await system.inside(`systemd-run --unit=other perl -e '${listen}'`)
-      const { stdout, status } = await install(`${version}2`)
-      expect({ stdout, status }).toMatchObject({ status: 0 })
-      expect(stdout).toMatch(
+      expect(await install(`${version}2`)).toMatch(
         /^The photo frame does not run yet: Port 3000 is taken, [^]*systemctl status photo-frame\r?\n[^]*Add pictures at/m,
       )
       await system.inside('systemctl stop other')
@@ -285,9 +282,9 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     })
 
     test('a removal keeps pictures and settings, and says so', async () => {
-      const { stdout, status } = await system.inside('apt-get remove --yes photo-frame')
-      expect({ stdout, status }).toMatchObject({ status: 0 })
-      expect(stdout).toContain('The pictures stay in /srv/photos.')
+      expect(await done('apt-get remove --yes photo-frame')).toContain(
+        'The pictures stay in /srv/photos.',
+      )
       expect(await isUp()).toBe(false)
       expect(await readdir(at('etc/avahi/services'))).toEqual([])
       await install(version)
@@ -296,15 +293,14 @@ describe.skipIf(lacks('dpkg-deb', 'systems in containers', 'curl', 'libheif'))(
     })
 
     test('a purge leaves the pictures and nothing else, and the next installation has them', async () => {
-      expect((await system.inside('apt-get purge --yes photo-frame')).status).toBe(0)
+      await done('apt-get purge --yes photo-frame')
       expect(await files()).toEqual(before)
       expect((await system.inside('id photo-frame')).status).toBe(1)
       await system.inside('adduser --system --group takes-the-number')
       await install(version)
       await eventually(isUp)
       await eventually(async () => (await next()) !== undefined)
-      const { stdout } = await system.inside('find /srv/photos ! -user photo-frame')
-      expect(stdout).toBe('')
+      expect(await done('find /srv/photos ! -user photo-frame')).toBe('')
     })
   },
 )
