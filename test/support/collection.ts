@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { Collection, type CollectionOptions } from '../../src/collection/collection.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { AppError } from '../../src/errors.ts'
@@ -53,10 +53,7 @@ export async function openCollection(
 ) {
   const folder = options.uploadsDir === undefined ? await temporaryFolder() : undefined
   const uploadsDir = options.uploadsDir ?? folder?.path ?? ''
-  const put = async (path: string, content: Uint8Array) => {
-    await mkdir(dirname(join(uploadsDir, path)), { recursive: true })
-    await writeFile(join(uploadsDir, path), content)
-  }
+  const put = (path: string, content: Uint8Array) => Bun.write(join(uploadsDir, path), content)
   for (const [path, content] of Object.entries(files)) await put(path, content)
   const clock = new TestClock()
   const errors: unknown[] = []

@@ -1,6 +1,6 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { contentOf, cookieOf, type Question } from './question.ts'
 import { temporaryFolder } from './temporary.ts'
 
@@ -61,8 +61,7 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
   const folder = await temporaryFolder()
   const uploadsDir = env['UPLOADS_DIR'] ?? folder.path
   for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(uploadsDir, path)), { recursive: true })
-    await writeFile(join(uploadsDir, path), content)
+    await Bun.write(join(uploadsDir, path), content)
   }
   const child = spawn({ ...how, env: { UPLOADS_DIR: uploadsDir, ...env } })
   const [stdout, stderr] = [collectText(child.stdout), collectText(child.stderr)]

@@ -1,5 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { mountable, run } from './mounts.ts'
 import { lacks } from './programs.ts'
 import { temporaryFolder } from './temporary.ts'
@@ -42,8 +42,7 @@ export async function stallingDisk(files: Record<string, Uint8Array> = {}) {
     await run('mkfs.ext4', '-q', join(remote.behind, 'image'))
     await mount()
     for (const [name, content] of Object.entries(files)) {
-      await mkdir(dirname(join(path, name)), { recursive: true })
-      await writeFile(join(path, name), content)
+      await Bun.write(join(path, name), content)
     }
     // What the journal holds is never dropped from memory; it is empty after this.
     await run('umount', path)

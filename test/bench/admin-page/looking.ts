@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { adminPage } from '../../support/admin-page.ts'
+import { openAdmin } from '../../support/admin-page.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
@@ -15,13 +15,8 @@ import { atMost, count, mebibyte, mebibytes, seconds, times, type Row } from '..
 export const phone = { width: 390, height: 844, ratio: 3 }
 const screens = { phone, desktop: { width: 2560, height: 1440 } }
 
-export async function openPage(url: string, screen: Device) {
-  const driver = await (await startChromium('light')).open(screen)
-  await driver.forgetCookies()
-  const page = adminPage(driver)
-  await page.open(url)
-  return { driver, page, [Symbol.asyncDispose]: driver[Symbol.asyncDispose] }
-}
+export const openPage = async (url: string, screen: Device) =>
+  openAdmin((await startChromium('light')).open, screen, { url })
 
 /** Pictures of the folder that is opened; all of them are listed. */
 const many = 10_000
@@ -41,8 +36,8 @@ export async function thumbnails(): Promise<Row[]> {
     await using service = await startService(board.path, options)
     const rows: Row[] = []
     for (const [name, screen] of Object.entries(screens)) {
-      await using opened = await openPage(service.url, screen)
-      const { driver, page } = opened
+      await using page = await openPage(service.url, screen)
+      const { driver } = page
       await page.ask(`localStorage.setItem('order', 'newest')`)
       await driver.bypassCache()
       const open = async () => {
@@ -91,8 +86,7 @@ export async function newFolder(): Promise<Row[]> {
   await fill(join(board.path, 'photos'), newPhotos, (index) => [file, Buffer.from(String(index))])
   return await onLowPower(work, async (power) => {
     await using service = await startService(board.path, power)
-    await using opened = await openPage(service.url, { width: 1920, height: 1080 })
-    const { page } = opened
+    await using page = await openPage(service.url, { width: 1920, height: 1080 })
     let complete = 0
     const sharp = await secondsOf(async () => {
       complete = await secondsOf(async () => {
@@ -137,8 +131,8 @@ export async function scrolling(): Promise<Row[]> {
   const work = 'memory while a phone scrolls through 1,000 photos, low power'
   return await onLowPower(work, async (power) => {
     await using service = await startService(board.path, power)
-    await using opened = await openPage(service.url, phone)
-    const { driver, page } = opened
+    await using page = await openPage(service.url, phone)
+    const { driver } = page
     const [usual, meanwhile]: [number[], number[]] = [[], []]
     for (let turn = 0; turn < turns; turn += 1) {
       await page.show('frames')

@@ -24,7 +24,7 @@ async function takePhotos(folder: string, count: number): Promise<string[]> {
 }
 
 /** Waits until the page says that so many pictures are stored. */
-async function untilStored(page: AdminPage, count: number): Promise<void> {
+async function untilStored(page: Pick<AdminPage, 'ask'>, count: number): Promise<void> {
   const text = `document.querySelector('.uploads [role=status]')?.textContent ?? ''`
   while (!(await page.ask<string>(text)).startsWith(`${count} of ${count} `)) await Bun.sleep(50)
 }
@@ -43,8 +43,7 @@ export function uploadSpeed(): Promise<Row[]> {
     const files = paths.map((path) => `files@${path}`)
     const command = ['http', '--ignore-stdin', '--check-status', '-f', 'POST']
     command.push(`${service.url}/api/upload`, `Cookie:${cookie}`, ...files)
-    await using opened = await openPage(service.url, phone)
-    const { page } = opened
+    await using page = await openPage(service.url, phone)
     const clear = async () => {
       for (const name of await readdir(board.path)) {
         if (!name.startsWith('.')) await rm(join(board.path, name), { recursive: true })
@@ -90,8 +89,7 @@ export async function lossyUpload(): Promise<Row[]> {
     const start = async () => services.use(await startService(board.path, power))
     let service = await start()
     using proxy = await startFaultyProxy(() => service.url, faults)
-    await using opened = await openPage(proxy.url, phone)
-    const { page } = opened
+    await using page = await openPage(proxy.url, phone)
     await page.show('pictures/album')
     await page.untilText('nothing here yet')
     const stored = () => readdir(join(board.path, 'album'))

@@ -1,7 +1,8 @@
-import { mkdir, rename, utimes, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rename, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { invite } from '../inviting.ts'
 import { noise } from '../pixels.ts'
+import { formOf } from '../question.ts'
 import { startServer } from '../server.ts'
 import { temporaryFolder } from '../temporary.ts'
 
@@ -42,20 +43,17 @@ export async function startViewedService(host = '127.0.0.1') {
   const all = new AsyncDisposableStack()
   const [folder, other] = [all.use(await temporaryFolder()), all.use(await temporaryFolder())]
   const write = async (path: string, content: Uint8Array) => {
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, content)
+    await Bun.write(path, content)
     return path
   }
   for (const [path, content] of Object.entries(files)) await write(join(folder.path, path), content)
   const env = { HOST: host, MAX_FILE_SIZE: '1KB', UPLOADS_DIR: folder.path }
   const service = all.use(await startServer({ env }))
-  const { path } = await invite(service, { folder: 'Summer', label })
-  const form = new FormData()
-  form.set('files', new File([noise(10, 8)], '7.png'))
-  const headers = { Authorization: `Bearer ${path.split('/').at(-1)}` }
-  await fetch(`${service.url}/api/upload`, { method: 'POST', headers, body: form })
+  const { path, token } = await invite(service, { folder: 'Summer', label })
+  const headers = { Authorization: `Bearer ${token}` }
+  await service.ask('POST /api/upload', { headers, body: formOf({ '7.png': noise(10, 8) }) })
   for (const query of ['', `?frame=${frame}&width=800&height=480`]) {
-    await fetch(`${service.url}/api/images/random${query}`)
+    await service.ask(`GET /api/images/random${query}`)
   }
   return {
     url: service.url,
