@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openAdmin } from '../../support/admin-page.ts'
+import { adminPage, type OpenAdminPage } from '../../support/admin-page.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
@@ -15,8 +15,12 @@ import { atMost, count, mebibyte, mebibytes, seconds, times, type Row } from '..
 export const phone = { width: 390, height: 844, ratio: 3 }
 const screens = { phone, desktop: { width: 2560, height: 1440 } }
 
-export const openPage = async (url: string, screen: Device) =>
-  openAdmin((await startChromium('light')).open, screen, { url })
+export async function openPage(url: string, screen: Device): Promise<OpenAdminPage> {
+  const driver = await (await startChromium('light')).open(screen)
+  const page = adminPage(driver)
+  await page.open(url)
+  return { ...page, driver, [Symbol.asyncDispose]: driver[Symbol.asyncDispose] }
+}
 
 /** Pictures of the folder that is opened; all of them are listed. */
 const many = 10_000
