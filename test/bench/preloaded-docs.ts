@@ -9,7 +9,7 @@ const none = `
 plugin({
   name: 'the document',
   setup(build) {
-    build.onLoad({ filter: /src\/http\/routes\/docs\.ts$/ }, async ({ path }) => {
+    build.onLoad({ filter: /src\/http\/routes\/pages\/docs\.ts$/ }, async ({ path }) => {
       const text = await Bun.file(path).text()
       return { contents: process.env['DOCS'] === undefined ? none : text, loader: 'ts' }
     })
