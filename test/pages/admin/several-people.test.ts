@@ -16,11 +16,7 @@ describeInBrowser('two people at once', ({ open }) => {
     await she.open(service.url)
     // The tabs of one browser may share a session.
     await hers.navigate('about:blank')
-    await his.navigate(`${service.url}/admin`)
-    await he.until(`!!document.querySelector('input[name=password], .tools')`)
-    if (await he.ask<boolean>(`!!document.querySelector('input[name=password]')`)) {
-      await he.open(service.url)
-    }
+    await he.open(service.url)
     await he.show('pictures/a')
     await he.untilPictures(4)
     await hers.navigate(`${service.url}/admin#/pictures/a`)
@@ -33,9 +29,9 @@ describeInBrowser('two people at once', ({ open }) => {
     }
 
     // She selects three, and he deletes one of them.
-    for (const name of ['1.png', '2.png', '3.png']) await she.click(`[aria-label="Select ${name}"]`)
+    await she.select('1.png', '2.png', '3.png')
     await she.untilText('3 of 4 pictures selected')
-    await he.click('[aria-label="Select 2.png"]')
+    await he.select('2.png')
     await he.press('Delete')
     await he.untilPictures(3)
     await she.press('Delete')
@@ -53,7 +49,8 @@ describeInBrowser('two people at once', ({ open }) => {
     await she.enter('b')
     await she.untilHeading('b')
     await comeBack()
-    await he.until(`!document.querySelector('.viewer') && !document.querySelector('.cell')`)
+    await he.untilClosed()
+    await he.untilPictures(0)
     await he.untilText('folder', '[role=alert]')
     expect(await he.ask<boolean>(`!!document.querySelector('.tools')`)).toBe(false)
     await he.click('section > a.button')

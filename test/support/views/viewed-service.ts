@@ -10,7 +10,7 @@ import { temporaryFolder } from '../temporary.ts'
 export const hostile = `&lt;img src=x onerror=alert(1)&gt; 'x' %3Cb%3E {1+1}.png`
 
 /** What makes trouble: names, files that are none or not what they are called, folders in folders. */
-const files: Record<string, Uint8Array> = {
+export const files: Record<string, Uint8Array> = {
   [`Summer/${hostile}`]: noise(60, 40, 1),
   'Summer/\u202Egnp.exe & b.png': noise(60, 40, 2),
   [`Summer/${'ü'.repeat(125)}.png`]: noise(60, 40, 3),
