@@ -6,8 +6,22 @@ import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
 
-/** The invitations that live, to a folder and to those below: what came by each, and how to end it. */
-export function InvitationList({ model, folder }: { model: Model; folder: string }) {
+/** What leads guests to an invitation. */
+export interface Link {
+  id: string
+  label: string | null
+  url: string
+}
+
+interface ListProps {
+  model: Model
+  folder: string
+  /** Called with an invitation whose link is to be handed on again. */
+  onShow: (link: Link) => void
+}
+
+/** The invitations that live, to a folder and to those below: what came by each, its link, and how to end it. */
+export function InvitationList({ model, folder, onShow }: ListProps) {
   const { data = [], failure, reload } = useData(() => model.invitations(), [])
   const [ending, setEnding] = useState<(typeof data)[number] | undefined>(undefined)
   const inside = data.filter((each) => folder === '' || `${each.folder}/`.startsWith(`${folder}/`))
@@ -21,7 +35,7 @@ export function InvitationList({ model, folder }: { model: Model; folder: string
       {inside.length > 0 && <h2>{t.invite.active}</h2>}
       <ul class="invitations">
         {inside.map((each) => {
-          const { id, folder: path, files, maxFiles, expires } = each
+          const { id, label, folder: path, files, maxFiles, expires, url } = each
           return (
             <li key={id}>
               <div>
@@ -34,6 +48,14 @@ export function InvitationList({ model, folder }: { model: Model; folder: string
                   ])}
                 </span>
               </div>
+              {url !== null && (
+                <Button
+                  label={t.invite.share}
+                  icon="share"
+                  of={titleOf(each)}
+                  onClick={() => onShow({ id, label, url })}
+                />
+              )}
               <Button
                 label={t.invite.end}
                 icon="end"

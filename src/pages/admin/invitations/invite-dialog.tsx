@@ -6,7 +6,7 @@ import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
-import { InvitationList } from './invitation-list.tsx'
+import { InvitationList, type Link } from './invitation-list.tsx'
 import { QrCode } from '../frames/qr-code.tsx'
 import { CopyLine } from '../lib/controls/copy-line.tsx'
 
@@ -22,14 +22,15 @@ interface InviteProps {
 /** Invites guests to a folder, and shows the invitations to it and to those below that live. */
 export function InviteDialog({ model, folder, onClose }: InviteProps) {
   const { failure, isBusy, run } = useTask()
-  const [made, setMade] = useState<Awaited<ReturnType<Model['invite']>> | undefined>(undefined)
-  const invite = async (form: FormData) => {
-    const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
+  const [shown, setShown] = useState<Link | undefined>(undefined)
+  const show = async ({ url: link, ...invitation }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
     const { url: address } = await model.address()
-    const invitation = await model.invite({ folder, label: `${form.get('label')}`, days, maxFiles })
-    const url = new URL(new URL(invitation.url).pathname, address).href
-    setMade({ ...invitation, url })
+    setShown({ ...invitation, url: new URL(new URL(link).pathname, address).href })
+  }
+  const invite = async (form: FormData) => {
+    const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
+    await show(await model.invite({ folder, label: `${form.get('label')}`, days, maxFiles }))
   }
   const suggested = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const submit = (event: Event) => {
@@ -41,9 +42,9 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
   return (
     <Dialog title={t.invite.action} onClose={onClose}>
       <h2 tabIndex={-1} autofocus>
-        {made?.label ?? t.invite.action}
+        {shown?.label ?? t.invite.action}
       </h2>
-      {made === undefined ? (
+      {shown === undefined ? (
         <form onSubmit={submit}>
           <p>{t.invite.intro}</p>
           <div class="fields">
@@ -76,9 +77,14 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
           </div>
         </form>
       ) : (
-        <NewInvitation label={made.label ?? t.guests.title} url={made.url} />
+        <InvitationCard label={shown.label ?? t.guests.title} url={shown.url} />
       )}
-      <InvitationList key={made?.id} model={model} folder={folder} />
+      <InvitationList
+        key={shown?.id}
+        model={model}
+        folder={folder}
+        onShow={(link) => void run(() => show(link))}
+      />
       <div class="actions">
         <Button label={t.app.close} icon="close" onClick={onClose} />
       </div>
@@ -87,7 +93,7 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
 }
 
 /** Hands on the link of an invitation: as a code, as text, to other programs, and as a card. */
-const NewInvitation = ({ label, url }: { label: string; url: string }) => (
+const InvitationCard = ({ label, url }: { label: string; url: string }) => (
   <>
     {/* Printed alone. */}
     <div class="invitation">
@@ -95,7 +101,6 @@ const NewInvitation = ({ label, url }: { label: string; url: string }) => (
       <QrCode text={url} />
       <p>{t.invite.card}</p>
     </div>
-    <p>{t.invite.once}</p>
     <CopyLine line={url} />
     <div class="buttons">
       {'share' in navigator && (
