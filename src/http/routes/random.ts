@@ -1,6 +1,7 @@
 import { Hono, type Context } from 'hono'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { Sighting } from '../../frames/frame-log.ts'
+import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
@@ -44,10 +45,10 @@ export function randomRoutes(collection: Collection) {
     withQuery(pictureSchema, badQuery, async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const isOff =
-        steered !== undefined && screenAt(collection.clock(), steered, time).screen === 'off'
-      const plan = (asked: Asked) => plans.of(asked, steered)
-      const wanted = { ...wantedBy(c, query, text, plan), isOff }
+      const wanted = wantedBy(c, { query, text }, plans, steered)
+      if (steered !== undefined) {
+        wanted.isOff = screenAt(collection.clock(), steered, time).screen === 'off'
+      }
       if (wanted.isImage) return sendDealt(c, collection, wanted)
       const picked = await collection.pick(wanted.picking)
       c.set('image', picked.path)
@@ -66,10 +67,10 @@ export function randomRoutes(collection: Collection) {
  */
 function wantedBy(
   c: Context<AppEnvironment>,
-  query: Asked['query'],
-  text: string,
-  planOf: (asked: Asked) => Plan,
-): Omit<Wanted, 'isOff'> {
+  { query, text }: Asked,
+  plans: Plans,
+  steered: Steered | undefined,
+): Wanted {
   if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
     throw invalidRequest('Give parameters of at most 2,000 characters together.')
   }
@@ -82,13 +83,14 @@ function wantedBy(
   const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
   const isImage = as === undefined ? isPreferred : as === 'image'
   const panel = display && panelColoursOf(headers)
-  const { picking, rendition } = planOf({ query, text, display, panel })
+  const { picking, rendition } = plans.of({ query, text, display, panel }, steered)
   const { width, height } = display ?? {}
   return {
     picking: { ...picking, owner: networkOf(address) },
     rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
     isImage,
     readsWebp: display === undefined,
+    isOff: false,
     sighting: {
       name,
       address,
