@@ -397,8 +397,13 @@ export class Collection {
     try {
       const header = await pictureFormats.readHeader(file)
       const camera = typeof header === 'string' ? undefined : header.camera
-      const description = await this.#readDescription(image)
-      return { ...lister.describeImage(image), camera: camera || null, description }
+      const { type } = image
+      const description = type && (await pictureFormats.readDescription(type, file))
+      return {
+        ...lister.describeImage(image),
+        camera: camera || null,
+        description: description ?? null,
+      }
     } finally {
       file.release()
     }

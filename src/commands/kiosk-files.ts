@@ -1,4 +1,4 @@
-import { screenScript } from './kiosk-screen.ts'
+import { quoted, screenScript } from './kiosk-screen.ts'
 
 /** A file in the home folder of the desktop's user. */
 export interface KioskFile {
@@ -18,12 +18,12 @@ const panelScript = '.config/photo-frame/screen.sh'
 
 /**
  * Lists what makes labwc and Wayfire start with a slideshow, switch the panel by nothing but its frame,
- * and show no pointer: a page can hide it only where there is a mouse. Chromium must ask nothing, neither with less
- * than 1 GB of memory (RPi-Distro/chromium, `debian/scripts/chromium`) nor after a power cut.
+ * and show no pointer: a page can hide it only where there is a mouse. Chromium must ask nothing,
+ * neither with less than 1 GB of memory (RPi-Distro/chromium, `debian/scripts/chromium`) nor after a
+ * power cut.
  * @param address of the slideshow.
  */
 export function kioskFiles(address: URL): KioskFile[] {
-  const quoted = (text: string) => `'${text.replaceAll("'", '%27')}'`
   return [
     {
       path: script,

@@ -1,3 +1,6 @@
+/** Writes an address as a word of a shell. */
+export const quoted = (address: string) => `'${address.replaceAll("'", '%27')}'`
+
 /**
  * Writes a script that switches the panels of a desktop off and on as the service says of a frame:
  * with `wlopm`, as labwc and Wayfire take it. One `curl` asks again and again, which costs less than
@@ -30,7 +33,7 @@ is_quiet() {
   }'
 }
 
-curl -Ns --rate 10/m --max-time 20 -w '\\n' '${frame}?[1-9999999]' | while read -r answer; do
+curl -Ns --rate 10/m --max-time 20 -w '\\n' ${quoted(`${frame}?[1-9999999]`)} | while read -r answer; do
   case $answer in
     *'"screen":"off"'*) screen=off ;;
     *'"screen":"on"'*) screen=on ;;

@@ -2,6 +2,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ProgramToken } from '../../store/access-tables.ts'
 import type { SealedTable } from '../../store/sealed-table.ts'
+import { hashOf } from '../../uploads/invitations.ts'
 import type { LoginAttempts } from './login-attempts.ts'
 
 const maxTokens = 100
@@ -123,7 +124,5 @@ export const isOfProgram = (token: string) => token.startsWith(prefix)
 
 /** 128 random bits (RFC 6750, 5.2). */
 const newToken = () => prefix + crypto.getRandomValues(Buffer.alloc(16)).toString('hex')
-
-const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')
 
 const idOf = (hash: string) => hash.slice(0, 16)

@@ -30,8 +30,9 @@ export const invite = {
   tag: 'Admin',
   summary: 'Invite guests',
   description:
-    'Lets people without the password add images to one folder, and nothing else. The invitation stays with its folder when that is renamed or moved; where the folder is ' +
-    'missing, the next image makes it. At most 1,000 live at a time.',
+    'Lets people without the password add images to one folder, and nothing else. The invitation ' +
+    'stays with its folder when that is renamed or moved; where the folder is missing, the next image ' +
+    'makes it. At most 1,000 live at a time.',
   body: jsonBody(
     inviteSchema,
     { folder: entry.folder, label: entry.label, days: 3 },
