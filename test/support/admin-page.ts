@@ -12,11 +12,12 @@ export type OpenAdminPage = AdminPage & AsyncDisposable & { driver: PageDriver }
 
 export function adminPage(driver: PageDriver) {
   const ask = <T>(source: string) => driver.evaluate<T>(source)
-  const until = (source: string) =>
-    eventually(async () => Boolean(await ask(source))).catch(async (error: unknown) => {
+  const eventuallySeen = (what: string, condition: () => Promise<boolean>) =>
+    eventually(condition).catch(async (error: unknown) => {
       const seen = await ask<string>(`document.body.innerText.replace(/\\s+/g, ' ').slice(0, 400)`)
-      throw new Error(`It did not happen: ${source} The page says: ${seen}`, { cause: error })
+      throw new Error(`It did not happen: ${what} The page says: ${seen}`, { cause: error })
     })
+  const until = (source: string) => eventuallySeen(source, async () => Boolean(await ask(source)))
   const quote = (text: string) => JSON.stringify(text)
   const buttonNamed = (name: string) =>
     `[...document.querySelectorAll('button')].findLast((each) =>
@@ -33,7 +34,7 @@ export function adminPage(driver: PageDriver) {
       })()`)
     await driver.bringToFront()
     let place = await look()
-    await eventually(async () => {
+    await eventuallySeen(`${element} is on the screen and does not move.`, async () => {
       const before = place
       place = await look()
       return place !== null && place.x === before?.x && place.y === before.y

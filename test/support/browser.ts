@@ -35,7 +35,15 @@ async function empty({ view, complaints, scripts }: Tab): Promise<void> {
   }
   // The empty page itself has no storage.
   await view.evaluate('(() => { try { sessionStorage.clear() } catch {} })()')
+  const origin = await view.evaluate<string>('origin')
   await view.navigate('about:blank')
+  // Another service may get the same port.
+  if (origin !== 'null') {
+    await view.cdp('Storage.clearDataForOrigin', {
+      origin,
+      storageTypes: 'local_storage,indexeddb',
+    })
+  }
   await view.cdp('Page.resetNavigationHistory')
   await view.cdp('Page.setFontSizes', { fontSizes: { standard: 16 } })
   await view.cdp('Animation.setPlaybackRate', { playbackRate: 1 })

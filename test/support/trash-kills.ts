@@ -18,7 +18,7 @@ async function idsInTrash(told: TestServer['told']): Promise<string[]> {
 }
 
 /**
- * Kills one of three processes on a folder, at any moment of deleting, restoring and expiring, again
+ * Kills one of three processes on a folder, at any moment of deleting, restoring, moving and expiring, again
  * and again, and looks each time where every picture is.
  * @returns how often that was, and what was wrong: pictures that were nowhere, or in two places.
  */
@@ -55,7 +55,7 @@ export async function killAmongTrash(kills: number, seed: number) {
   /** Pictures whose time is over. */
   const expired = new Set<string>()
   const faults: string[] = []
-  const counts = { trashed: 0, restored: 0 }
+  const counts = { trashed: 0, restored: 0, moved: 0 }
 
   async function expireOne(): Promise<void> {
     const ids = await readdir(join(folder.path, '.photo-frame/trash'))
@@ -90,7 +90,13 @@ export async function killAmongTrash(kills: number, seed: number) {
     }
     const listing = await told(`GET /api/folders?path=${path}`)
     const images = some(listing.images.map((image: { path: string }) => image.path))
-    if (images.length > 0) await admin('POST /api/trash', { images })
+    if (images.length === 0) return
+    if (kind === 3) {
+      await admin('POST /api/images/move', { images, folder: `f${upTo(folders)}` })
+      counts.moved += images.length
+      return
+    }
+    await admin('POST /api/trash', { images })
     counts.trashed += images.length
   }
 

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { link, open, rename, unlink } from 'node:fs/promises'
+import { link, lstat, open, rename, unlink } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { loadFromC } from '../../lib/system/c-library.ts'
 import { once } from '../../lib/once.ts'
@@ -49,14 +49,19 @@ export async function linkOrRename(from: string, to: string): Promise<boolean> {
  * @returns false when the name is taken; nothing is ever overwritten.
  */
 export async function renameUnlessTaken(from: string, to: string): Promise<boolean> {
-  const { hasInodes } = await readTraits(dirname(to))
-  const outcome = hasInodes ? 'unsupported' : await renameAtOnce(from, to)
+  const { isSlow } = await readTraits(dirname(to))
+  const outcome = isSlow ? 'unsupported' : await renameAtOnce(from, to)
   if (outcome === 'unsupported') return replaceEmptyFile(from, to)
   return outcome === 'renamed'
 }
 
-/** Takes the name with an empty file first, so that `rename` can replace nobody else's. */
+/**
+ * Takes the name with an empty file first, so that `rename` can replace nobody else's. The end of
+ * the process in between leaves that file.
+ */
 async function replaceEmptyFile(from: string, to: string): Promise<boolean> {
+  // Of what is gone, as another process may have moved it, no empty file is left either.
+  await lstat(from)
   try {
     await (await open(to, 'wx')).close()
   } catch (error) {
@@ -95,10 +100,9 @@ const loadRename = once(async () => {
 })
 
 /**
- * Renames a file or folder in one step, so that a power cut leaves no empty file, as exFAT could,
- * nor the end of the process. The call holds up the main thread, so it is made only on local disks,
- * and for uploads only on FAT and exFAT, which have nothing better: they do no more for it than
- * change a block in memory. The caller finds out why it fails.
+ * Renames a file or folder in one step, so that neither a power cut nor the end of the process
+ * leaves an empty file. The call holds up the main thread, so it is made only on local disks. The
+ * caller finds out why it fails.
  */
 export async function renameAtOnce(
   from: string,
