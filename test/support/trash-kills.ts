@@ -74,7 +74,7 @@ export async function killAmongTrash(kills: number, seed: number) {
   }
 
   async function work({ admin, told }: TestServer): Promise<void> {
-    const kind = upTo(5)
+    const kind = upTo(6)
     if (kind < 2) {
       const ids = some(await idsInTrash(told))
       if (ids.length > 0) await admin('POST /api/trash/restore', { ids })
@@ -86,6 +86,7 @@ export async function killAmongTrash(kills: number, seed: number) {
     if (path === undefined) return
     if (kind === 4) {
       await admin('POST /api/trash', { folders: [path] })
+      counts.trashed += 1
       return
     }
     const listing = await told(`GET /api/folders?path=${path}`)
