@@ -1,15 +1,14 @@
 import { lstat, mkdir, readdir, rename, rmdir, type FileHandle } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { Pacer } from '../lib/fairness/pacer.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { systemCode } from '../lib/system/system-error.ts'
 import { foldCase, parentOf } from './paths.ts'
 import type { Disk } from './disk.ts'
-import { ifThere, onDisk } from './file-system-error.ts'
-import { renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
+import { asUnfitName, GoneError, ifThere, named, onDisk } from './file-system-error.ts'
+import { renameAtOnce, renameUnlessTaken, syncRenamed } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { insideFolder } from './files/verified-open.ts'
-
-export type MoveOutcome = 'moved' | 'taken' | 'missing'
 
 /** What the system answers about a folder that is not empty; POSIX allows either. */
 export const isNotEmpty = (error: unknown): boolean =>
@@ -39,31 +38,50 @@ export const inBothFolders = <T>(
     ),
   )
 
-/** One of many that move: a file or folder by its names before and after. */
+/** A file or folder that moves, by its names before and after. */
 export interface NamedMove {
   from: string
   to: string
 }
 
 /**
- * Moves many files or folders of one folder into another, a few at a time and durably.
- * @param moveOne moves one into a folder, under the name that it has as `to` at the end.
- * @param onMoved is told of each as soon as it has moved.
+ * Moves many files and folders of one folder into another, a few at a time, durably and without
+ * overwriting anything.
+ * @param onMoved is told of each as soon as it has moved; not of one that is not there.
+ * @param onTaken gives one another name, as its own is taken; without it nothing else has their names.
  * @throws FILE_SYSTEM_ERROR; those that moved before stay where they are then.
  */
 export async function moveMany<Each extends NamedMove>(
   { root, traits }: Pick<Disk, 'root' | 'traits'>,
   [from, to]: readonly [from: string, to: string],
   moves: readonly Each[],
-  moveOne: (source: string, folder: string, each: Each) => Promise<boolean>,
   onMoved: (each: Each) => void,
+  onTaken?: (each: Each) => Promise<void>,
 ): Promise<void> {
+  const pacer = new Pacer()
   // Only the folders around these names are asked for.
   await inBothFolders(root, join(from, 'each'), join(to, 'each'), async (one, other, folders) => {
     const [source, target] = [dirname(one), dirname(other)]
+    const isMoved = async (each: Each): Promise<boolean> => {
+      await pacer.pause()
+      const names = [join(source, each.from), join(target, each.to)] as const
+      const isRespelled = from === to && foldCase(each.from) === foldCase(each.to)
+      const facts = await lstat(names[0])
+      if (facts.isDirectory()) return moveFolder(...names, { isRespelled, isSlow: traits.isSlow })
+      if (facts.isFile()) return renameUnlessTaken(...names)
+      throw new GoneError(`'${names[0]}' is a link`)
+    }
+    const move = async (each: Each): Promise<true> => {
+      try {
+        if (onTaken === undefined) await rename(join(source, each.from), join(target, each.to))
+        else while (!(await isMoved(each))) await onTaken(each)
+        return true
+      } catch (error) {
+        throw named(await asUnfitName(error, target), join(to, each.to))
+      }
+    }
     await forEachParallel(moves, async (each) => {
-      const move = () => moveOne(`${source}/${each.from}`, target, each)
-      if ((await ifThere(`${from}/${each.from}`, move)) !== true) return
+      if ((await ifThere(join(from, each.from), () => move(each))) !== true) return
       onMoved(each)
       if (traits.keepsSizeWithName) await syncRenamed(join(target, each.to))
     })
@@ -72,41 +90,21 @@ export async function moveMany<Each extends NamedMove>(
   })
 }
 
-/**
- * Moves a regular file below the root without overwriting another one. It is durable after
- * `syncFolders` of both folders.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function moveFile(root: string, from: string, to: string): Promise<MoveOutcome> {
-  const result = await inBothFolders(root, from, to, async (source, target) => {
-    if (!(await lstat(source)).isFile()) return 'missing'
-    if (!(await onDisk(to, () => renameUnlessTaken(source, target)))) return 'taken'
-    await syncRenamed(target)
-    return 'moved'
-  })
-  return result ?? 'missing'
-}
-
-/**
- * Moves a folder with all that it holds, durably and without overwriting anything.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function moveFolder(root: string, from: string, to: string): Promise<MoveOutcome> {
-  const result = await inBothFolders(root, from, to, async (source, target, folders) => {
-    const isRespelled = parentOf(from) === parentOf(to) && isSameName(from, to)
-    if (await isSameFolder(source, target, isRespelled)) {
-      await respell(source, target)
-      await syncRenamed(target)
-    } else {
-      const isFree = await reserve(to, () => mkdir(target))
-      // Another process may have stored something in the folder that takes the name.
-      const replace = () => renameOver(source, target, () => rmdir(target))
-      if (!isFree || !(await reserve(to, replace))) return 'taken'
-    }
-    for (const folder of folders) await syncFolder(folder)
-    return 'moved'
-  })
-  return result ?? 'missing'
+/** @returns false when the name is taken. */
+async function moveFolder(
+  source: string,
+  target: string,
+  { isRespelled, isSlow }: { isRespelled: boolean; isSlow: boolean },
+): Promise<boolean> {
+  if (await isSameFolder(source, target, isRespelled)) {
+    await respell(source, target)
+    return true
+  }
+  const outcome = isSlow ? 'unsupported' : await renameAtOnce(source, target)
+  if (outcome !== 'unsupported') return outcome === 'renamed'
+  // Another process may have stored something in the folder that takes the name.
+  const replace = () => renameOver(source, target, () => rmdir(target))
+  return (await unlessTaken(() => mkdir(target))) && (await unlessTaken(replace))
 }
 
 /**
@@ -119,21 +117,15 @@ export async function syncFolders(root: string, paths: Iterable<string>): Promis
   }
 }
 
-/**
- * Takes a name.
- * @returns false when it is taken.
- * @throws FILE_SYSTEM_ERROR.
- */
-async function reserve(path: string, make: () => Promise<unknown>): Promise<boolean> {
-  return onDisk(path, async () => {
-    try {
-      await make()
-      return true
-    } catch (error) {
-      if (isNotEmpty(error)) return false
-      throw error
-    }
-  })
+/** Takes a name; false when it is taken. */
+async function unlessTaken(take: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await take()
+    return true
+  } catch (error) {
+    if (isNotEmpty(error)) return false
+    throw error
+  }
 }
 
 /**
@@ -157,7 +149,6 @@ async function renameOver(source: string, target: string, release: () => Promise
     await release().catch(() => undefined)
     throw error
   }
-  await syncRenamed(target)
 }
 
 /**
@@ -181,5 +172,3 @@ async function isSameFolder(
   // Where there are two, the folder around them has both names.
   return isRespelled && !(await readdir(dirname(target))).includes(basename(target))
 }
-
-const isSameName = (from: string, to: string) => foldCase(basename(from)) === foldCase(basename(to))

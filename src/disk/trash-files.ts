@@ -1,88 +1,22 @@
-import { lstat, readdir, rename, unlink } from 'node:fs/promises'
+import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Pacer } from '../lib/fairness/pacer.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { fileNames } from './file-names.ts'
 import { isVisibleName, trashFolder } from './paths.ts'
 import { deleteFolder } from './delete-folder.ts'
 import type { Disk } from './disk.ts'
-import { renameAtOnce, renameUnlessTaken } from './durable/link-or-rename.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 import { ifThere, ignoreRefusal, isRefusal } from './file-system-error.ts'
 import { insideFolder } from './files/verified-open.ts'
-import { moveFolder, moveMany, type NamedMove } from './move.ts'
 import type { Rest } from './remove-trees.ts'
 
 /** How many files are removed between two rests. */
 const atOnce = 16
 
-type TheDisk = Pick<Disk, 'root' | 'traits'>
-
 /** A file or folder in the trash. */
 interface TrashEntry {
   id: string
   kind: 'image' | 'folder'
-}
-
-/**
- * Moves files or folders of one folder into the trash, durably.
- * @param moves to their ids there, which are free.
- * @param onMoved is told of each as soon as it has moved; not of one that is not there.
- * @throws FILE_SYSTEM_ERROR.
- */
-export const moveIntoTrash = <Each extends NamedMove>(
-  disk: TheDisk,
-  folder: string,
-  moves: readonly Each[],
-  onMoved: (each: Each) => void,
-): Promise<void> =>
-  moveMany(
-    disk,
-    [folder, trashFolder],
-    moves,
-    async (source, around, { to }) => {
-      await rename(source, `${around}/${to}`)
-      return true
-    },
-    onMoved,
-  )
-
-/** A file or folder that leaves the trash. */
-interface Return extends NamedMove {
-  item: Pick<TrashEntry, 'kind'>
-  /** Gives it another name to get, as `to` is taken. */
-  renameTo: () => Promise<void>
-}
-
-/**
- * Moves files and folders of the trash into a folder, durably and without overwriting anything.
- * @param onMoved is told of each as soon as it has moved; not of one that is not there.
- * @throws FILE_SYSTEM_ERROR.
- */
-export async function moveOutOfTrash<Each extends Return>(
-  { root, traits }: TheDisk,
-  folder: string,
-  moves: readonly Each[],
-  onMoved: (each: Each) => void,
-): Promise<void> {
-  const pacer = new Pacer()
-  const move = async (source: string, around: string, each: Each): Promise<boolean> => {
-    for (;;) {
-      await pacer.pause()
-      const target = `${around}/${each.to}`
-      const outcome = traits.isSlow ? 'unsupported' : await renameAtOnce(source, target)
-      if (outcome === 'renamed') return true
-      if (outcome === 'unsupported') {
-        if (each.item.kind === 'folder') {
-          const to = join(folder, each.to)
-          const moved = await moveFolder(root, join(trashFolder, each.from), to)
-          if (moved !== 'taken') return moved === 'moved'
-        } else if (await renameUnlessTaken(source, target)) return true
-      }
-      await each.renameTo()
-    }
-  }
-  await moveMany({ root, traits }, [trashFolder, folder], moves, move, onMoved)
 }
 
 /**
@@ -124,7 +58,7 @@ export async function measureTree(
  * @throws FILE_SYSTEM_ERROR.
  */
 export async function removeTrashed<Entry extends TrashEntry>(
-  { root }: TheDisk,
+  { root }: Pick<Disk, 'root'>,
   entries: readonly Entry[],
   rest: Rest | undefined,
   onRemoved: (entry: Entry) => void,

@@ -161,17 +161,6 @@ export class Marks extends SharedTable<ImageMarks> {
     })
   }
 
-  /**
-   * Gives the marks of a picture to another path, before it is moved there. `remove` the old ones once
-   * it is.
-   * @returns whether there are any.
-   */
-  async copy(from: string, to: string): Promise<boolean> {
-    const marks = this.get(from)
-    await this.put(marks === undefined ? [] : [[to, marks]], [to])
-    return marks !== undefined
-  }
-
   /** The marks below a folder, by paths from there. */
   belowFolder(folder: string): Record<string, ImageMarks> {
     const marked = this.#below([folder])
@@ -194,15 +183,6 @@ export class Marks extends SharedTable<ImageMarks> {
   /** Gives an image of the tree the marks of its path. */
   show(image: Image): void {
     image.marks = this.#of(imagePath(image))
-  }
-
-  /** Gives the marks of all pictures below a folder to its new path, before it is moved there. */
-  async copyFolder(from: string, to: string): Promise<void> {
-    const marked = this.#below([from]).map((path): [string, ImageMarks] => [
-      to + path.slice(from.length),
-      moveCovers(this.#of(path), from, to),
-    ])
-    await this.put(marked, [to])
   }
 
   /** Removes the marks of pictures, and of all below folders, where there are any. */

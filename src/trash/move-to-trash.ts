@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
-import { moveIntoTrash } from '../disk/trash-files.ts'
+import { relocate, type Relocation } from '../library/relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
@@ -18,12 +18,9 @@ type TrashingParts = RestoringParts &
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]
 
-/** An image or folder on its way to the trash. */
-interface Leaving {
+/** An image or folder on its way to the trash, where its name is its id. */
+interface Leaving extends Relocation {
   node: Image | Folder
-  /** Its name on the disk, and its id. */
-  from: string
-  to: string
   item: Trashed
 }
 
@@ -68,22 +65,9 @@ async function moveTogether(
     ),
   )
   for (const [folder, leaving] of byFolder(found)) {
-    await disk.refresh(folder)
-    await tree.moves.run(() =>
-      moveIntoTrash(disk, folder, leaving, (each) => {
-        const { node, to } = each
-        if (node instanceof Image) tree.moveImage(node, tree.trash, to)
-        else tree.moveFolder(node, tree.trash, to)
-        moved.add(each)
-      }),
-    )
+    await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
   }
   const missing = found.filter((leaving) => !moved.has(leaving))
-  if (missing.length > 0) await disk.checkRoot()
-  for (const { node } of missing) {
-    if (node instanceof Image) tree.removeImage(node)
-    else tree.removeFolder(node)
-  }
   await trash.items.note(missing.map(({ to }) => [to, null]))
   await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
   const sent = [...images, ...folders]
@@ -114,7 +98,9 @@ function choose(
   const leave = (node: Image | Folder, item: Omit<Trashed, 'deleted'>): Leaving => {
     seen.add(node)
     const from = node.diskPath.slice(node.diskPath.lastIndexOf('/') + 1)
-    return { node, from, to: newTrashId(), item: { ...item, deleted } }
+    // Its marks stay with its item.
+    const marksAt = () => []
+    return { node, from, to: newTrashId(), marksAt, item: { ...item, deleted } }
   }
   return [
     ...images.map((path) => {

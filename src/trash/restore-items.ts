@@ -1,10 +1,10 @@
 import { AppError } from '../errors.ts'
 import { forEachParallel } from '../lib/limit.ts'
 import { isFull } from '../disk/file-system-error.ts'
-import { moveOutOfTrash } from '../disk/trash-files.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveCovers } from '../library/marks.ts'
-import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../library/tree/nodes.ts'
+import { freeNamesIn, relocate } from '../library/relocate.ts'
+import { Image, joinPath, type Folder, type ImageMarks } from '../library/tree/nodes.ts'
 import { isVisibleName, parentOf, parsePath } from '../disk/paths.ts'
 import type { RestoreResult } from '../library/types.ts'
 import type { ChangeParts } from '../uploads/change-parts.ts'
@@ -59,58 +59,25 @@ async function restoreInto(
   items: readonly TrashItem[],
   onRestored: (item: TrashItem, newPath: string) => void,
 ): Promise<void> {
-  const { disk, tree, marks, trash } = parts
+  const { tree, trash } = parts
   const folder = await makeFolder(parts, path)
   await dropGone(parts, folder, items)
-  const names = new Set([...folder.images.keys(), ...folder.folders.keys()])
-  /** Chooses the first name that is free as far as is known. */
-  const freeName = (item: TrashItem) => {
-    for (let number = 0; ; number += 1) {
-      const name = fileNames.numbered(nameOf(item), number)
-      if (names.has(name)) continue
-      names.add(name)
-      return name
-    }
-  }
-  const moves = items.map((item) => {
-    const move = {
-      from: item.id,
-      to: freeName(item),
-      item,
-      renameTo: async () => {
-        await marks.remove(marksIn(parts, folder, move.to, item).map(([marked]) => marked))
-        move.to = freeName(item)
-        await marks.put(marksIn(parts, folder, move.to, item), [joinPath(folder.path, move.to)])
-      },
-    }
-    return move
-  })
-  const left = new Set(moves)
-  const marksOf = (some: Iterable<(typeof moves)[number]>) =>
-    Array.from(some).flatMap(({ item, to }) => marksIn(parts, folder, to, item))
-  await marks.put(
-    marksOf(moves),
-    moves.map(({ to }) => joinPath(folder.path, to)),
+  const freeName = freeNamesIn(folder)
+  const relocations = items.map((item) => ({
+    item,
+    node: trash.items.nodeOf(item),
+    from: item.id,
+    to: freeName(nameOf(item)),
+    marksAt: (newPath: string) => marksIn(parts, newPath, item),
+  }))
+  await relocate(
+    parts,
+    tree.trash.diskPath,
+    folder,
+    relocations,
+    ({ item, to }) => onRestored(item, joinPath(folder.path, to)),
+    ({ item }) => freeName(nameOf(item)),
   )
-  try {
-    await tree.moves.run(() =>
-      moveOutOfTrash(disk, folder.diskPath, moves, (move) => {
-        const { item, to } = move
-        const node = trash.items.nodeOf(item)
-        if (node instanceof Image) {
-          tree.moveImage(node, folder, to)
-          marks.show(node)
-        } else if (node !== undefined) {
-          eachImage(tree.moveFolder(node, folder, to), (image) => marks.show(image))
-        }
-        left.delete(move)
-        onRestored(item, joinPath(folder.path, to))
-      }),
-    )
-  } finally {
-    // Another picture that gets the name later must not get its marks.
-    await marks.remove(marksOf(left).map(([marked]) => marked))
-  }
 }
 
 /** Takes out of the tree what is gone and has the name that an item is to get. */
@@ -135,12 +102,10 @@ async function dropGone(
  */
 const marksIn = (
   { marks }: RestoringParts,
-  folder: Folder,
-  name: string,
+  newPath: string,
   { path, kind, marks: own = {} }: TrashItem,
-): [string, ImageMarks][] => {
-  const newPath = joinPath(folder.path, name)
-  return Object.entries(own).map(([below, each]) => {
+): [string, ImageMarks][] =>
+  Object.entries(own).map(([below, each]) => {
     const { coverOf, ...others } = kind === 'folder' ? moveCovers(each, path, newPath) : each
     const isFree = (covered: string) => marks.coverOf(covered) === undefined
     return [
@@ -148,7 +113,6 @@ const marksIn = (
       { ...others, coverOf: coverOf?.filter(isFree) },
     ]
   })
-}
 
 /** Makes the folder of something where it is missing, or gives the root where that can't be. */
 async function makeFolder({ tree, folderMaker }: RestoringParts, path: string): Promise<Folder> {

@@ -8,7 +8,8 @@ import {
   folderContents,
   type FolderContents,
 } from '../disk/delete-folder.ts'
-import { moveFolder } from '../disk/move.ts'
+import { moveCovers } from '../library/marks.ts'
+import { relocate } from '../library/relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
@@ -20,21 +21,16 @@ import type { ChangeParts } from './change-parts.ts'
 
 /** Renames or moves a folder with all that it holds. */
 export async function renameFolder(
-  {
-    disk,
-    tree,
-    folderMaker,
-    marks,
-    invitations,
-  }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
+  parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
   path: string,
   segments: readonly string[],
 ): Promise<MovedFolder> {
+  const { disk, tree, folderMaker, marks, invitations } = parts
   const folder = existingFolder(tree, path)
-  const oldPath = folder.path
+  const { path: oldPath, parent: source } = folder
   const newPath = segments.join('/')
   const name = segments.at(-1)
-  if (folder.parent === undefined) throw invalidFolderName('The top folder has to stay as it is.')
+  if (source === undefined) throw invalidFolderName('The top folder has to stay as it is.')
   if (name === undefined || `${newPath}/`.startsWith(`${oldPath}/`)) {
     throw invalidFolderName('A folder can not move into itself or get its own path.')
   }
@@ -47,21 +43,30 @@ export async function renameFolder(
     for (const { diskPath } of tree.allFolders(folder)) {
       if (!disk.reachesInto(target + diskPath.slice(folder.diskPath.length))) throw tooLong()
     }
-    await disk.refresh(folder.diskPath)
-    await marks.copyFolder(oldPath, newPath)
-    onFailure(() => marks.remove([newPath]))
     onFailure(await invitations.moveFolder(oldPath, newPath))
-    const result = await tree.moves.run(async () => {
-      const isMoved = await moveFolder(disk.root, folder.diskPath, target)
-      return isMoved === 'moved' ? tree.moveFolder(folder, parent, name) : isMoved
-    })
-    if (result === 'taken') throw invalidFolderName('This name is taken. Choose another one.')
-    if (result === 'missing') {
-      await disk.checkRoot()
-      throw new AppError('FOLDER_NOT_FOUND')
+    const own = Object.entries(marks.belowFolder(oldPath))
+    const relocation = {
+      node: folder,
+      from: folder.diskName ?? folder.name,
+      to: name,
+      marksAt: (to: string) =>
+        own.map(([below, each]) => [`${to}/${below}`, moveCovers(each, oldPath, to)] as const),
     }
+    let isMoved = false
+    await relocate(
+      parts,
+      source.diskPath,
+      parent,
+      [relocation],
+      () => (isMoved = true),
+      () => {
+        throw invalidFolderName('This name is taken. Choose another one.')
+      },
+    )
+    if (!isMoved) throw new AppError('FOLDER_NOT_FOUND')
     await marks.remove([oldPath])
-    return { path: oldPath, newPath: result.path, totalImages: result.imageCount }
+    const moved = parent.folders.get(name)
+    return { path: oldPath, newPath, totalImages: moved?.imageCount ?? 0 }
   })
 }
 

@@ -1,12 +1,11 @@
 import type { Permission } from '../library/permission.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
-import { moveFile, syncFolders } from '../disk/move.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
-import { imagePath, joinPath, type Folder, type Image } from '../library/tree/nodes.ts'
-import { fileNames } from '../disk/file-names.ts'
+import { imagePath, type Folder, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { MarksChange } from '../library/marks.ts'
+import { freeNamesIn, relocate } from '../library/relocate.ts'
 import type {
   Deletion,
   DeletionResult,
@@ -18,75 +17,68 @@ import type { ChangeParts } from './change-parts.ts'
 
 /** Moves images into a folder, all or none. */
 export async function moveImages(
-  { disk, tree, folderMaker, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
+  parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   paths: readonly string[],
   segments: readonly string[],
 ): Promise<MoveResult> {
+  const { tree, folderMaker, marks } = parts
   return allOrNothing(async (onFailure) => {
-    const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
-    const oldPaths: string[] = []
     const madeFolders: Undo[] = []
     const target = await folderMaker.make(segments, (undo) => {
       onFailure(undo)
       madeFolders.push(undo)
     })
-    const sources = images.flatMap(({ image }) => image?.folder ?? [])
-    for (const folder of new Set(sources)) await disk.refresh(folder.diskPath)
-    const touched = new Set([target.diskPath])
-    const seen = new Set<Image>()
-    const movedImages: ImageMove[] = []
-    for (const { path, image } of images) {
-      const isFound = image?.present === true && !seen.has(image)
-      if (isFound) seen.add(image)
-      const source = image?.folder
-      const isMoved = isFound && (await moveImage(image, target))
-      if (isMoved && source !== undefined) touched.add(source.diskPath)
-      movedImages.push(
-        isMoved
-          ? { path, status: 'moved', newPath: imagePath(image) }
-          : { path, status: 'not_found', error: 'There is no such image.' },
-      )
+    const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
+    const found = new Set(images.flatMap(({ image }) => (image?.present === true ? image : [])))
+    const moved = new Set([...found].filter(({ folder }) => folder === target))
+    const oldPaths = Array.from(found.difference(moved), imagePath)
+    const sources = Map.groupBy(found.difference(moved), ({ folder }) => folder)
+    for (const [source, leaving] of sources) {
+      const names = leaving.map((image) => [image, image.name] as const)
+      onFailure(async () => {
+        const back = names.filter(([image]) => moved.has(image))
+        const newPaths = back.map(([image]) => imagePath(image))
+        await moveAll(parts, target, source, back)
+        await marks.remove(newPaths)
+      })
+      await moveAll(parts, source, target, names, (image) => moved.add(image))
     }
-    const totalMoved = movedImages.filter(({ status }) => status === 'moved').length
-    if (totalMoved > 0) await syncFolders(disk.root, touched)
-    else for (const undo of madeFolders.toReversed()) await undo()
+    if (moved.size === 0) for (const undo of madeFolders.toReversed()) await undo()
     await marks.remove(oldPaths)
+    const movedImages = images.map(({ path, image }): ImageMove => {
+      // What is named twice is not there the second time.
+      return image !== undefined && moved.delete(image)
+        ? { path, status: 'moved', newPath: imagePath(image) }
+        : { path, status: 'not_found', error: 'There is no such image.' }
+    })
+    const totalMoved = movedImages.filter(({ status }) => status === 'moved').length
     return { movedImages, totalMoved, folder: target.path }
+  })
+}
 
-    async function moveImage(image: Image, folder: Folder): Promise<boolean> {
-      if (image.folder === folder) return true
-      const [from, name, diskName] = [image.folder, image.name, image.diskName]
-      const fromPath = image.diskPath
-      for (let number = 0; ; number += 1) {
-        const free = fileNames.numbered(name, number)
-        if (folder.images.has(free)) continue
-        const toPath = joinPath(folder.diskPath, free)
-        const [oldPath, newPath] = [imagePath(image), joinPath(folder.path, free)]
-        const isMarked = await marks.copy(oldPath, newPath)
-        const result = await tree.moves.run(async () => {
-          const moved = await moveFile(disk.root, fromPath, toPath)
-          if (moved === 'moved') tree.moveImage(image, folder, free)
-          return moved
-        })
-        if (isMarked && result !== 'moved') await marks.remove([newPath])
-        if (result === 'taken') continue
-        if (result === 'missing') {
-          await disk.checkRoot()
-          tree.removeImage(image)
-          return false
-        }
-        onFailure(() =>
-          tree.moves.run(async () => {
-            await moveFile(disk.root, toPath, fromPath)
-            tree.moveImage(image, from, name, diskName)
-            if (isMarked) await marks.remove([newPath])
-          }),
-        )
-        oldPaths.push(oldPath)
-        return true
-      }
+/** Moves images of one folder into another, under numbered names where theirs are taken. */
+async function moveAll(
+  parts: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
+  source: Folder,
+  target: Folder,
+  names: readonly (readonly [Image, wanted: string])[],
+  onMoved?: (image: Image) => void,
+): Promise<void> {
+  const freeName = freeNamesIn(target)
+  const relocations = names.map(([node, wanted]) => {
+    const marks = parts.marks.get(imagePath(node))
+    return {
+      node,
+      wanted,
+      from: node.diskName ?? node.name,
+      to: freeName(wanted),
+      marksAt: (path: string) => (marks === undefined ? [] : [[path, marks] as const]),
     }
   })
+  const isMoved = ({ node }: { node: Image }) => onMoved?.(node)
+  await relocate(parts, source.diskPath, target, relocations, isMoved, ({ wanted }) =>
+    freeName(wanted),
+  )
 }
 
 /** Deletes images for good. */

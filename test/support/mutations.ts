@@ -121,13 +121,12 @@ a panel gets colours without diffusion: pixels/palette
 +0 * red
 
 a picture that is restored takes a name that is taken: trash
---- trash/restore-items.ts
--if (names.has(name)) continue
+--- library/relocate.ts
+-if (taken.has(name)) continue
 
 a picture that is moved loses its marks: uploads http/routes/marks
---- uploads/change-images.ts
--await marks.copy(oldPath, newPath)
-+marks.get(oldPath) !== undefined
+--- library/relocate.ts
+-await mark(relocations)
 
 what one process marks, others forget: store/tables
 --- store/shared-table.ts

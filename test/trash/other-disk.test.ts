@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Changes } from '../../src/collection/changes.ts'
 import { describeError } from '../../src/log.ts'
 import { codeOf, contentOf, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { smallDisk, temporaryFolder } from '../support/temporary.ts'
+
+const images = ['1.jpg', 'a/b/c/2.jpg', 'a/b/c/3.jpg', 'a/usb/4.jpg']
 
 /** A collection with another disk mounted in a folder of it. */
 async function withOtherDisk() {
@@ -16,6 +19,7 @@ async function withOtherDisk() {
   await disk.move(mounted)
   const files = {
     '1.jpg': picture(1),
+    '2.jpg': picture(7),
     'a/b/c/2.jpg': picture(2),
     'a/b/c/3.jpg': picture(3),
     'a/usb/4.jpg': picture(4),
@@ -34,21 +38,26 @@ async function withOtherDisk() {
 }
 
 describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads folder', () => {
-  test('nothing moves to the trash when a part of it can not, and all keeps its marks', async () => {
-    await using opened = await withOtherDisk()
-    const { changes } = opened.collection
-    await changes.markImages(['a/b/c/2.jpg'], { favourite: true }, permitted)
-    const before = await contentOf(opened.uploadsDir)
-    const images = ['1.jpg', 'a/b/c/2.jpg', 'a/b/c/3.jpg', 'a/usb/4.jpg']
-    expect(await codeOf(changes.moveToTrash(images, [], permitted))).toBe('FILE_SYSTEM_ERROR')
-    expect(await contentOf(opened.uploadsDir)).toEqual(before)
-    expect((await opened.collection.listTrash()).items).toEqual([])
-    expect((await opened.collection.list('a/b/c')).images).toMatchObject([
-      { name: '2.jpg', favourite: true },
-      { name: '3.jpg', favourite: false },
-    ])
-    expect(opened.collection.counts().totalImages).toBe(5)
-  })
+  test.each([
+    ['the trash', (changes: Changes) => changes.moveToTrash(images, [], permitted)],
+    ['another folder', (changes: Changes) => changes.moveImages(images, '', permitted)],
+  ])(
+    'nothing moves to %s when a part of it can not, and all keeps its marks',
+    async (_to, move) => {
+      await using opened = await withOtherDisk()
+      const { changes } = opened.collection
+      await changes.markImages(['a/b/c/2.jpg'], { favourite: true }, permitted)
+      const before = await contentOf(opened.uploadsDir)
+      expect(await codeOf(move(changes))).toBe('FILE_SYSTEM_ERROR')
+      expect(await contentOf(opened.uploadsDir)).toEqual(before)
+      expect((await opened.collection.listTrash()).items).toEqual([])
+      expect((await opened.collection.list('a/b/c')).images).toMatchObject([
+        { name: '2.jpg', favourite: true },
+        { name: '3.jpg', favourite: false },
+      ])
+      expect(opened.collection.counts().totalImages).toBe(6)
+    },
+  )
 
   test.each([
     ['a picture', ['a/usb/4.jpg'], [], 'lies on another disk'],

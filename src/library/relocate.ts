@@ -1,0 +1,88 @@
+import type { Disk } from '../disk/disk.ts'
+import { fileNames } from '../disk/file-names.ts'
+import { moveMany, type NamedMove } from '../disk/move.ts'
+import type { Marks } from './marks.ts'
+import { eachImage, Image, joinPath, type Folder, type ImageMarks } from './tree/nodes.ts'
+import type { Tree } from './tree/tree.ts'
+
+/** An image or folder that gets another place. */
+export interface Relocation extends NamedMove {
+  /** What the tree has of it; nothing of what another process has brought to the trash. */
+  node: Image | Folder | undefined
+  /** The marks of the images in it, by their paths once it has a path. */
+  marksAt: (path: string) => (readonly [path: string, marks: ImageMarks])[]
+}
+
+/**
+ * Gives names that are free in a folder, as far as is known, and none of them twice: what is asked
+ * for, or numbered as for uploads.
+ */
+export function freeNamesIn(folder: Folder): (wanted: string) => string {
+  const taken = new Set([...folder.images.keys(), ...folder.folders.keys()])
+  return (wanted) => {
+    for (let number = 0; ; number += 1) {
+      const name = fileNames.numbered(wanted, number)
+      if (taken.has(name)) continue
+      taken.add(name)
+      return name
+    }
+  }
+}
+
+/**
+ * Moves images and folders of one folder into another, durably, with their marks. Marks are written
+ * down for the new paths before anything moves. The caller removes those of the old paths once
+ * nothing can fail any more, so the end of the process loses none.
+ * @param source the path of the folder on the disk.
+ * @param onMoved is told of each as soon as it has moved; its `to` is the name that it has got.
+ * @param nextName gives one another name, as its own is taken; without it nothing else has their names.
+ * @throws FILE_SYSTEM_ERROR, and what `nextName` throws; those that moved before stay where they are.
+ */
+export async function relocate<Each extends Relocation>(
+  { disk, tree, marks }: { disk: Disk; tree: Tree; marks: Marks },
+  source: string,
+  target: Folder,
+  relocations: readonly Each[],
+  onMoved: (each: Each) => void,
+  nextName?: (each: Each) => string,
+): Promise<void> {
+  const pathOf = ({ to }: Each) => joinPath(target.path, to)
+  const marksOf = (each: Each) => each.marksAt(pathOf(each))
+  const mark = (some: readonly Each[]) => marks.put(some.flatMap(marksOf), some.map(pathOf))
+  const unmark = (some: readonly Each[]) =>
+    marks.remove(some.flatMap(marksOf).map(([path]) => path))
+  const onTaken =
+    nextName &&
+    (async (each: Each) => {
+      await unmark([each])
+      each.to = nextName(each)
+      await mark([each])
+    })
+  const left = new Set(relocations)
+  const place = (each: Each) => {
+    const { node, to } = each
+    if (node instanceof Image) {
+      tree.moveImage(node, target, to)
+      marks.show(node)
+    } else if (node !== undefined) {
+      eachImage(tree.moveFolder(node, target, to), (image) => marks.show(image))
+    }
+    left.delete(each)
+    onMoved(each)
+  }
+  await disk.refresh(source)
+  await mark(relocations)
+  try {
+    await tree.moves.run(() =>
+      moveMany(disk, [source, target.diskPath], relocations, place, onTaken),
+    )
+    if (left.size > 0) await disk.checkRoot()
+    for (const { node } of left) {
+      if (node instanceof Image) tree.removeImage(node)
+      else if (node !== undefined) tree.removeFolder(node)
+    }
+  } finally {
+    // Another picture that gets the name later must not get its marks.
+    await unmark([...left])
+  }
+}
