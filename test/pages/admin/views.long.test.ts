@@ -4,6 +4,7 @@ import { messagesOf } from '../../../src/pages/languages/messages.ts'
 import { violationsOn } from '../../support/axe.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
 import { lacks } from '../../support/programs.ts'
+import { eventually } from '../../support/server.ts'
 import { goThroughViews } from '../../support/views/every-view.ts'
 import { goThroughGuestViews } from '../../support/views/guest-views.ts'
 import { faultsOnPage } from '../../support/views/page-faults.ts'
@@ -13,11 +14,15 @@ setDefaultTimeout(180_000)
 
 const english = { code: 'en', t: messagesOf(admin, 'en') }
 
-/** The controls and headings on the screen: what they are, and their height in CSS pixels. */
-const heights = `[...([...document.querySelectorAll('dialog')].at(-1) ?? document)
+/** The controls and headings on the screen, once nothing moves: what they are, and their height in CSS pixels. */
+const heights = `document.getAnimations().forEach((each) => {
+    if (each.effect.getComputedTiming().endTime < Infinity) each.finish()
+  }), [...([...document.querySelectorAll('dialog')].at(-1) ?? document)
   .querySelectorAll('h1, h2, button, .button, input:not([type=checkbox], .visually-hidden), .bar a, .icon')]
   .filter((each) => each.checkVisibility() && !each.closest('.grid, .strip, .choices'))
   .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect().height])`
+
+const elementsOf = (noted: [string, number][]) => noted.map(([element]) => element)
 
 describe.skipIf(lacks('chromium'))('in the dark, and with text of twice the size', () => {
   test('the admin page breaks no rule for accessibility, and nothing is cut or over another', async () => {
@@ -26,10 +31,16 @@ describe.skipIf(lacks('chromium'))('in the dark, and with text of twice the size
     await using driver = await (await startChromium('light')).open(phone)
     const note = () => driver.evaluate<[string, number][]>(heights)
     await goThroughViews({ ...service, ...english, driver }, async (name) => {
-      const usual = await note()
-      // A screen of twice the size shows the same.
-      await driver.setScreen({ width: 780, height: 1688, fontSize: 32 })
-      const grown = await note()
+      let [usual, grown] = [await note(), await note()]
+      // What the service answers meanwhile may change the page.
+      await eventually(async () => {
+        await driver.setScreen(phone)
+        usual = await note()
+        // A screen of twice the size shows the same.
+        await driver.setScreen({ width: 780, height: 1688, fontSize: 32 })
+        grown = await note()
+        return Bun.deepEquals(elementsOf(usual), elementsOf(grown))
+      })
       for (const [index, [element, height]] of usual.entries()) {
         const [, larger = 0] = grown[index] ?? []
         // Lines around things stay as thin as they are.
