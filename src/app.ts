@@ -24,7 +24,7 @@ import { invitationRoutes } from './http/routes/invitations.ts'
 import { Guests } from './http/middleware/guests.ts'
 import { OwnHosts } from './http/middleware/own-hosts.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
-import { addressRoutes, healthRoutes } from './http/routes/service.ts'
+import { addressRoutes, healthRoutes, tagRoutes } from './http/routes/service.ts'
 import { slideshowRoutes } from './http/routes/pages/slideshow.ts'
 import type { CheckPassword } from './http/middleware/password.ts'
 import { logRequests } from './http/middleware/request-log.ts'
@@ -99,6 +99,7 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/admin', adminRoutes(collection, admin, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config.host))
+    .route('/api/tags', tagRoutes(collection))
     .route('/api/folders', folderRoutes(collection, admin))
     .route('/api/images/random', randomRoutes(collection))
     .route('/api/images', imageRoutes(collection, admin))

@@ -70,6 +70,9 @@ export interface PickRequest {
 
 export type { CollectionOptions, ImageContent, ImageFile, Permission }
 
+/** How many tags are told. */
+const maxTags = 2000
+
 /** How long `close` waits for interrupted uploads to remove their staged files, in milliseconds. */
 const cleanUpMs = 2000
 
@@ -215,6 +218,14 @@ export class Collection {
   counts(): Counts {
     const { folderCount, root } = this.#components.tree
     return { totalFolders: folderCount, totalImages: root.imageCount }
+  }
+
+  /** Counts the images of each tag that are not hidden, the most frequent first: 2,000 tags at most. */
+  async tags() {
+    const { marks, scanner, tree } = this.#components
+    await scanner.ensureFresh()
+    await marks.ensureFresh()
+    return tree.tags.count(tree.root).slice(0, maxTags)
   }
 
   /** Counts the images that have been probed, those that can't be read included, from memory. */

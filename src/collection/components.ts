@@ -116,12 +116,14 @@ export async function openComponents(options: CollectionOptions) {
   if (disk.readOnly === undefined) await clearStaging(disk.root, onError)
   const { stateDir } = options
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
-  const factsLog = new FactsLog(new StateFile(state, 'images.bin'))
-  const roundsFile = new RoundsFile(new StateFile(state, 'rounds.json'))
-  const slotTable = new SlotTable(new StateFile(state, 'slots.json'))
-  const decodeJournal = new DecodeJournal(new StateFile(state, 'decoding.json'))
-  const [saved, rounds, fatal] = await Promise.all([
+  const stateFile = (name: string) => new StateFile(state, name)
+  const factsLog = new FactsLog(stateFile('images.bin'), stateFile('tags.bin'))
+  const roundsFile = new RoundsFile(stateFile('rounds.json'))
+  const slotTable = new SlotTable(stateFile('slots.json'))
+  const decodeJournal = new DecodeJournal(stateFile('decoding.json'))
+  const [saved, tags, rounds, fatal] = await Promise.all([
     factsLog.read(),
+    factsLog.readTags(),
     roundsFile.read(),
     decodeJournal.read(),
     slotTable.read(),
@@ -129,7 +131,7 @@ export async function openComponents(options: CollectionOptions) {
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
-  const tree = new Tree({ isSaved, hasDecoder })
+  const tree = new Tree({ isSaved, hasDecoder, tags })
   const dates = new Dates(options.clock)
   const prober = new Prober(tree, disk, onError)
   const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
@@ -166,7 +168,7 @@ export async function openComponents(options: CollectionOptions) {
   })
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(
-    new StateFile(state, 'frames.json'),
+    stateFile('frames.json'),
     options.clock,
     (name) => steering.get(name) !== undefined,
   )

@@ -13,21 +13,26 @@ const automatic = new RegExp(
   'i',
 )
 
-/** No description has more around it that goes, in characters. */
+/** No text has more around it that goes, in characters. */
 const mostRead = 4000
 
 /**
- * Makes one paragraph of what somebody wrote to a picture: what is no text becomes a space, and the
- * first 500 characters stay.
- * @returns `undefined` where nothing is left, or nobody wrote it.
+ * Makes one paragraph of a text: what is no text becomes a space, and so many characters stay.
+ * @returns `undefined` where nothing is left.
  */
-export function cleanDescription(text: string | undefined): string | undefined {
+export function cleanText(text: string | undefined, maxCharacters: number): string | undefined {
   const words = (text ?? '')
     .slice(0, mostRead)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim()
-  if (words === '' || automatic.test(words)) return undefined
-  return Array.from(words).slice(0, maxLength).join('').trim()
+  if (words.length <= maxCharacters) return words || undefined
+  return Array.from(words).slice(0, maxCharacters).join('').trim()
+}
+
+/** Makes one paragraph of what somebody wrote to a picture; `undefined` where nobody did. */
+export function cleanDescription(text: string | undefined): string | undefined {
+  const words = cleanText(text, maxLength)
+  return words === undefined || automatic.test(words) ? undefined : words
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,7 +1,8 @@
 import { ByteReader, sourceOf, type ByteSource } from './byte-reader.ts'
 import type { FileChange, Format, Obstacle, PictureFacts, Turn } from './format.ts'
 import { cleanDescription } from './description.ts'
-import { readXmpDescription } from './xmp/xmp-text.ts'
+import { readXmpTags } from './xmp/xmp-tags.ts'
+import { readXmpDescription, XmpPacket } from './xmp/xmp-text.ts'
 import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 
 /** A file's type, and what its header says of the picture. */
@@ -16,6 +17,8 @@ export interface Header<Type extends string = string> extends Omit<
   /** Why it can't be scaled: it is sent only as it is. */
   obstacle: Obstacle | undefined
   xmp: XmpFacts
+  /** What it is about, and who is on it, as XMP data say. */
+  tags: readonly string[]
 }
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
@@ -106,7 +109,7 @@ export class FormatRegistry<Type extends string> {
     const { readFacts, readIptcCaption } = this.get(type)
     const facts = await readFacts(await readerOf(source))
     return (
-      cleanDescription(facts?.xmp && readXmpDescription(facts.xmp)) ??
+      cleanDescription(facts?.xmp && readXmpDescription(new XmpPacket(facts.xmp))) ??
       cleanDescription(await readIptcCaption?.(await readerOf(source))) ??
       cleanDescription(facts?.description)
     )
@@ -130,8 +133,9 @@ export class FormatRegistry<Type extends string> {
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
     const { description: _, ...others } = facts
-    const xmp = readXmpFacts(facts.xmp)
-    return { ...others, type: format.type, width, height, obstacle, xmp }
+    const packet = facts.xmp && new XmpPacket(facts.xmp)
+    const [xmp, tags] = [readXmpFacts(packet), readXmpTags(packet)]
+    return { ...others, type: format.type, width, height, obstacle, xmp, tags }
   }
 }
 

@@ -97,11 +97,12 @@ export class CandidateFinder {
     const needsFacts = conditions.tests.some(({ needs }) => needs !== 'marks')
     const isSortedByFacts = isByDate(conditions)
     let unknown = 0
+    const known = { dates: this.#dates, tags: this.#tree.tags }
     this.#visit(conditions, (image) => {
       if (!image.isDealable) return
       if (!image.isIndexed && (needsFacts || isSortedByFacts)) unknown += 1
       const isKnown = image.isIndexed || !needsFacts
-      if (hasTests && isKnown && !meetsTests(image, conditions, this.#dates, getNow)) return
+      if (hasTests && isKnown && !meetsTests(image, conditions, known, getNow)) return
       images.push(image)
     })
     const sortedBy = (image: Image) =>
@@ -112,7 +113,7 @@ export class CandidateFinder {
       lastSerial: this.#tree.lastSerial,
       day,
       meetsConditions: hasTests
-        ? (image) => meetsTests(image, conditions, this.#dates, () => this.#dates.now())
+        ? (image) => meetsTests(image, conditions, known, () => this.#dates.now())
         : undefined,
       version: this.#tree.root.version,
       unknown,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
 import { calls } from './picking/calls.ts'
-import { conditions, makeCollection, starts } from './picking/conditions.ts'
+import { conditions, makeCollection, memoryOfTags, starts } from './picking/conditions.ts'
 import { bytesRead, filling } from './picking/indexing.ts'
 import type { Row } from './report.ts'
 
@@ -13,6 +13,7 @@ export async function picking(): Promise<Row[]> {
     ...(await calls(join(folder.path, 'few'))),
     await bytesRead(),
     ...(await filling(join(folder.path, 'photos'))),
+    memoryOfTags(),
     ...(await conditions(large)),
     await starts(large),
   ]

@@ -166,8 +166,8 @@ describe('after a restart', () => {
   test('the index does not grow without end', async () => {
     await using folder = await temporaryFolder()
     const own = await openStateDir(folder.path, join(folder.path, 'uploads'))
-    const file = new StateFile(own, 'images.bin')
-    const log = new FactsLog(file)
+    const [file, tags] = [new StateFile(own, 'images.bin'), new StateFile(own, 'tags.bin')]
+    const log = new FactsLog(file, tags)
     const tree = new Tree()
     const image = tree.addImage(tree.root, 'one.jpg')
     for (let size = 0; size < 1500; size += 1) {
@@ -175,8 +175,9 @@ describe('after a restart', () => {
       await log.save(tree)
     }
     expect((await file.read())?.length).toBeLessThan(1100 * recordLength)
-    const again = new Tree()
-    again.recall(await new FactsLog(file).read(), 1, () => again.addImage(again.root, 'one.jpg'))
+    const next = new FactsLog(file, tags)
+    const again = new Tree({ tags: await next.readTags() })
+    again.recall(await next.read(), 1, () => again.addImage(again.root, 'one.jpg'))
     expect(again.root.images.get('one.jpg')).toMatchObject({ size: 1499, serial: image.serial })
     await own.release()
   })

@@ -43,6 +43,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
       heldPerPixel: 0,
       obstacle: undefined,
       xmp: toXmpFacts([rating]),
+      tags: [],
     } as const
     tree.noteFacts(image, { size: 1, mtimeMs: changes }, facts)
   }

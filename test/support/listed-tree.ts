@@ -25,7 +25,7 @@ export function listedTree() {
     const { taken = 0, width = 4, height = 3 } = truth.get(image) ?? {}
     if (image.isIndexed) return image.present
     const header = { type: 'jpg', width, height, orientation: 1, taken, heldPerPixel: 0 } as const
-    const facts = { ...header, obstacle: undefined, xmp: noXmpFacts }
+    const facts = { ...header, obstacle: undefined, xmp: noXmpFacts, tags: [] }
     // Files without a date: their time is none that can be.
     tree.noteFacts(image, { size: 1, mtimeMs: 0 }, facts)
     return image.present

@@ -33,3 +33,10 @@ export function webpWithXmp(
   const pixels = webp.subarray(12)
   return webpOf(riffChunk('VP8X', Buffer.concat(features)), pixels, riffChunk('XMP ', packet))
 }
+
+/** An XMP packet with tags. */
+export const subjects = (...tags: string[]) =>
+  xmpPacket(
+    'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+    `<dc:subject><rdf:Bag>${tags.map((tag) => `<rdf:li>${tag}</rdf:li>`).join('')}</rdf:Bag></dc:subject>`,
+  )

@@ -1,4 +1,4 @@
-import { readXmpText } from './xmp-text.ts'
+import { readXmpText, type XmpPacket } from './xmp-text.ts'
 
 /**
  * What the service takes from XMP data. Each row is kept in the index and open to conditions as
@@ -6,14 +6,14 @@ import { readXmpText } from './xmp-text.ts'
  */
 const readers = {
   rating: readRating,
-} satisfies Record<string, (packet: Buffer) => number>
+} satisfies Record<string, (packet: XmpPacket) => number>
 
 export type XmpFacts = Readonly<Record<keyof typeof readers, number>>
 
 /** More than any program writes beside a picture, in bytes. */
 export const maxXmpLength = 256 * 1024
 
-const rows = Object.entries<(packet: Buffer) => number>(readers)
+const rows = Object.entries<(packet: XmpPacket) => number>(readers)
 
 /** The names of the facts, in the order in which the index keeps them. */
 export const xmpFactNames = rows.map(([name]) => name)
@@ -29,11 +29,11 @@ export const toXmpFacts = (values: readonly number[]): XmpFacts =>
   values.every((value) => value === 0) ? noXmpFacts : factsOf(values)
 
 /** Reads the facts of an XMP packet. */
-export const readXmpFacts = (packet: Buffer | undefined): XmpFacts =>
+export const readXmpFacts = (packet: XmpPacket | undefined): XmpFacts =>
   packet === undefined ? noXmpFacts : toXmpFacts(rows.map(([, read]) => read(packet)))
 
 /** Reads the stars, from 1 to 5; 0 where there are none, and for what was rejected (-1). */
-function readRating(packet: Buffer): number {
+function readRating(packet: XmpPacket): number {
   const stars = Number(readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Rating') ?? 0)
   return stars >= 1 && stars <= 5 ? Math.floor(stars) : 0
 }

@@ -1,11 +1,35 @@
 /** How many prefixes of a namespace are tried. A packet of a real program has one. */
 const maxPrefixes = 4
 
-/** Finds the prefixes that a packet gives a namespace, by its URI. */
-function prefixesOf(text: string, namespace: string): string[] {
-  const declarations = text.matchAll(/xmlns:([\w-]+)\s*=\s*["']([^"'<>]*)["']/g)
-  const ofNamespace = Array.from(declarations).filter(([, , uri]) => uri === namespace)
-  return [...new Set(ofNamespace.map(([, prefix = '']) => prefix))].slice(0, maxPrefixes)
+/** An XMP packet (ISO 16684-1, 7). */
+export class XmpPacket {
+  readonly #bytes: Buffer
+  #text: string | undefined
+  #prefixes: Map<string, Set<string>> | undefined
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes
+  }
+
+  get text(): string {
+    return (this.#text ??= this.#bytes.toString('utf8'))
+  }
+
+  /** The prefixes that it gives a namespace, by its URI. */
+  prefixesOf(namespace: string): string[] {
+    this.#prefixes ??= prefixesIn(this.text)
+    return [...(this.#prefixes.get(namespace) ?? [])].slice(0, maxPrefixes)
+  }
+}
+
+function prefixesIn(text: string): Map<string, Set<string>> {
+  const prefixes = new Map<string, Set<string>>()
+  for (const [, prefix = '', uri = ''] of text.matchAll(
+    /xmlns:([\w-]+)\s*=\s*["']([^"'<>]*)["']/g,
+  )) {
+    prefixes.set(uri, (prefixes.get(uri) ?? new Set()).add(prefix))
+  }
+  return prefixes
 }
 
 /**
@@ -13,9 +37,9 @@ function prefixesOf(text: string, namespace: string): string[] {
  * of its own: the XML between its ends, as it stands there; `undefined` where there is none.
  * @param namespace its URI, whatever prefix the packet gives it.
  */
-function readProperty(packet: Buffer, namespace: string, name: string): string | undefined {
-  const text = packet.toString('utf8')
-  for (const prefix of prefixesOf(text, namespace)) {
+function readProperty(packet: XmpPacket, namespace: string, name: string): string | undefined {
+  const { text } = packet
+  for (const prefix of packet.prefixesOf(namespace)) {
     const property = `${prefix}:${name}`
     const attribute = new RegExp(`\\s${property}\\s*=\\s*(?:"([^"<>]*)"|'([^'<>]*)')`).exec(text)
     if (attribute !== null) return attribute[1] ?? attribute[2]
@@ -28,16 +52,40 @@ function readProperty(packet: Buffer, namespace: string, name: string): string |
 }
 
 /** Reads a property that is a simple text; `undefined` where there is none. */
-export function readXmpText(packet: Buffer, namespace: string, name: string): string | undefined {
+export function readXmpText(
+  packet: XmpPacket,
+  namespace: string,
+  name: string,
+): string | undefined {
   const value = readProperty(packet, namespace, name)
   return value === undefined || value.includes('<') ? undefined : plain(value)
 }
 
+/** Reads a property that is a list of texts (ISO 16684-1, 7.7). */
+export function readXmpList(packet: XmpPacket, namespace: string, name: string): string[] {
+  const value = readProperty(packet, namespace, name) ?? ''
+  if (!value.includes('<')) return [plain(value)]
+  return Array.from(value.matchAll(/<rdf:li\b[^<>]*>([^<]*)<\/rdf:li/g), ([, text = '']) =>
+    plain(text),
+  )
+}
+
+/** Reads a simple property of every structure that has it, such as the regions of a picture. */
+export function readXmpTexts(packet: XmpPacket, namespace: string, name: string): string[] {
+  return packet.prefixesOf(namespace).flatMap((prefix) => {
+    const property = `${prefix}:${name}`
+    const values = packet.text.matchAll(
+      new RegExp(`\\s${property}\\s*=\\s*(?:"([^"<>]*)"|'([^'<>]*)')|<${property}>([^<]*)<`, 'g'),
+    )
+    return Array.from(values, ([, one, other, element]) => plain(one ?? other ?? element ?? ''))
+  })
+}
+
 /** Reads the description (ISO 16684-1, 8.3, `dc:description`): of `x-default`, else the first. */
-export function readXmpDescription(packet: Buffer): string | undefined {
+export function readXmpDescription(packet: XmpPacket): string | undefined {
   const value = readProperty(packet, 'http://purl.org/dc/elements/1.1/', 'description')
   if (value === undefined || !value.includes('<')) return value && plain(value)
-  const items = [...value.matchAll(/<rdf:li\b([^>]*)>([^<]*)<\/rdf:li/g)]
+  const items = [...value.matchAll(/<rdf:li\b([^<>]*)>([^<]*)<\/rdf:li/g)]
     .map(([, attributes = '', text = '']) => ({ attributes, text: plain(text) }))
     .filter(({ text }) => text !== '')
   const isDefault = ({ attributes }: { attributes: string }) => attributes.includes('x-default')
@@ -53,11 +101,11 @@ const entities: Readonly<Record<string, string>> = {
 }
 
 /** Reads the text that XML stands for (XML 1.0, 4.1 and 4.6). */
-const plain = (xml: string): string =>
-  xml
-    .replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return entities[name] ?? whole
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
-      return code <= 0x10ffff ? String.fromCodePoint(code) : ''
-    })
-    .trim()
+const plain = (xml: string): string => (xml.includes('&') ? resolved(xml) : xml).trim()
+
+const resolved = (xml: string): string =>
+  xml.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return entities[name] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : ''
+  })

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/order/sort-order.ts'
 
@@ -46,8 +47,11 @@ export interface FactsTest {
    * without one fail then.
    */
   needs: 'marks' | 'header' | 'date'
-  /** @param day the number of the day on which it was taken, since 1970-01-01; @param today likewise. */
-  matches: (image: Image, day: number, today: number) => boolean
+  /**
+   * @param day the number of the day on which it was taken, since 1970-01-01; @param today likewise.
+   * @param tags what images are tagged with.
+   */
+  matches: (image: Image, day: number, today: number, tags: TagTable) => boolean
 }
 
 /** What a condition asks of pictures, with the values of a query. */

@@ -1,5 +1,6 @@
 import { dayOf } from '../../library/wall-time.ts'
 import type { Dates, Now } from '../../library/dates.ts'
+import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/order/sort-order.ts'
 import type { Criteria, FactsTest } from './condition.ts'
@@ -58,7 +59,7 @@ export const isByDate = ({ order }: Conditions) => order === 'newest' || order =
 export function meetsTests(
   image: Image,
   { tests, needsDates }: Conditions,
-  dates: Dates,
+  { dates, tags }: { dates: Dates; tags: TagTable },
   getNow: () => Now,
 ): boolean {
   let [day, today] = [0, 0]
@@ -69,5 +70,5 @@ export function meetsTests(
     day = dayOf(date)
     today = now.today
   }
-  return tests.every(({ matches }) => matches(image, day, today))
+  return tests.every(({ matches }) => matches(image, day, today, tags))
 }

@@ -11,6 +11,7 @@ import { order } from './order.ts'
 import { orientation } from './orientation.ts'
 import { rating } from './rating.ts'
 import { since } from './since.ts'
+import { tag } from './tag.ts'
 
 /**
  * All conditions, in the order in which people read of them. What depends on which there are derives
@@ -19,6 +20,7 @@ import { since } from './since.ts'
 const conditions = [
   folder,
   exclude,
+  tag,
   orientation,
   dates,
   since,

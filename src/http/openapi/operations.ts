@@ -56,6 +56,7 @@ export const operations = {
   '/api/log': { post: trmnl.takeLog },
   '/api/health': { get: service.health },
   '/api/address': { get: service.address },
+  '/api/tags': { get: service.listTags },
   '/': { get: service.slideshow },
   '/api/openapi.json': { get: service.openApi },
   '/api/docs': { get: service.docs },

@@ -214,6 +214,12 @@ export const healthSchema = countsSchema
   })
   .meta({ id: 'Health' })
 
+export const tagsSchema = z
+  .object({
+    tags: z.array(z.object({ tag: z.string(), imageCount: z.int().positive() })),
+  })
+  .meta({ id: 'Tags' })
+
 export const addressSchema = z
   .object({
     url: z.string().describe('The address of the service, for other devices.'),
@@ -266,6 +272,7 @@ export type EndedInvitation = z.infer<typeof endedInvitationSchema>
 export type GuestInvitation = z.infer<typeof guestInvitationSchema>
 export type TakenBack = z.infer<typeof takenBackSchema>
 export type Health = z.infer<typeof healthSchema>
+export type Tags = z.infer<typeof tagsSchema>
 export type Address = z.infer<typeof addressSchema>
 export type UploadForm = z.infer<typeof uploadFormSchema>
 export type TrmnlSetup = z.infer<typeof trmnlSetupSchema>

@@ -9,6 +9,7 @@ export const publicPaths = [
   '/api/images/facts',
   '/api/health',
   '/api/address',
+  '/api/tags',
   '/api/openapi.json',
   '/api/docs',
   '/uploads/*',

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Collection } from '../../collection/collection.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { publicAnswer } from '../response/json-response.ts'
-import type { Address, Health } from '../response/schemas.ts'
+import type { Address, Health, Tags } from '../response/schemas.ts'
 
 /** `/api/health`: whether the service answers, without a look at the disk. */
 export const healthRoutes = (collection: Collection) =>
@@ -10,6 +10,12 @@ export const healthRoutes = (collection: Collection) =>
     const { indexed } = collection
     return publicAnswer<Health>({ status: 'ok', ...collection.counts(), indexed })
   })
+
+/** `/api/tags`: what pictures are about, and who is on them. */
+export const tagRoutes = (collection: Collection) =>
+  new Hono<AppEnvironment>().get('/', async () =>
+    publicAnswer<Tags>({ tags: await collection.tags() }),
+  )
 
 /**
  * `/api/address`: where another device finds this service, and a QR code of `/admin`.

@@ -1,6 +1,7 @@
 import type { StateFile } from '../../store/state-file.ts'
 import { recordBytes, recordLength, writeRecord } from './facts-record.ts'
 import { FactsTable } from './facts-table.ts'
+import { TagTable } from './tag-table.ts'
 import { eachImage, pathHash, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
@@ -14,11 +15,18 @@ const maxOutdated = 1000
  */
 export class FactsLog {
   readonly #file: StateFile
+  readonly #tagsFile: StateFile
   /** How many records the file holds. */
   #records = 0
 
-  constructor(file: StateFile) {
+  constructor(file: StateFile, tagsFile: StateFile) {
     this.#file = file
+    this.#tagsFile = tagsFile
+  }
+
+  /** Reads the tags of images that an earlier run has saved. */
+  async readTags(): Promise<TagTable> {
+    return new TagTable(await this.#tagsFile.read().catch(() => undefined))
   }
 
   /**
@@ -43,11 +51,18 @@ export class FactsLog {
     try {
       const count = tree.root.imageCount + tree.trash.imageCount
       const isMostlyOutdated = this.#records + changed.size > 2 * count + maxOutdated
-      if (this.#records === 0 || isMostlyOutdated) await this.#writeAll(tree)
-      else await this.#append(changed)
+      const isNew = this.#records === 0 || isMostlyOutdated
+      const images = isNew ? allImages(tree) : changed
+      const records = recordsOf(images)
+      // First, and as of the same moment: what is saved as probed has its tags.
+      await this.#saveTags(tree)
+      if (isNew) await this.#file.write(records)
+      else await this.#file.writeAt(this.#records * recordLength, records)
+      this.#records = images.size + (isNew ? 0 : this.#records)
     } catch (error) {
-      // Whatever the file holds then, the next call replaces it.
+      // Whatever the files hold then, the next call replaces it.
       this.#records = 0
+      tree.tags.noteFailure()
       for (const [hash, image] of changed) {
         if (!tree.unsaved.has(hash)) tree.unsaved.set(hash, image)
       }
@@ -55,19 +70,19 @@ export class FactsLog {
     }
   }
 
-  async #writeAll(tree: Tree): Promise<void> {
-    const images = new Map<number, Image>()
-    for (const root of [tree.root, tree.trash]) {
-      eachImage(root, (image) => images.set(pathHash(image), image))
-    }
-    await this.#file.write(recordsOf(images))
-    this.#records = images.size
+  async #saveTags(tree: Tree): Promise<void> {
+    const { position, bytes } = tree.tags.takeUnsaved([tree.root, tree.trash])
+    if (position === undefined) await this.#tagsFile.write(bytes)
+    else if (bytes.length > 0) await this.#tagsFile.writeAt(position, bytes)
   }
+}
 
-  async #append(images: ReadonlyMap<number, Image | undefined>): Promise<void> {
-    await this.#file.writeAt(this.#records * recordLength, recordsOf(images))
-    this.#records += images.size
+function allImages(tree: Tree): Map<number, Image> {
+  const images = new Map<number, Image>()
+  for (const root of [tree.root, tree.trash]) {
+    eachImage(root, (image) => images.set(pathHash(image), image))
   }
+  return images
 }
 
 function recordsOf(images: ReadonlyMap<number, Image | undefined>): Uint8Array {

@@ -1,3 +1,4 @@
+import { foldText } from '../../lib/fold-text.ts'
 import { Pacer } from '../../lib/fairness/pacer.ts'
 import type { Entry } from './places.ts'
 
@@ -41,28 +42,4 @@ export class SearchedNames {
     const entries = this.entries.slice(from, from + namesInText)
     return entries.map(({ name }) => `${foldText(name)}\n`).join('')
   }
-}
-
-// oxlint-disable-next-line no-control-regex -- ASCII is what it looks for
-const isAscii = /^[\u0000-\u007f]*$/
-
-/** Letters that many keyboards lack and that Unicode takes for no letter with an accent (CLDR does). */
-const plainLetters: Readonly<Record<string, string>> = {
-  Æ: 'AE',
-  Đ: 'D',
-  Ħ: 'H',
-  Ł: 'L',
-  Ø: 'O',
-  Œ: 'OE',
-}
-
-/**
- * Makes texts equal that differ only in case and accents. In capitals: of small letters there may be
- * several, such as both of sigma.
- */
-export function foldText(text: string): string {
-  const capitals = text.toLowerCase().toUpperCase()
-  if (isAscii.test(text)) return capitals
-  const bare = capitals.normalize('NFD').replace(/\p{M}/gu, '')
-  return bare.replace(/[ÆĐĦŁØŒ]/g, (letter) => plainLetters[letter] ?? letter)
 }

@@ -2,6 +2,7 @@ import { pictureFormats, type ImageHeader } from '../../formats/picture-formats.
 import type { Obstacle } from '../../formats/format.ts'
 import { noXmpFacts } from '../../formats/xmp/xmp-facts.ts'
 import { trashFolder } from '../../disk/paths.ts'
+import { TagTable } from '../facts/tag-table.ts'
 import { Moves } from './moves.ts'
 import { bumpVersions, eachImage, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
 
@@ -30,6 +31,8 @@ export class Tree {
    */
   readonly unsaved = new Map<number, Image | undefined>()
   readonly moves = new Moves()
+  /** What images are tagged with. */
+  readonly tags: TagTable
   readonly #isSaved: boolean
   readonly #hasDecoder: boolean
   #saved: SavedImages | undefined
@@ -37,8 +40,10 @@ export class Tree {
   /**
    * @param isSaved whether anybody saves what has changed, and takes it from `unsaved`.
    * @param hasDecoder whether the system has a decoder for the formats that take one.
+   * @param tags what an earlier run has saved.
    */
-  constructor({ isSaved = true, hasDecoder = true } = {}) {
+  constructor({ isSaved = true, hasDecoder = true, tags = new TagTable() } = {}) {
+    this.tags = tags
     this.#isSaved = isSaved
     this.#hasDecoder = hasDecoder
   }
@@ -112,6 +117,7 @@ export class Tree {
     const image = new Image(name, diskName, folder)
     image.present = folder.present
     if (this.#saved?.restore(image) !== true) this.#number(image)
+    else if (!this.tags.isComplete) this.#forgetFacts(image)
     this.#noteDecodable(image)
     if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
@@ -220,6 +226,7 @@ export class Tree {
     image.height = isProblem ? 0 : header.height
     image.taken = isProblem ? 0 : header.taken
     image.xmp = isProblem ? noXmpFacts : header.xmp
+    this.tags.note(image.serial, isProblem ? [] : header.tags)
     image.obstacle = isProblem ? undefined : header.obstacle
     this.#noteDecodable(image)
     this.#count(image, 1)
@@ -244,8 +251,16 @@ export class Tree {
     for (const child of folder.folders.values()) yield* this.allFolders(child)
   }
 
+  /** Has an image probed again, which keeps its place in rounds. */
+  #forgetFacts(image: Image): void {
+    image.size = -1
+    image.problem = undefined
+    this.#noteChange(pathHash(image), image)
+  }
+
   #number(image: Image): void {
     this.lastSerial += 1
+    this.tags.renumber(image.serial, this.lastSerial)
     image.serial = this.lastSerial
     this.#noteChange(pathHash(image), image)
   }

@@ -52,7 +52,7 @@ async function sourceWithCondition(folder: string): Promise<string> {
   await edit(
     'src/formats/xmp/xmp-facts.ts',
     'const readers = {',
-    `const readers = {\n  labelled: (packet: Buffer) =>
+    `const readers = {\n  labelled: (packet: XmpPacket) =>
       readXmpText(packet, 'http://ns.adobe.com/xap/1.0/', 'Label') === undefined ? 0 : 1,`,
   )
   return join(folder, 'src/index.ts')

@@ -459,6 +459,7 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/admin': { ...read, ...access },
   'GET /api/address': done,
+  'GET /api/tags': done,
   'GET /api/health': done,
   'GET /': html,
   'GET /api/openapi.json': done,

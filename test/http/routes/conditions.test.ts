@@ -5,7 +5,7 @@ import { shotAt, withTiff } from '../../support/exif.ts'
 import { gif, jpeg, picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
 import { eventually } from '../../support/server.ts'
-import { jpegWithXmp, xmpPacket } from '../../support/xmp.ts'
+import { jpegWithXmp, subjects, xmpPacket } from '../../support/xmp.ts'
 
 const landscape = { width: 40, height: 30 }
 const portrait = { width: 30, height: 40 }
@@ -27,6 +27,47 @@ const shared = sharedApp({ files })
 /** The paths that a query is answered with, each of which comes as often. */
 const dealt = async (service: TestApp, query: string) =>
   [...new Set(await service.deal(2 * Object.keys(files).length, query))].toSorted()
+
+describe('tags', () => {
+  const image = (salt: number, ...tags: string[]) => jpegWithXmp(picture(salt), subjects(...tags))
+  const tagged = sharedApp({
+    files: {
+      '1.jpg': image(1, 'Anna', 'sea'),
+      '2.jpg': image(2, 'ANNA'),
+      'a/3.jpg': image(3, 'Été'),
+      '4.jpg': picture(4),
+    },
+  })
+
+  test.each([
+    ['tag=anna', ['1.jpg', '2.jpg']],
+    ['tag=ete&tag=sea', ['1.jpg', 'a/3.jpg']],
+    ['tag=ete&tag=sea&folder=a', ['a/3.jpg']],
+  ])('of pictures choose them: %s', async (query, expected) => {
+    expect(new Set(await tagged().deal(4, query))).toEqual(new Set(expected))
+  })
+
+  test('that no picture has are said to choose none', async () => {
+    await expectFailed(
+      await tagged().ask('GET /api/images/random?tag=nobody'),
+      'NO_IMAGES_AVAILABLE',
+    )
+  })
+
+  test('choose in the settings of a frame', async () => {
+    await tagged().admin('PUT /api/frames/hall', { settings: { tag: ['été', 'nobody'] } })
+    expect(await tagged().deal(2, 'frame=hall')).toEqual(['a/3.jpg', 'a/3.jpg'])
+  })
+
+  test('are listed for everybody, the most frequent first', async () => {
+    await tagged().told('GET /api/admin')
+    const answer = await tagged().ask('GET /api/tags')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+    const { tags } = await dataOf(answer)
+    expect(tags).toMatchObject([{ imageCount: 2 }, { imageCount: 1 }, { imageCount: 1 }])
+    expect(tags).toContainEqual({ tag: 'sea', imageCount: 1 })
+  })
+})
 
 describe('a random image', () => {
   test.each([

@@ -38,6 +38,7 @@ const ofDealing: Refused = {
   as: ['text', 'html', 'png', '', 'image&as=image'],
   folder: [many('folder').slice('folder='.length)],
   exclude: [many('exclude').slice('exclude='.length)],
+  tag: ['', '+', 'x'.repeat(201), many('tag').slice('tag='.length)],
 }
 
 const ofListings: Refused = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { addressSchema, healthSchema } from '../../response/schemas.ts'
+import { addressSchema, healthSchema, tagsSchema } from '../../response/schemas.ts'
 import { header, pageResponse, read, type Operation } from '../operation.ts'
 
 const policy = header('Lets the page run and load only what belongs to it.')
@@ -15,6 +15,16 @@ export const health = {
     totalImages: 2,
     indexed: 2,
   }),
+} satisfies Operation
+
+export const listTags = {
+  id: 'listTags',
+  tag: 'Service',
+  summary: 'List tags and people',
+  description:
+    'The tags and names that programs have written into images as XMP data, with how many images that are ' +
+    'not hidden have each. The most frequent come first; at most 2,000.',
+  answers: read('The tags.', tagsSchema, { tags: [{ tag: 'Anna', imageCount: 2 }] }),
 } satisfies Operation
 
 export const address = {

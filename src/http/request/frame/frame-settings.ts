@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import type { Parameter } from '../../../frames/conditions/condition.ts'
-import { conditionFields, findContradiction } from '../../../frames/conditions/registry.ts'
+import {
+  conditionFields,
+  findContradiction,
+  parameters,
+} from '../../../frames/conditions/registry.ts'
 import { invalidRequest } from '../../../errors.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
 import { sentenceOf } from './picking-query.ts'
@@ -15,7 +19,6 @@ export type Setting = z.infer<typeof settingSchema>
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
 
-const lists = new Set(['folder', 'exclude'])
 const switches = new Set(['clock', 'zoom'])
 
 /** What the parameters take that a frame's settings may have, by their names. */
@@ -45,7 +48,7 @@ export function checkSettings(given: NonNullable<unknown>): Record<string, Setti
     const setting = settingSchema.safeParse(value)
     const isAllowed =
       setting.success &&
-      (!Array.isArray(setting.data) || lists.has(name)) &&
+      (!Array.isArray(setting.data) || parameters[name]?.isList === true) &&
       (setting.data !== true || switches.has(name))
     if (!isAllowed || !fields[name]?.safeParse(textOf(setting.data)).success) throw badSetting(name)
     settings[name] = setting.data
