@@ -6,6 +6,7 @@ import type { Order } from '../../library/order/sort-order.ts'
 /** How a form asks for a value. */
 export type Control =
   | { kind: 'folder' }
+  | { kind: 'tag' }
   | { kind: 'date' }
   | { kind: 'text'; example: string }
   /** The choices by their values; an empty value leaves the parameter out. */

@@ -26,7 +26,7 @@ export const tag = condition({
         example: 'Anna',
       },
       label: 'Tag',
-      control: { kind: 'text', example: 'Anna' },
+      control: { kind: 'tag' },
       inWords: 'tagged {}',
     },
   },

@@ -85,7 +85,7 @@ export function SettingField(props: FieldProps) {
     const all = { [text]: inWords.replace('{}', text), ...choices, ...moreChoices }
     return <ChoiceField {...{ label, choices: all, value: text, note, onChange }} />
   }
-  if (kind !== 'folder') {
+  if (kind !== 'folder' && kind !== 'tag') {
     return (
       <TextField
         {...{ label, value: text, example, note }}
@@ -94,19 +94,31 @@ export function SettingField(props: FieldProps) {
       />
     )
   }
-  const folders = [value].flat().filter((each) => each !== '')
+  const chosen = [value].flat().filter((each) => each !== '')
   return (
     <div role="group" aria-label={label}>
       {label}
-      {folders.map((folder) => (
+      {chosen.map((name) => (
         <Button
-          label={folder}
+          label={name}
           icon="close"
-          spoken={t.app.actionOn({ action: t.frames.takeAway, name: folder })}
-          onClick={() => onChange(folders.filter((each) => each !== folder))}
+          spoken={t.app.actionOn({ action: t.frames.takeAway, name })}
+          onClick={() => onChange(chosen.filter((each) => each !== name))}
         />
       ))}
-      <Button label={t.frames.choose} icon="folder" onClick={onAddFolder} />
+      {kind === 'folder' ? (
+        <Button label={t.frames.choose} icon="folder" onClick={onAddFolder} />
+      ) : (
+        <select
+          aria-label={label}
+          onChange={onText((tag) => onChange([...new Set([...chosen, tag])]))}
+        >
+          <option value="">{t.frames.choose}</option>
+          {Object.entries(moreChoices).map(([tag, text]) => (
+            <option value={tag}>{text}</option>
+          ))}
+        </select>
+      )}
       <span class="note">{note}</span>
     </div>
   )

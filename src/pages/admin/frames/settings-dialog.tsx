@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { joinSentences, listFacts } from '../lib/format-text.ts'
@@ -21,9 +22,15 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
   const { model, frame, onClose } = props
   const [label, setLabel] = useState(frame.label ?? '')
   const [values, setValues] = useState<Readonly<Record<string, FieldValue>>>(() => textsOf(frame))
-  const invitations = useInvitations(model, `${values['invite'] ?? ''}`)
+  const choices: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    invite: useInvitations(model, `${values['invite'] ?? ''}`),
+    tag: useTags(model),
+  }
   const [picking, setPicking] = useState<string | undefined>(undefined)
   const set = (name: string, value: FieldValue) => setValues((all) => ({ ...all, [name]: value }))
+  // Tags come from programs that few use.
+  const isOffered = ({ name, kind }: FormField) =>
+    kind !== 'tag' || Object.keys(choices[name] ?? {}).length > 0 || values[name] !== undefined
   const save = async () => {
     const isSet = ([name, value]: [string, FieldValue]) =>
       // Days around a day need that day.
@@ -57,12 +64,12 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
           <fieldset>
             <legend>{title()}</legend>
             <div class="fields">
-              {fields.map((field) => (
+              {fields.filter(isOffered).map((field) => (
                 <SettingField
                   field={field}
                   value={values[field.name] ?? ''}
                   note={describeOverride(frame, field.name)}
-                  moreChoices={field.name === 'invite' ? invitations : {}}
+                  moreChoices={choices[field.name] ?? {}}
                   onChange={(value) => set(field.name, value)}
                   onAddFolder={() => setPicking(field.name)}
                 />
@@ -93,6 +100,12 @@ function useInvitations(model: Model, chosen: string): Readonly<Record<string, s
   return Object.fromEntries(
     data.map(({ id, label, folder }) => [id, listFacts([label ?? t.guests.title, folder])]),
   )
+}
+
+/** The tags that pictures have, with how many have each. */
+function useTags(model: Model): Readonly<Record<string, string>> {
+  const { data = [] } = useData(() => model.tags(), [])
+  return Object.fromEntries(data.map(({ tag, imageCount }) => [tag, `${tag} (${imageCount})`]))
 }
 
 /** The settings of a frame as an address has them. */

@@ -136,6 +136,10 @@ export class Model {
     this.notice.say(t.picture.covers(nameOf(path)))
   }
 
+  async tags() {
+    return (await this.session.run(() => dataOf(api.tags.$get()))).tags
+  }
+
   async invitations() {
     return (await this.session.run(() => dataOf(api.invitations.$get()))).invitations
   }

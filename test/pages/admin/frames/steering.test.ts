@@ -6,6 +6,7 @@ import { invite } from '../../../support/inviting.ts'
 import { noise, pictures } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
+import { jpegWithXmp, subjects } from '../../../support/xmp.ts'
 
 const files = { ...pictures(2), 'Summer/3.png': noise(60, 40, 3), 'Winter/4.png': noise(60, 40, 4) }
 
@@ -136,6 +137,30 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     ])
     await fill(page, 'Code for guests', '')
     await save(page)
+  })
+
+  test('choose pictures by the tags that there are', async () => {
+    const tagged = async (...tags: string[]) =>
+      jpegWithXmp(await new Bun.Image(noise(60, 40, tags.length)).jpeg().bytes(), subjects(...tags))
+    const files = { '1.jpg': await tagged('Anna'), '2.jpg': await tagged('Anna', 'Ben') }
+    await using service = await startServer({ files })
+    await service.told('GET /api/admin')
+    await ask(service.url, 'frame=hall')
+    await using page = await openAdmin(phone, service, 'frames')
+    await page.press('Settings')
+    await page.until(
+      `document.querySelector('dialog [aria-label=Tag] select')?.options.length === 3`,
+    )
+    expect(await page.texts('dialog [aria-label=Tag] option')).toEqual([
+      'Choose',
+      'Anna (2)',
+      'Ben (1)',
+    ])
+    for (const tag of ['Anna', 'Ben', 'Anna'])
+      await page.pick('dialog [aria-label=Tag] select', tag)
+    await page.click('dialog [aria-label="Take away Anna"]')
+    await save(page)
+    expect(await service.told('GET /api/frames/hall')).toMatchObject({ settings: { tag: ['Ben'] } })
   })
 
   test('keep what the form does not know, and are told what their address has instead', async () => {
