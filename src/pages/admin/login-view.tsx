@@ -13,7 +13,6 @@ import { ApiError } from './service/api-error.ts'
  */
 export function LoginView({ session }: { session: Session }) {
   const { failure, isBusy, run } = useTask()
-  const [isShown, setShown] = useState(false)
   const { left, wait } = useCountdown()
   const logIn = async (form: FormData) => {
     try {
@@ -39,7 +38,7 @@ export function LoginView({ session }: { session: Session }) {
         <label>
           {t.login.password}
           <input
-            {...(isShown ? { type: 'text' as const } : { type: 'password' as const })}
+            type="password"
             name="password"
             autocomplete="current-password"
             autocapitalize="none"
@@ -47,10 +46,6 @@ export function LoginView({ session }: { session: Session }) {
             required
             autofocus
           />
-        </label>
-        <label class="choice">
-          <input type="checkbox" checked={isShown} onChange={() => setShown(!isShown)} />
-          {t.login.showPassword}
         </label>
         <label class="choice">
           <input type="checkbox" name="remember" defaultChecked />

@@ -30,7 +30,6 @@ export function StatusView({ model }: { model: Model }) {
     const timer = setInterval(() => void reloadHealth(), refreshEvery)
     return () => clearInterval(timer)
   }, [isIndexing])
-  const isChecking = summary !== undefined && summary.checked < summary.totalImages
   useEffect(() => {
     const timer = setInterval(() => document.hidden || void reload(), refreshFaultsEvery)
     return () => clearInterval(timer)
@@ -40,20 +39,10 @@ export function StatusView({ model }: { model: Model }) {
       <h1>{t.app.status}</h1>
       <p role="alert">{failure}</p>
       <LanguageField />
-      {health !== undefined && (
+      {isIndexing && (
         <div class="card index">
-          <p>
-            {isIndexing
-              ? t.status.read({ n: health.indexed, all: health.totalImages })
-              : t.status.allRead(health.totalImages)}
-          </p>
-          {isIndexing && (
-            <progress
-              max={health.totalImages}
-              value={health.indexed}
-              aria-label={t.status.readBar}
-            />
-          )}
+          <p>{t.status.read({ n: health.indexed, all: health.totalImages })}</p>
+          <progress max={health.totalImages} value={health.indexed} aria-label={t.status.readBar} />
         </div>
       )}
       {summary === undefined && failure === '' && <Skeleton of="rows" count={6} />}
@@ -77,18 +66,11 @@ export function StatusView({ model }: { model: Model }) {
                 whole: formatSize(summary.disk.total),
               })}
             </dd>
-            <dt>{t.status.largest}</dt>
-            <dd>{formatSize(summary.maxFileSize)}</dd>
-            <dt>{t.status.heic}</dt>
-            <dd>{summary.heifDecoder === null ? t.status.converted : t.status.shown}</dd>
             <dt>{t.status.version}</dt>
             <dd>{health?.version}</dd>
           </dl>
-          <h2>{t.status.faults}</h2>
-          <p class="note">
-            {isChecking ? t.status.checked({ n: summary.checked, all: summary.totalImages }) : ''}
-          </p>
           <Faults
+            title={t.status.faults}
             faults={summary.unreadable}
             tell={tellFault}
             action={t.app.delete}
@@ -96,8 +78,8 @@ export function StatusView({ model }: { model: Model }) {
             isDangerous
             onAct={(path) => deleteImages([path])}
           />
-          <h2>{t.status.misnamedTitle}</h2>
           <Faults
+            title={t.status.misnamedTitle}
             faults={summary.misnamed}
             tell={({ error }) => t.status.misnamed(capitalize(error))}
             action={t.status.correct}
@@ -135,16 +117,23 @@ interface FaultsProps {
   onAct: (path: string) => Promise<unknown>
 }
 
-function Faults({ faults, ...props }: FaultsProps & { faults: readonly FaultyFile[] }) {
-  if (faults.length === 0) return <p class="note">{t.status.none}</p>
-  return (
-    <ul class="unreadable">
-      {faults.map((fault) => (
-        <FaultRow key={fault.path} {...fault} {...props} />
-      ))}
-    </ul>
-  )
+interface FaultListProps extends FaultsProps {
+  title: string
+  faults: readonly FaultyFile[]
 }
+
+/** Nothing where there is no fault. */
+const Faults = ({ title, faults, ...props }: FaultListProps) =>
+  faults.length > 0 && (
+    <>
+      <h2>{title}</h2>
+      <ul class="unreadable">
+        {faults.map((fault) => (
+          <FaultRow key={fault.path} {...fault} {...props} />
+        ))}
+      </ul>
+    </>
+  )
 
 /** A picture that something is wrong with, and what can be done about it. */
 function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsProps & FaultyFile) {
