@@ -90,7 +90,8 @@ export function createApp(dependencies: AppDependencies) {
   }
   app.on(['POST', 'PUT', 'PATCH', 'DELETE'], '*', sameOrigin(programs))
   const hasDecoder = collection.decoder !== undefined
-  app.route('/admin', adminPageRoutes({ ...config, readPage: readAdminPage, hasDecoder }))
+  const adminPage = { ...config, readPage: readAdminPage, hasDecoder, sessions: store }
+  app.route('/admin', adminPageRoutes(adminPage))
   app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions))
   const routed = app

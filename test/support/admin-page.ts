@@ -48,8 +48,11 @@ export function adminPage(driver: PageDriver) {
       field.value = ${quote(value)}
       field.dispatchEvent(new Event('change', { bubbles: true }))
     })(${selected(selector)})`)
+  const isAsking = `!!document.querySelector('input[name=password]')`
   /** Types a password in place of what stands in its field, and presses Enter. */
   const logIn = async (secret = password) => {
+    if (!(await ask<boolean>(isAsking)))
+      await driver.click(await placeOf(selected('.bar > button')))
     await driver.click(await placeOf(selected('input[name=password]')))
     await ask(`${selected('input[name=password]')}.select()`)
     await driver.type(secret)
@@ -74,7 +77,7 @@ export function adminPage(driver: PageDriver) {
     open: async (url: string, secret?: string) => {
       await driver.navigate(`${url}/admin`)
       await ask(`localStorage.setItem('order', 'name')`)
-      await until(`!!document.querySelector('input[name=password], .tools')`)
+      await until(`!!document.querySelector('main')`)
       if (await ask<boolean>(`!!document.querySelector('.tools')`)) return
       await logIn(secret)
       await until(`!!document.querySelector('.tools')`)

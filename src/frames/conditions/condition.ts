@@ -23,7 +23,8 @@ export interface Parameter {
   note: { description: string; example: string | number }
   /** What a form calls it. */
   label: string
-  control: Control
+  /** Without it, no form asks for the value. */
+  control?: Control
   /** Says in a list what a value means that is no choice of the form; `{}` stands for the value. */
   inWords: string
 }

@@ -30,7 +30,6 @@ export const onThisDay = condition({
         example: 3,
       },
       label: 'Days around it',
-      control: { kind: 'choice', choices: { '': 'None', 1: '1 day', 3: '3 days', 7: '7 days' } },
       inWords: '{} days around it',
     },
   },

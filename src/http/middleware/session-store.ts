@@ -109,6 +109,12 @@ export class SessionStore {
     return this.isLive(id) ? { isRemembered: true, isRenewed } : undefined
   }
 
+  /** Whether there is a session, which does not count as its use. Throws FILE_SYSTEM_ERROR, BUSY. */
+  async has(id: string): Promise<boolean> {
+    const key = keyOf(id)
+    return this.#own.has(key) || (id !== '' && (await this.#table?.get(key)) !== undefined)
+  }
+
   /** Whether a session that was used has not ended since, as far as is known. */
   isLive(id: string): boolean {
     const key = keyOf(id)

@@ -19,13 +19,14 @@ import { SearchField } from './pictures/search-field.tsx'
 import { sentenceOf } from './service/api-error.ts'
 
 const root = document.getElementById('app')
-const model = new Model(readLimits(root), Number(root?.dataset['trashDays']))
+const data = { ...root?.dataset }
+const model = new Model(readLimits(root), Number(data['trashDays']), 'session' in data)
 
 /** The whole page: the login, or the view that the address names. */
 export function App() {
   useStore(model.session)
   useStore(languageStore)
-  const [view, setView] = useState<View>(() => readView(location.hash))
+  const [asked, setView] = useState<View>(() => readView(location.hash))
   useEffect(() => {
     const leaving = new AbortController()
     addEventListener('hashchange', () => setView(readView(location.hash)), leaving)
@@ -36,56 +37,48 @@ export function App() {
     }
     // Each folder finds its place again by itself, once its pictures are there.
     history.scrollRestoration = 'manual'
-    void model.session.check()
     return () => leaving.abort()
   }, [])
   useEffect(() => {
-    document.title = `${titleOf(view)} · ${t.app.title}`
-  }, [view, t])
-  const { state, trouble, wasIn } = model.session
-  if (state === 'unknown') return <p class="message">{trouble || t.app.connecting}</p>
+    document.title = `${titleOf(asked)} · ${t.app.title}`
+  }, [asked, t])
+  const { state } = model.session
+  const { isLooking } = model
+  const view = isLooking && isForAdmins(asked) ? readView('') : asked
   return (
     <>
       {state === 'out' && <LoginView session={model.session} />}
-      {wasIn && (
-        <div hidden={state === 'out'}>
-          <Header model={model} view={view} />
-          <main>
-            {view.name === 'pictures' && (
-              <FolderView model={model} folder={view.folder} picture={view.picture} />
-            )}
-            {view.name === 'newest' && (
-              <FoundView
-                key="newest"
-                model={model}
-                title={t.albums.newest}
-                query={newestFirst}
-                nothing={t.count.pictures(0)}
-                picture={view.picture}
-              />
-            )}
-            {view.name === 'search' && (
-              <FoundView
-                key="search"
-                model={model}
-                query={{ search: view.text }}
-                nothing={t.albums.nothingFound(view.text)}
-                picture={view.picture}
-              />
-            )}
-            {view.name === 'frames' && <FramesView model={model} />}
-            {view.name === 'status' && <StatusView model={model} />}
-          </main>
-          <SharedFiles model={model} />
-          <div class="foot">
-            <NoticeLine notice={model.notice} />
-            <UploadPanel model={model} />
-          </div>
+      <div hidden={state === 'out'}>
+        <Header model={model} view={view} />
+        <main key={`${isLooking}`} class={isLooking ? 'looking' : ''}>
+          {view.name === 'pictures' && (
+            <FolderView model={model} folder={view.folder} picture={view.picture} />
+          )}
+          {(view.name === 'newest' || view.name === 'search') && (
+            <FoundView
+              key={view.name}
+              model={model}
+              picture={view.picture}
+              {...(view.name === 'newest'
+                ? { title: t.albums.newest, query: newestFirst, nothing: t.count.pictures(0) }
+                : { query: { search: view.text }, nothing: t.albums.nothingFound(view.text) })}
+            />
+          )}
+          {view.name === 'frames' && <FramesView model={model} />}
+          {view.name === 'status' && <StatusView model={model} />}
+        </main>
+        {!isLooking && <SharedFiles model={model} />}
+        <div class="foot">
+          <NoticeLine notice={model.notice} />
+          {!isLooking && <UploadPanel model={model} />}
         </div>
-      )}
+      </div>
     </>
   )
 }
+
+/** Whether a view takes a session. */
+const isForAdmins = ({ name }: View) => name === 'frames' || name === 'status'
 
 const tabs = [
   { icon: 'pictures', label: () => t.app.pictures, link: '#/pictures/' },
@@ -95,13 +88,13 @@ const tabs = [
 
 /** What every view has above it: the ways to the others, and the search. */
 function Header({ model, view }: { model: Model; view: View }) {
-  const current = view.name === 'frames' || view.name === 'status' ? view.name : 'pictures'
+  const current = isForAdmins(view) ? view.name : 'pictures'
   const logOut = () =>
     void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
   return (
     <header class="bar">
       <nav aria-label={t.app.views}>
-        {tabs.map(({ icon, label, link }) => (
+        {(model.isLooking ? tabs.slice(0, 1) : tabs).map(({ icon, label, link }) => (
           <a href={link} aria-current={icon === current ? 'page' : undefined}>
             <Icon name={icon} />
             {label()}
@@ -109,7 +102,16 @@ function Header({ model, view }: { model: Model; view: View }) {
         ))}
       </nav>
       <SearchField text={view.name === 'search' ? view.text : ''} />
-      <Button label={t.app.logOut} icon="logOut" isIconOnly class="quiet" onClick={logOut} />
+      {model.isLooking ? (
+        <Button
+          label={t.login.action}
+          icon="logIn"
+          class="quiet"
+          onClick={() => model.session.ask(true)}
+        />
+      ) : (
+        <Button label={t.app.logOut} icon="logOut" isIconOnly class="quiet" onClick={logOut} />
+      )}
     </header>
   )
 }

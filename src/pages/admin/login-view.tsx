@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './dialogs/dialog.tsx'
 import { formatLeft } from './lib/format-text.ts'
+import { Button } from './lib/controls/button.tsx'
 import { Icon } from './lib/controls/icon.tsx'
 import { t } from './lib/messages.ts'
 import { useTask } from './lib/use-task.ts'
@@ -23,6 +24,9 @@ export function LoginView({ session }: { session: Session }) {
       throw error
     }
   }
+  const close = () => {
+    if (!session.wasIn) session.ask(false)
+  }
   const submit = (event: Event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return
@@ -30,7 +34,7 @@ export function LoginView({ session }: { session: Session }) {
     void run(() => logIn(form))
   }
   return (
-    <Dialog title={t.login.action} class="login" onClose={() => undefined}>
+    <Dialog title={t.login.action} class="login" onClose={close}>
       <img src="/admin/icon.svg" alt="" width={64} height={64} />
       <h1>{t.app.title}</h1>
       <form onSubmit={submit}>
@@ -57,6 +61,7 @@ export function LoginView({ session }: { session: Session }) {
           <Icon name="logIn" />
           {t.login.action}
         </button>
+        {!session.wasIn && <Button label={t.app.cancel} class="quiet" onClick={close} />}
       </form>
     </Dialog>
   )
@@ -65,19 +70,13 @@ export function LoginView({ session }: { session: Session }) {
 /** Counts down how long to wait, in milliseconds: `undefined` where there was no reason to. */
 function useCountdown() {
   const [end, setEnd] = useState(0)
-  const [now, setNow] = useState(0)
+  const [, setNow] = useState(0)
   useEffect(() => {
-    const timer = setInterval(() => {
-      setNow(Date.now())
-      if (Date.now() >= end) clearInterval(timer)
-    }, 250)
+    const timer = setInterval(() => setNow(Date.now()), 250)
     return () => clearInterval(timer)
-  }, [end])
+  }, [])
   return {
-    left: end === 0 ? undefined : Math.max(end - now, 0),
-    wait: (milliseconds: number) => {
-      setNow(Date.now())
-      setEnd(milliseconds === 0 ? 0 : Date.now() + milliseconds)
-    },
+    left: end === 0 ? undefined : Math.max(end - Date.now(), 0),
+    wait: (milliseconds: number) => setEnd(milliseconds === 0 ? 0 : Date.now() + milliseconds),
   }
 }

@@ -3,6 +3,7 @@ import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
 import { t } from './lib/messages.ts'
 import { Skeleton } from './lib/controls/skeleton.tsx'
 import { useData } from './lib/use-data.ts'
+import { useRefresh } from './lib/use-refresh.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
@@ -12,12 +13,6 @@ import type { IconName } from './lib/controls/icon.tsx'
 import { ChoiceField } from './frames/setting-field.tsx'
 import { changeLanguage, languages } from './lib/language.ts'
 
-/** How often the state of the index is asked for while it grows, in milliseconds. */
-const refreshEvery = 2000
-
-/** How often what is damaged is asked for, in milliseconds: files are checked in the background. */
-const refreshFaultsEvery = 15_000
-
 /** The state of the collection: what can't be shown, room on the disk, version. */
 export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
@@ -25,25 +20,20 @@ export function StatusView({ model }: { model: Model }) {
   const { deleteImages, question } = useDeletion(model)
   useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   const isIndexing = health !== undefined && health.indexed < health.totalImages
-  useEffect(() => {
-    if (!isIndexing) return undefined
-    const timer = setInterval(() => void reloadHealth(), refreshEvery)
-    return () => clearInterval(timer)
-  }, [isIndexing])
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void reload(), refreshFaultsEvery)
-    return () => clearInterval(timer)
-  }, [])
+  const reloadAll = async () => {
+    await Promise.all([reload(), reloadHealth()])
+  }
+  useRefresh(reloadAll, [], health?.totalImages)
   return (
     <section>
       <h1>{t.app.status}</h1>
       <p role="alert">{failure}</p>
       <LanguageField />
       {isIndexing && (
-        <div class="card index">
-          <p>{t.status.read({ n: health.indexed, all: health.totalImages })}</p>
-          <progress max={health.totalImages} value={health.indexed} aria-label={t.status.readBar} />
-        </div>
+        <label class="card index">
+          {t.status.read({ n: health.indexed, all: health.totalImages })}
+          <progress max={health.totalImages} value={health.indexed} />
+        </label>
       )}
       {summary === undefined && failure === '' && <Skeleton of="rows" count={6} />}
       {summary !== undefined && (
@@ -60,12 +50,7 @@ export function StatusView({ model }: { model: Model }) {
               ])}
             </dd>
             <dt>{t.status.free}</dt>
-            <dd>
-              {t.status.of({
-                part: formatSize(summary.disk.free),
-                whole: formatSize(summary.disk.total),
-              })}
-            </dd>
+            <dd>{formatSize(summary.disk.free)}</dd>
             <dt>{t.status.version}</dt>
             <dd>{health?.version}</dd>
           </dl>

@@ -47,7 +47,6 @@ export const messageValues = {
   'trash.deleted': ['ago'],
   'status.read': ['n', 'all'],
   'status.picturesIn': ['pictures', 'folders'],
-  'status.of': ['part', 'whole'],
   'status.damaged': ['error'],
   'status.foreign': ['error'],
   'status.hiddenFolder': ['error'],

@@ -5,11 +5,12 @@ import {
   describeInEachBrowser,
   phone,
 } from '../../support/browsers/installed-browsers.ts'
-import { pictures } from '../../support/pixels.ts'
+import { noise, pictures } from '../../support/pixels.ts'
 import { startServer } from '../../support/server.ts'
 import { sharedServer } from '../../support/shared-server.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
+const isLooking = `!!document.querySelector('.looking')`
 const isAsking = `!!document.querySelector('input[name=password]')`
 
 describeInBrowser('a session', ({ openAdmin }) => {
@@ -29,15 +30,46 @@ describeInBrowser('a session', ({ openAdmin }) => {
     await page.untilHeading('Winter')
     expect(await page.ask<boolean>(isAsking)).toBe(false)
 
-    // Nothing of the pictures is left after a log out.
+    // Nothing that is hidden is left after a log out.
     await page.show('')
     await page.untilPictures(1)
+    await service.told('POST /api/images/marks', { images: ['1.png'], hidden: true })
     await page.click('[aria-label="Log out"]')
-    await page.until(isAsking)
-    expect(await page.ask<string>(`document.body.textContent`)).not.toContain('1.png')
-    expect(await page.texts('.picture')).toEqual([])
+    await page.untilPictures(0)
     await page.driver.navigate(`${service.url}/admin?again`)
+    await page.until(isLooking)
+  })
+})
+
+describeInBrowser('whoever is not logged in', ({ open }) => {
+  test('sees the pictures that are not hidden, and can do nothing but look and log in', async () => {
+    await using service = await startServer({
+      files: { ...pictures(2), 'Summer/3.png': noise(60, 40, 3) },
+    })
+    await service.told('POST /api/images/marks', { images: ['2.png'], hidden: true })
+    await using driver = await open(phone)
+    const page = adminPage(driver)
+    await driver.navigate(`${service.url}/admin#/frames`)
+    await page.untilPictures(1)
+    expect(await page.names()).toEqual(['1.png'])
+    const controls = `.tools, .check, .foot button, [aria-haspopup], [type=file], input:not([type=search])`
+    const seen = `[...document.querySelectorAll('${controls}')].filter((each) => each.checkVisibility()).length`
+    expect(await page.ask<number>(seen)).toBe(0)
+    expect(await page.texts('.bar a')).toHaveLength(1)
+    await page.click('.picture')
+    await page.untilOpen('1.png')
+    expect(await page.ask<number>(seen)).toBe(0)
+    expect(await page.texts('.doing button')).toHaveLength(1)
+    await driver.press('Escape')
+    await page.click('.bar > button')
     await page.until(isAsking)
+    await page.press('Cancel')
+    await page.until(`!${isAsking}`)
+    expect(driver.complaints.filter((each) => each.includes('401'))).toEqual([])
+    await page.logIn()
+    await page.untilHeading('Frames')
+    await page.show('')
+    await page.untilPictures(2)
   })
 })
 
@@ -55,6 +87,8 @@ describeInEachBrowser('a session', ({ open }) => {
       await using service = await startServer({ env })
       PORT = new URL(service.url).port
       await driver.navigate(`${service.url}/admin`)
+      await page.until(isLooking)
+      await page.click('.bar > button')
       await page.until(isAsking)
       if (choice !== '') await page.click(choice)
       await page.logIn()
@@ -62,7 +96,7 @@ describeInEachBrowser('a session', ({ open }) => {
     }
     await using restarted = await startServer({ env: { ...env, PORT } })
     await driver.navigate(`${restarted.url}/admin?again`)
-    await page.until(isKept ? `!!document.querySelector('.tools')` : isAsking)
+    await page.until(isKept ? `!!document.querySelector('.tools')` : isLooking)
   })
 })
 
@@ -73,27 +107,11 @@ describeInBrowser('the login page', ({ open }) => {
     const driver = await open(phone)
     const page = adminPage(driver)
     await driver.navigate(`${server().url}/admin`)
+    await page.until(isLooking)
+    await page.click('.bar > button')
     await page.until(isAsking)
     return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
   }
-
-  test('shows the password that is typed, and hides it again', async () => {
-    await using page = await openLogin()
-    await page.click('input[name=password]')
-    await page.driver.type('secret')
-    const field = `(({ type, value }) => type + ' ' + value)(document.querySelector('input[name=password]'))`
-    for (const type of ['text', 'password']) {
-      await page.click('.choice input')
-      await page.until(`${field} === '${type} secret'`)
-    }
-    // What was switched off stays so while it is drawn again.
-    const isKept = `document.querySelector('[name=remember]').checked`
-    expect(await page.ask<boolean>(isKept)).toBe(true)
-    await page.click('.choice [name=remember]')
-    await page.click('.choice input:not([name])')
-    await page.until(`${field} === 'text secret'`)
-    expect(await page.ask<boolean>(isKept)).toBe(false)
-  })
 
   test('says of each failure what it is, and counts the wait down after too many wrong passwords', async () => {
     await using page = await openLogin()

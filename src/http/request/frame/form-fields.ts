@@ -1,11 +1,11 @@
-import type { Parameter, ParameterRows } from '../../../frames/conditions/condition.ts'
+import type { Control, Parameter, ParameterRows } from '../../../frames/conditions/condition.ts'
 import { parameters } from '../../../frames/conditions/registry.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 /** A field of a form for the settings of a frame, without its words. */
 export interface FormField {
   name: string
-  kind: Parameter['control']['kind']
+  kind: Control['kind']
   /** What a text looks like. */
   example: string
 }
@@ -19,7 +19,8 @@ export interface FormWords {
 }
 
 const fieldsOf = (rows: ParameterRows): FormField[] =>
-  Object.entries(rows).map(([name, { control }]) => {
+  Object.entries(rows).flatMap(([name, { control }]) => {
+    if (control === undefined) return []
     const { kind, example } = { example: '', ...control }
     return { name, kind, example }
   })
@@ -35,7 +36,7 @@ export const formWords = (): Record<string, FormWords> =>
     Object.entries<Parameter>({ ...parameters, ...looks }).map(
       ([name, { label, inWords, control }]) => [
         name,
-        control.kind === 'choice'
+        control?.kind === 'choice'
           ? { label, inWords, choices: control.choices }
           : { label, inWords },
       ],

@@ -1,6 +1,9 @@
 import { Hono, type Context } from 'hono'
+import { getCookie } from 'hono/cookie'
 import { AppError } from '../../../errors.ts'
 import { once } from '../../../lib/once.ts'
+import { cookieName } from '../../middleware/session.ts'
+import type { SessionStore } from '../../middleware/session-store.ts'
 import type { AppEnvironment } from '../../request/connection.ts'
 import { pageFile, sendPageFile, type PageFile } from '../../response/page-file.ts'
 import { uploadLimits } from '../../response/upload-limits.ts'
@@ -31,14 +34,16 @@ interface AdminPageOptions {
   maxFileSize: number
   hasDecoder: boolean
   trashDays: number
+  sessions: Pick<SessionStore, 'has'>
 }
 
 /**
  * `/admin`: the admin page. It is made when somebody asks for the first time, and kept compressed. It
- * says what uploads the service takes, and whether what is deleted can be restored.
+ * says what uploads the service takes, whether what is deleted can be restored, and whether the browser
+ * has a session: without one, it shows what everybody may see.
  */
 export function adminPageRoutes(options: AdminPageOptions) {
-  const { readPage, maxFileSize, hasDecoder, trashDays } = options
+  const { readPage, maxFileSize, hasDecoder, trashDays, sessions } = options
   const limits = `${uploadLimits(maxFileSize, hasDecoder)} data-trash-days="${trashDays}"`
   const fileOf = (name: string, read: () => Promise<string | Uint8Array>) =>
     once(async () => pageFile(await read(), mediaTypes[name.split('.').at(-1) ?? ''] ?? ''))
@@ -47,14 +52,21 @@ export function adminPageRoutes(options: AdminPageOptions) {
   const files = once(async () => {
     const { html, css, script, languages, app } = await readPage()
     return {
-      html: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
+      toLook: pageFile(html.replace('id="app"', `id="app" ${limits}`), 'text/html'),
+      inSession: pageFile(html.replace('id="app"', `id="app" data-session ${limits}`), 'text/html'),
       css: pageFile(css, 'text/css'),
       app: filesOf(new Map([...app, ['admin.js', script]])),
       languages: filesOf(languages),
     }
   })
   return new Hono<AppEnvironment>()
-    .get('/', async (c) => sendPageFile(c, (await files()).html))
+    .get('/', async (c) => {
+      const { toLook, inSession } = await files()
+      const id = getCookie(c, cookieName) ?? ''
+      // Where the disk is away, the page says so by itself.
+      const isIn = await sessions.has(id).catch(() => true)
+      return sendPageFile(c, isIn ? inSession : toLook)
+    })
     .get('/admin.css', async (c) => sendPageFile(c, (await files()).css))
     .get('/:name', async (c) => send(c, (await files()).app))
     .get('/languages/:name', async (c) => send(c, (await files()).languages))

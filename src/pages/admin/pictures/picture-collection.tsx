@@ -26,10 +26,14 @@ interface CollectionProps {
   onClose: () => void
 }
 
+const nothing = [new Selection(), () => undefined] as const
+
 /** Pictures to look at, to open and to select, and what can be done with them. */
 export function PictureCollection(props: CollectionProps) {
   const { model, name, folder, pictures: all, hasOwnOrder = false, opened, onClose } = props
-  const [selection, setSelection] = useState(new Selection())
+  const [selected, select] = useState(new Selection())
+  // Who only looks selects nothing.
+  const [selection, setSelection] = model.isLooking ? nothing : ([selected, select] as const)
   const [filter, setFilter] = useState<Filter>('All')
   const [chosen, setOrder] = useState(chosenOrder)
   const order = hasOwnOrder ? 'name' : chosen

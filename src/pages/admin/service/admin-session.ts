@@ -1,9 +1,6 @@
 import { Store } from '../lib/store.ts'
 import { api, dataOf } from './api.ts'
-import { ApiError, sentenceOf } from './api-error.ts'
-
-/** How long to wait before asking a service again that does not answer, in milliseconds. */
-const checkAgainMs = 3000
+import { ApiError } from './api-error.ts'
 
 /** What a person logs in with. */
 interface SavedLogin {
@@ -21,29 +18,21 @@ interface SavedLogin {
 export class Session extends Store {
   #login: SavedLogin | undefined
   #asking: PromiseWithResolvers<void> | undefined
-  /** `unknown` until the first answer. */
-  state: 'unknown' | 'out' | 'in' = 'unknown'
-  /** Why it is still unknown, for a person; empty before the first attempt to ask. */
-  trouble = ''
+  /** `out`: the password is asked for; `looking`: who looks does not need it. */
+  state: 'looking' | 'out' | 'in'
   /** Whether somebody has been logged in since the page was opened: then the views are kept. */
-  wasIn = false
+  wasIn: boolean
 
-  /**
-   * Asks whether the browser's cookie belongs to a session, again and again until the service
-   * answers.
-   */
-  async check(): Promise<void> {
-    for (;;) {
-      try {
-        await dataOf(api.frames.$get())
-        return this.#set('in')
-      } catch (error) {
-        if (isLoggedOut(error)) return this.#set('out')
-        this.trouble = sentenceOf(error)
-        this.changed()
-        await new Promise((resolve) => setTimeout(resolve, checkAgainMs))
-      }
-    }
+  /** @param isIn whether the browser has a session. */
+  constructor(isIn: boolean) {
+    super()
+    this.state = isIn ? 'in' : 'looking'
+    this.wasIn = isIn
+  }
+
+  /** Asks whoever only looks for the password, or no longer does. */
+  ask(isAsking: boolean): void {
+    this.#set(isAsking ? 'out' : 'looking')
   }
 
   /** @throws {ApiError} when the password is wrong, or the service does not answer. */
@@ -60,7 +49,7 @@ export class Session extends Store {
     await dataOf(api.auth.logout.$post())
     this.#login = undefined
     this.wasIn = false
-    this.#set('out')
+    this.#set('looking')
   }
 
   /**
@@ -93,7 +82,7 @@ export class Session extends Store {
     await this.#asking.promise
   }
 
-  #set(state: 'in' | 'out'): void {
+  #set(state: Session['state']): void {
     this.state = state
     this.wasIn ||= state === 'in'
     this.changed()

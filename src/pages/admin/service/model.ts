@@ -44,7 +44,7 @@ export class Model {
   readonly contentStore = new Store()
   /** Changes whenever a frame was steered from this page. */
   readonly frameStore = new Store()
-  readonly session = new Session()
+  readonly session: Session
   readonly notice = new Notice()
   readonly previews = new Previews()
   readonly limits: UploadLimits
@@ -67,15 +67,29 @@ export class Model {
     onChange: this.uploadStore.changed,
   })
 
-  constructor(limits: UploadLimits, trashDays: number) {
+  /** @param isIn whether the browser has a session. */
+  constructor(limits: UploadLimits, trashDays: number, isIn: boolean) {
     this.limits = limits
     this.trashDays = trashDays
+    this.session = new Session(isIn)
     this.changes = new ChangeRequests(this)
     void this.#forgetStored()
   }
 
-  /** Lists a folder: the same object as before if nothing in it has changed since. */
+  /** Whether nobody is logged in: then nothing can be changed, and what is hidden is not shown. */
+  get isLooking(): boolean {
+    return !this.session.wasIn
+  }
+
+  /** Lists what is to be shown of a folder. */
   async list(path: string, query: ListQuery = {}): Promise<Listing> {
+    const listing = await this.#list(path, query)
+    const shown = listing.images.filter(({ hidden }) => !hidden)
+    return this.isLooking ? { ...listing, images: shown } : listing
+  }
+
+  /** Lists a folder: the same object as before if nothing in it has changed since. */
+  async #list(path: string, query: ListQuery): Promise<Listing> {
     const key = JSON.stringify([path, query])
     const known = this.#listed.get(key)
     const headers = known === undefined ? {} : { 'If-None-Match': known.tag }

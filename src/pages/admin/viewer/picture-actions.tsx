@@ -68,6 +68,8 @@ export function PictureActions(props: PictureActionsProps) {
     await model.changes.moveImages([path], target)
     onGone()
   }
+  const facts = sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })
+  if (model.isLooking) return <div class="viewer-bar doing">{facts}</div>
   return (
     <>
       <p role="alert">{changed === path && failure}</p>
@@ -79,7 +81,7 @@ export function PictureActions(props: PictureActionsProps) {
           { isOn: favourite },
         )}
         {sign('showOn', t.picture.showOn, () => setQuestion('show'), { disabled: isUnreadable })}
-        {sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })}
+        {facts}
         {sign(
           'delete',
           t.app.delete,

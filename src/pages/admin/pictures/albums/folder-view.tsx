@@ -37,13 +37,13 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
   useRefresh(reload, [folder], listing?.images.length)
 
   const add = (files: readonly IncomingFile[]) => {
-    if (isGone) return
+    if (isGone || model.isLooking) return
     if (files.length === 0) model.notice.say(t.folder.noPictures)
     model.upload(
       files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
     )
   }
-  const isDropping = useIncomingFiles(add, [folder, isGone])
+  const isDropping = useIncomingFiles(add, [folder, isGone, model.isLooking])
 
   return (
     <section class={isDropping ? 'dropping' : ''}>
@@ -58,12 +58,14 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
         </>
       ) : (
         <>
-          <FolderTools
-            isRoot={folder === ''}
-            accept={model.limits.accept}
-            onFiles={add}
-            onAsk={setQuestion}
-          />
+          {!model.isLooking && (
+            <FolderTools
+              isRoot={folder === ''}
+              accept={model.limits.accept}
+              onFiles={add}
+              onAsk={setQuestion}
+            />
+          )}
           <Failure model={model} text={failure} />
         </>
       )}
