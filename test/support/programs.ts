@@ -119,6 +119,12 @@ const requirements = {
     tested: 'the installation of the package, and the unit under systemd',
     works: () => succeeds([...container, '--volatile=yes', '--directory=/', 'true']),
   },
+  'network namespaces': {
+    programs: [['unshare'], ['ip']],
+    packages: 'util-linux, iproute2',
+    tested: 'that the service calls nobody',
+    works: () => succeeds(['unshare', '--net', 'ip', 'link', 'add', 'out0', 'type', 'veth']),
+  },
   nginx: {
     programs: [['nginx']],
     packages: 'nginx-light',
