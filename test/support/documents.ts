@@ -10,3 +10,5 @@ export const operating = await read('.github/docs/operate.md')
 export const commandLine = await read('.github/docs/command-line.md')
 /** The page for who sends photos from the share sheet of an iPhone. */
 export const iphone = await read('.github/docs/iphone.md')
+/** The page for who steers frames from Home Assistant. */
+export const homeAssistant = await read('.github/docs/home-assistant.md')
