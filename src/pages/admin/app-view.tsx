@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { FolderView } from './pictures/albums/folder-view.tsx'
 import { FoundView, newestFirst } from './pictures/found-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
@@ -27,7 +27,8 @@ export function App() {
   useStore(model.session)
   useStore(languageStore)
   const [asked, setView] = useState<View>(() => readView(location.hash))
-  useEffect(() => {
+  // At once, as the address may change before the page is drawn.
+  useLayoutEffect(() => {
     const leaving = new AbortController()
     addEventListener('hashchange', () => setView(readView(location.hash)), leaving)
     // A file that is dropped where nothing takes it, or where something has just come up, would replace
