@@ -47,7 +47,7 @@ test('files of a gigabyte in the place of its own take none of its memory', asyn
     (name) => `${name}.json`,
   )
   await using place = await startWith(async (folder) => {
-    for (const name of [...names, 'images.bin', 'id']) {
+    for (const name of [...names, 'images.bin', 'tags.bin', 'id']) {
       await writeFile(`${folder}/${name}`, '')
       await truncate(`${folder}/${name}`, gibibyte)
     }
