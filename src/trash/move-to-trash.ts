@@ -1,7 +1,7 @@
 import { invalidRequest } from '../errors.ts'
 import { spareBytes } from '../disk/shortage/free-space.ts'
 import { useReserve } from '../disk/shortage/reserve.ts'
-import { relocate, type Relocation } from '../library/relocate.ts'
+import { relocate, type Relocation } from '../uploads/relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { Image, imagePath, type Folder } from '../library/tree/nodes.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'

@@ -9,7 +9,7 @@ import {
   type FolderContents,
 } from '../disk/delete-folder.ts'
 import { moveCovers } from '../library/marks.ts'
-import { relocate } from '../library/relocate.ts'
+import { relocate } from './relocate.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { joinPath, type Folder } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'

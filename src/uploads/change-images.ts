@@ -5,7 +5,7 @@ import { findFolder, findImage } from '../library/tree/lookup.ts'
 import { imagePath, type Folder, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { MarksChange } from '../library/marks.ts'
-import { freeNamesIn, relocate } from '../library/relocate.ts'
+import { freeNamesIn, relocate } from './relocate.ts'
 import type {
   Deletion,
   DeletionResult,

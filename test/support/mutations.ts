@@ -121,11 +121,11 @@ a panel gets colours without diffusion: pixels/palette
 +0 * red
 
 a picture that is restored takes a name that is taken: trash
---- library/relocate.ts
+--- uploads/relocate.ts
 -if (taken.has(name)) continue
 
 a picture that is moved loses its marks: uploads http/routes/marks
---- library/relocate.ts
+--- uploads/relocate.ts
 -await mark(relocations)
 
 what one process marks, others forget: store/tables

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { maxTagLength } from '../../formats/xmp/xmp-tags.ts'
-import { foldText } from '../../lib/fold-text.ts'
+import { foldText } from '../../library/order/fold-text.ts'
 import { condition } from './condition.ts'
 
 /** How many tags may be named. */

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/fold-text.ts'
+import { foldText } from '../order/fold-text.ts'
 import { mix } from '../../lib/hash.ts'
 import { eachImage, type Folder } from '../tree/nodes.ts'
 

@@ -1,4 +1,4 @@
-import { foldText } from '../../lib/fold-text.ts'
+import { foldText } from '../order/fold-text.ts'
 import { Pacer } from '../../lib/fairness/pacer.ts'
 import type { Entry } from './places.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { foldText } from '../../../src/lib/fold-text.ts'
+import { foldText } from '../../../src/library/order/fold-text.ts'
 import { listedTree } from '../../support/listed-tree.ts'
 
 describe('a text that is searched', () => {

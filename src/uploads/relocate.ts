@@ -1,9 +1,9 @@
 import type { Disk } from '../disk/disk.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveMany, type NamedMove } from '../disk/move.ts'
-import type { Marks } from './marks.ts'
-import { eachImage, Image, joinPath, type Folder, type ImageMarks } from './tree/nodes.ts'
-import type { Tree } from './tree/tree.ts'
+import type { Marks } from '../library/marks.ts'
+import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../library/tree/nodes.ts'
+import type { Tree } from '../library/tree/tree.ts'
 
 /** An image or folder that gets another place. */
 export interface Relocation extends NamedMove {
