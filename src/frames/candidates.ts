@@ -5,7 +5,7 @@ import { comparePaths } from '../library/order/name-order.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import { isByDate, meetsTests, type Conditions } from './conditions/conditions.ts'
-import { anchorOf, sortImages } from '../library/order/sort-order.ts'
+import { sortedDate, sortImages } from '../library/order/sort-order.ts'
 
 /** How many images all sets together may hold, each of which takes 8 bytes. */
 const maxHeld = 512 * 1024
@@ -105,11 +105,10 @@ export class CandidateFinder {
       if (hasTests && isKnown && !meetsTests(image, conditions, known, getNow)) return
       images.push(image)
     })
-    const sortedBy = (image: Image) =>
-      anchorOf(image, conditions.order, isSortedByFacts ? this.#dates.of(image, getNow()) : 0)
+    const dateOf = (image: Image) => sortedDate(conditions.order, this.#dates.of(image, getNow()))
     return {
       conditions,
-      images: isSortedByFacts ? sortImages(images, sortedBy) : images,
+      images: isSortedByFacts ? sortImages(images, dateOf) : images,
       lastSerial: this.#tree.lastSerial,
       day,
       meetsConditions: hasTests

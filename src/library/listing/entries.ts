@@ -4,7 +4,7 @@ import type { Folder, Image } from '../tree/nodes.ts'
 import { walk } from '../tree/lookup.ts'
 import { sortImages } from '../order/sort-order.ts'
 import { isByDate, type ListRequest } from './list-request.ts'
-import { placeOf, type DateOf, type Entry } from './places.ts'
+import { sortedBy, type DateOf, type Entry } from './places.ts'
 
 /** The entries of a listing in their order, all pages together. */
 export interface SortedEntries {
@@ -30,7 +30,7 @@ export function sortEntries(
   if (unknown.length > 0) return { version, today, entries: [], unknown }
   const folders = recursive && search === undefined ? [] : foldersIn(folder, isDeep)
   const sorted =
-    order === 'name' ? images : sortImages(images, (image) => placeOf(image, order, dateOf))
+    order === 'name' ? images : sortImages(images, (image) => sortedBy(image, order, dateOf))
   return { version, today, entries: [...folders, ...sorted], unknown }
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
 import { parseJson } from '../../lib/parse.ts'
 import { Folder, imagePath, type Image } from '../tree/nodes.ts'
-import { anchorOf, compareAnchors, type Anchor } from '../order/sort-order.ts'
+import { compareAnchors, sortedDate, type Anchor } from '../order/sort-order.ts'
 import { listOrders, type ListOrder } from './list-request.ts'
 
 export type Entry = Folder | Image
@@ -16,9 +16,12 @@ const beforeImages = Number.MIN_SAFE_INTEGER
 /** Says where an entry stands in a listing of this order. */
 export function placeOf(entry: Entry, order: ListOrder, dateOf: DateOf): Anchor {
   if (entry instanceof Folder) return { date: beforeImages, path: entry.path }
-  if (order === 'added') return { date: -entry.serial, path: imagePath(entry) }
-  return anchorOf(entry, order, dateOf(entry))
+  return { date: sortedBy(entry, order, dateOf), path: imagePath(entry) }
 }
+
+/** By which date, or serial, an image stands in a listing of this order. */
+export const sortedBy = (image: Image, order: ListOrder, dateOf: DateOf): number =>
+  order === 'added' ? -image.serial : sortedDate(order, dateOf(image))
 
 /** Finds the index of the first of sorted entries that stands behind a place. */
 export function indexBehind(

@@ -121,17 +121,26 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
       const data = { items: [], files, dragOperationsMask: 1 }
       const middle = { x: device.width / 2, y: device.height / 2 }
       const drag = (type: string) => command('Input.dispatchDragEvent', { type, ...middle, data })
-      await view.evaluate(`(window.isTaken = false, addEventListener('dragover', (event) => {
-        setTimeout(() => { isTaken = event.defaultPrevented })
-      }))`)
-      await drag('dragEnter')
-      // Files that are dropped before the page has said that it takes them are opened in another tab.
+      await view.evaluate(`(() => {
+        window.isTaken = window.isDropped = false
+        addEventListener('drop', () => { isDropped = true })
+        addEventListener('dragover', (event) => {
+          setTimeout(() => { isTaken = event.defaultPrevented })
+        })
+      })()`)
+      // Chromium drops nothing while the page draws itself anew.
       await eventually(async () => {
-        await drag('dragOver')
-        return view.evaluate<boolean>('isTaken')
+        await drag('dragEnter')
+        // Files that are dropped before the page has said that it takes them are opened in another tab.
+        await eventually(async () => {
+          await drag('dragOver')
+          return view.evaluate<boolean>('isTaken')
+        })
+        await view.evaluate(twoDrawings)
+        await drag('drop')
+        await view.evaluate(twoDrawings)
+        return view.evaluate<boolean>('isDropped')
       })
-      await view.evaluate(twoDrawings)
-      await drag('drop')
     },
     forgetCookies: async () => void (await command('Network.clearBrowserCookies')),
     bypassCache: async () => {
