@@ -112,6 +112,7 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     chooseFiles: async (selector, files) => {
       // An object stays what it is while the page draws itself anew; the id of a node does not.
       const expression = `document.querySelector(${JSON.stringify(selector)})`
+      await eventually(() => view.evaluate<boolean>(`!!${expression}`))
       const { result } = await command<{ result: { objectId: string } }>('Runtime.evaluate', {
         expression,
       })

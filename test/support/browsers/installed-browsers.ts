@@ -69,7 +69,8 @@ function describeIn(
         const driver = await open(device)
         const page = adminPage(driver)
         await page.open(url)
-        if (view !== undefined) await page.show(view)
+        // Loaded there, it never shows the pictures at the top first.
+        if (view !== undefined) await driver.navigate(`${url}/admin?view#/${view}`)
         if (pictures !== undefined) await page.untilPictures(pictures)
         return { ...page, driver, [Symbol.asyncDispose]: () => driver[Symbol.asyncDispose]() }
       },
