@@ -7,7 +7,6 @@ import { table, type Row } from './report.ts'
 import { adminPage } from './admin-page.ts'
 import { checkup } from './checkup.ts'
 import { attacks } from './attacks.ts'
-import { corpus } from './corpus.ts'
 import { guests } from './guests.ts'
 import { idle } from './idle.ts'
 import { liveChanges } from './live-changes.ts'
@@ -44,7 +43,6 @@ const groups: Record<string, () => Promise<Row[]>> = {
   idle,
   packages,
   checkup,
-  corpus,
   views,
 }
 

@@ -37,7 +37,7 @@ describeInBrowser('the guests’ page', ({ open }) => {
     await page.addFiles([...photos.paths, ...folder.paths])
     await page.press('Pause')
     await page.untilText('paused')
-    await page.untilText('This is no picture that can be shown.')
+    await page.untilText('This is not a photo that can be shown.')
     await page.press('Go on')
     await page.untilText('2 of 3 pictures stored')
     expect(await page.stored()).toHaveLength(2)

@@ -33,13 +33,16 @@ interface FilterProps {
 
 /** Lets a person look at marked pictures only, where there are some. */
 export function FilterButtons({ pictures, filter, onFilter }: FilterProps) {
-  const counts = filters.map((each) => pictures.filter(tests[each]).length)
-  if (filter === 'All' && counts.slice(1).every((marked) => marked === 0)) return null
+  const shown = filters.flatMap((each) => {
+    const count = pictures.filter(tests[each]).length
+    return each === 'All' || each === filter || count > 0 ? [{ each, count }] : []
+  })
+  if (shown.length === 1) return null
   return (
     <div class="buttons" role="group" aria-label={t.folder.filter}>
-      {filters.map((each, index) => (
+      {shown.map(({ each, count }) => (
         <Button
-          label={`${labels[each]()} ${formatNumber(counts[index] ?? 0)}`}
+          label={`${labels[each]()} ${formatNumber(count)}`}
           isOn={each === filter}
           onClick={() => onFilter(each)}
         />

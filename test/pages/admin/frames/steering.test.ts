@@ -99,9 +99,9 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilText('Up the stairs')
     await page.untilText('Newest first, not from Winter')
 
-    await page.choose('Forget')
-    await page.untilText('Forget “Up the stairs”?')
-    await page.press('Forget')
+    await page.choose('Remove')
+    await page.untilText('Remove “Up the stairs”?')
+    await page.press('Remove')
     await page.untilText('No frame has asked for a picture yet.')
     expect((await steeringOf('hall')).settings).toEqual({})
   })

@@ -33,7 +33,7 @@ describeInEachBrowser('files that come to the page', ({ name, openAdmin }) => {
     await page.untilText('There is nothing here yet')
     await page.driver.dropFiles(photos.paths)
     await page.untilText('2 of 3 pictures stored, 1 not')
-    await page.untilText('This is no picture', '.refused .note')
+    await page.untilText('This is not a photo', '.refused .note')
     await page.untilPictures(2)
     await expectStored(service.at('album'), photos.paths.slice(0, 2))
 
@@ -103,7 +103,7 @@ describeInEachBrowser('files that come to the page', ({ name, openAdmin }) => {
     await page.untilText('There is nothing here yet')
     await page.driver.dropFiles(photos.paths)
     await page.untilText('1 of 2 pictures stored, 1 not')
-    await page.untilText('This is no picture that can be shown.')
+    await page.untilText('This is not a photo that can be shown.')
     const stored = new Bun.Image(await Bun.file(service.at('red.jpg')).bytes())
     expect(await stored.metadata()).toMatchObject({ format: 'jpeg', width: 16, height: 12 })
   })

@@ -49,7 +49,7 @@ describeInEachBrowser('files that the service would refuse', ({ openAdmin }) => 
     await page.untilText('0 of 3 pictures stored, 3 not')
     await page.untilText('MAX_FILE_SIZE')
     expect(await page.texts('.refused .note')).toEqual([
-      'This is no picture that can be shown.',
+      'This is not a photo that can be shown.',
       expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
       expect.stringMatching(/^Too large: 3.*\sMB of at most 2\sMB\.$/),
     ])
