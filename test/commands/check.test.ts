@@ -5,24 +5,15 @@ import { asNobody, lacks } from '../support/programs.ts'
 import { inkJpeg } from '../support/inks.ts'
 import { eventually, runToEnd, tested } from '../support/server.ts'
 import { realPictures } from '../support/real-pictures.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const pictures = await realPictures()
 const jpg = pictures['baseline.jpg'] ?? Buffer.alloc(0)
 
-async function collection(files: Record<string, Uint8Array>) {
-  const folder = await temporaryFolder()
-  for (const [path, content] of Object.entries(files)) {
-    await mkdir(dirname(join(folder.path, path)), { recursive: true })
-    await writeFile(join(folder.path, path), content)
-  }
-  return folder
-}
-
 const check = (uploadsDir: string) => runToEnd({ UPLOADS_DIR: uploadsDir }, ['check'])
 
 test('pictures without faults: nothing on stdout, status 0', async () => {
-  await using folder = await collection({ 'a/b.jpg': jpg, ...pictures })
+  await using folder = await folderWith({ 'a/b.jpg': jpg, ...pictures })
   const { stdout, stderr, status } = await check(folder.path)
   expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
   expect(stderr).toEndWith('8 checked: 0 damaged or unreadable, 0 with a wrong extension\n')
@@ -30,7 +21,7 @@ test('pictures without faults: nothing on stdout, status 0', async () => {
 
 test('each fault is one line on stdout, and the status is 1', async () => {
   const files = { 'a/cut.jpg': jpg.subarray(0, 300), 'x.png': jpg, 'well.jpg': jpg }
-  await using folder = await collection(files)
+  await using folder = await folderWith(files)
   const { stdout, stderr, status } = await check(folder.path)
   expect(stdout.trimEnd().split('\n').toSorted()).toEqual([
     'a/cut.jpg: cut off or damaged after its beginning',
@@ -43,7 +34,7 @@ test('each fault is one line on stdout, and the status is 1', async () => {
 test('what the trash holds is told, and not looked at', async () => {
   const [one, other] = ['0'.repeat(32), '1'.repeat(32)]
   const files = { [one]: Buffer.alloc(1024), [`${other}/cut.jpg`]: Buffer.alloc(2048) }
-  await using folder = await collection({ 'a.jpg': jpg })
+  await using folder = await folderWith({ 'a.jpg': jpg })
   for (const [path, content] of Object.entries(files)) {
     const at = join(folder.path, '.photo-frame/trash', path)
     await mkdir(dirname(at), { recursive: true })
@@ -58,7 +49,7 @@ test('what the trash holds is told, and not looked at', async () => {
 
 test('pictures of other formats are counted and named, and no fault', async () => {
   const jxl = Buffer.from('\xff\x0a', 'latin1')
-  await using folder = await collection({ 'a.jpg': jpg, 'b.jxl': jxl })
+  await using folder = await folderWith({ 'a.jpg': jpg, 'b.jxl': jxl })
   const { stdout, stderr, status } = await check(folder.path)
   expect(stdout).toStartWith('b.jxl: is not shown because it is a JPEG XL picture: convert')
   expect(stderr).toEndWith(', 1 of formats that are not shown\n')
@@ -66,7 +57,7 @@ test('pictures of other formats are counted and named, and no fault', async () =
 })
 
 test('a picture for print is counted and named, and no fault', async () => {
-  await using folder = await collection({ 'a.jpg': inkJpeg([[9, 8, 7, 6]], { isYcck: true }) })
+  await using folder = await folderWith({ 'a.jpg': inkJpeg([[9, 8, 7, 6]], { isYcck: true }) })
   const { stdout, stderr, status } = await check(folder.path)
   expect(stdout).toBe(
     'a.jpg: may show wrong colours because it is for print (CMYK): save it as sRGB\n',
@@ -79,7 +70,7 @@ test('damage inside the data of a picture is found with --decode', async () => {
   const damaged = Buffer.from(pictures['animation.gif'] ?? '')
   // A code that there is none of yet, behind the one that clears the table.
   damaged.writeUInt8(0x3c, damaged.indexOf(Buffer.of(2, 1, 0x44)) + 2)
-  await using folder = await collection({ 'a.jpg': jpg, 'b.gif': damaged })
+  await using folder = await folderWith({ 'a.jpg': jpg, 'b.gif': damaged })
   expect((await check(folder.path)).status).toBe(0)
   const run = await runToEnd({ UPLOADS_DIR: folder.path }, ['check', '--decode'])
   expect(run.stdout).toBe('b.gif: its data is damaged\n')
@@ -87,20 +78,10 @@ test('damage inside the data of a picture is found with --decode', async () => {
   expect(run.status).toBe(1)
 })
 
-test('without a terminal, progress is a few plain lines', async () => {
-  const many = Array.from({ length: 250 }, (_, number) => [`${number}.jpg`, jpg] as const)
-  await using folder = await collection(Object.fromEntries(many))
-  const { stderr } = await check(folder.path)
-  const lines = stderr.trimEnd().split('\n')
-  expect(lines).toHaveLength(12)
-  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^\d+ % \(\d+ of 250\)$/)
-  expect(lines.at(-2)).toBe('100 % (250 of 250)')
-})
-
 const deceptive = 'a\u202egpj.\u200bb\u2028c.gif'
 
 test('a terminal shows hidden and reversing characters of a name as escapes', async () => {
-  await using folder = await collection({ [deceptive]: jpg })
+  await using folder = await folderWith({ [deceptive]: jpg })
   let said = ''
   await using child = Bun.spawn([...tested, 'check'], {
     env: { UPLOADS_DIR: folder.path },
@@ -113,12 +94,12 @@ test('a terminal shows hidden and reversing characters of a name as escapes', as
 })
 
 test('without a terminal a name is printed as it is on the disk', async () => {
-  await using folder = await collection({ [deceptive]: jpg })
+  await using folder = await folderWith({ [deceptive]: jpg })
   expect((await check(folder.path)).stdout).toStartWith(`${deceptive}: holds a JPEG`)
 })
 
 test('the check changes and creates nothing', async () => {
-  await using folder = await collection({ 'a/b.jpg': jpg, 'cut.jpg': jpg.subarray(0, 99) })
+  await using folder = await folderWith({ 'a/b.jpg': jpg, 'cut.jpg': jpg.subarray(0, 99) })
   const facts = async () => {
     const names = (await readdir(folder.path, { recursive: true })).toSorted()
     const stats = await Promise.all(['.', ...names].map((name) => stat(join(folder.path, name))))
@@ -132,7 +113,7 @@ test('the check changes and creates nothing', async () => {
 test.skipIf(lacks('nobody'))(
   'unreadable pictures and folders are named, and all others are checked',
   async () => {
-    await using folder = await collection({
+    await using folder = await folderWith({
       'closed/hidden.jpg': jpg,
       'no.jpg': jpg,
       'z/cut.jpg': jpg.subarray(0, 300),
@@ -152,7 +133,7 @@ test.skipIf(lacks('nobody'))(
 )
 
 test('Ctrl-C ends it', async () => {
-  await using folder = await collection({ 'endless.jpg': jpg.subarray(0, -2) })
+  await using folder = await folderWith({ 'endless.jpg': jpg.subarray(0, -2) })
   // Takes no room on the disk, and a minute to read.
   await truncate(join(folder.path, 'endless.jpg'), 100 * 1024 ** 3)
   await using child = Bun.spawn([...tested, 'check'], {
@@ -179,7 +160,7 @@ describe('a check that fails', () => {
   })
 
   test('names a file that is in the place of the uploads folder', async () => {
-    await using folder = await collection({ photos: jpg })
+    await using folder = await folderWith({ photos: jpg })
     const file = join(folder.path, 'photos')
     const { stderr, status } = await check(file)
     expect(stderr).toBe(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { rename, unlink, writeFile } from 'node:fs/promises'
 import { jpeg, picture } from '../support/pictures.ts'
-import { exchange, openConnection } from '../support/raw-http.ts'
+import { openConnection } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
 const beach = Buffer.from(picture('beach'))
@@ -62,33 +62,6 @@ describe('Range', () => {
     expect(answer.headers.get('content-range')).toBe(`bytes */${beach.length}`)
     expect(await bytesOf(answer)).toHaveLength(0)
   })
-})
-
-test.each(['/uploads/none.jpg', '/uploads/', '/uploads/%2e%2e%2fpackage.json', '/uploads/%ff'])(
-  '%s is a 404 in JSON, without a page and without source code',
-  async (path) => {
-    const answer = await get({}, 'GET', path)
-    expect(answer.status).toBe(404)
-    expect(answer.headers.get('content-type')).toStartWith('application/json')
-    const { success, code, error } = JSON.parse(await answer.text())
-    expect({ success, code }).toEqual({ success: false, code: 'IMAGE_NOT_FOUND' })
-    expect(error).toBe('There is no such image.')
-  },
-)
-
-test('nothing above the uploads folder is reached, whatever the path looks like', async () => {
-  for (const path of [
-    '/uploads/../package.json',
-    '/uploads/..%5c..%5cetc/passwd',
-    '//etc/passwd',
-  ]) {
-    const { status, headers } = await exchange(
-      server.url,
-      `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
-    )
-    expect(status).toBe(404)
-    expect(headers.get('content-type')).toStartWith('application/json')
-  }
 })
 
 describe('a file that is being sent', () => {

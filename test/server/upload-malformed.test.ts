@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { readdir, readFile } from 'node:fs/promises'
 import { contentOf } from '../support/collection.ts'
 import { form, formAround, formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
@@ -15,21 +14,9 @@ let peakBefore: number
 beforeAll(async () => {
   server = await startServer()
   cookie = (await server.login()).cookie
-  peakBefore = await peakMemory()
+  peakBefore = await server.peakMemory()
 })
 afterAll(() => server[Symbol.asyncDispose]())
-
-/** The most memory that the process has ever had, in bytes; 0 where the system doesn't tell. */
-async function peakMemory() {
-  const read = (path: string) => readFile(path, 'utf8').catch(() => '')
-  for (const pid of await readdir('/proc').catch(() => [])) {
-    const isOurs = (await read(`/proc/${pid}/environ`)).includes(`=${server.uploadsDir}\0`)
-    if (!isOurs) continue
-    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(await read(`/proc/${pid}/status`)) ?? []
-    return Number(kilobytes) * 1024
-  }
-  return 0
-}
 
 const whole = form('a.jpg', picture('a'))
 const { before, after } = formAround('a.jpg')
@@ -134,6 +121,6 @@ test('a packed form is refused, also where its bytes still look like one', async
 
 test.skipIf(process.platform !== 'linux')('none of them makes the service grow', async () => {
   expect(peakBefore).toBeGreaterThan(0)
-  expect((await peakMemory()) - peakBefore).toBeLessThan(bound)
+  expect((await server.peakMemory()) - peakBefore).toBeLessThan(bound)
   expect(server.stdout()).not.toContain(' error ')
 })

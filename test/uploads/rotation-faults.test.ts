@@ -1,7 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { password } from '../support/app.ts'
 import { codeOf, openCollection, permitted } from '../support/collection.ts'
 import { jpeg } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
@@ -35,18 +34,10 @@ test('a picture is whole whenever the service is killed, and the next start leav
   await Bun.write(path, content)
   let before = content
   for (const delay of [0, 3, 10, 20, 35, 50]) {
-    const env = { UPLOADS_DIR: folder.path, ADMIN_PASSWORD: password }
-    await using service = await startServer({ env })
+    await using service = await startServer({ env: { UPLOADS_DIR: folder.path } })
     expect(await stagedIn(folder.path)).toEqual([])
-    const post = (to: string, body: object, cookie = '') =>
-      fetch(`${service.url}/api/${to}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', Cookie: cookie },
-        body: JSON.stringify(body),
-      })
-    const login = await post('auth/login', { password })
-    const cookie = login.headers.get('set-cookie')?.split(';')[0]
-    const answer = post('images/rotate', { images: ['a.jpg'], turn: 90 }, cookie)
+    await service.told('GET /api/admin')
+    const answer = service.admin('POST /api/images/rotate', { images: ['a.jpg'], turn: 90 })
     const status = answer.then(
       (sent) => sent.status,
       () => undefined,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { AppError } from '../../src/errors.ts'
 import { codeOf, contentOf, inChunks, openCollection } from '../support/collection.ts'
 import { gif, picture } from '../support/pictures.ts'
 
@@ -28,25 +27,6 @@ describe('an upload with a file at fault stores nothing', () => {
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 0 })
   })
 
-  test('and one answer names every file at fault, a large one first described', async () => {
-    await using opened = await openCollection({}, { maxFileSize: 1000 })
-    const wrong = [1, 2].map((number) => ({ name: `${number}.txt`, content: text }))
-    const failure = await opened.upload('', ...wrong, good).catch((error: unknown) => error)
-    const reason = 'not a JPEG, PNG, GIF or WebP'
-    const files = [1, 2].map((number) => ({ fileName: `${number}.txt`, reason }))
-    expect(failure).toMatchObject({ code: 'INVALID_FILE_TYPE', details: { files } })
-    const larger = { ...large, name: 'larger.jpg', content: Buffer.alloc(4096) }
-    const other = await opened.upload('', ...wrong, large, larger).catch((error: unknown) => error)
-    expect(other).toBeInstanceOf(AppError)
-    expect(other).toMatchObject({
-      code: 'FILE_SIZE_EXCEEDED',
-      details: {
-        fileName: 'large.jpg',
-        files: [...files, { fileName: 'large.jpg' }, { fileName: 'larger.jpg' }],
-      },
-    })
-  })
-
   test('and it is read to its end all the same', async () => {
     await using opened = await openCollection({}, { maxFileSize: 1000 })
     for (const content of [text, large.content, Buffer.alloc(50_000)]) {
@@ -62,17 +42,5 @@ describe('an upload with a file at fault stores nothing', () => {
       expect(read).toBe(content.length)
       await reception.discard()
     }
-  })
-
-  test('of exactly the limit is stored, of one byte more is not', async () => {
-    await using opened = await openCollection({}, { maxFileSize: 1000 })
-    const start = picture('x')
-    const content = (size: number) => Buffer.concat([start, Buffer.alloc(size - start.length)])
-    const [{ size } = { size: 0 }] = (
-      await opened.upload('', { name: 'a.jpg', content: content(1000) })
-    ).uploadedFiles
-    expect(size).toBe(1000)
-    const more = opened.upload('', { name: 'b.jpg', content: content(1001) })
-    expect(await codeOf(more)).toBe('FILE_SIZE_EXCEEDED')
   })
 })
