@@ -27,18 +27,13 @@ async function startWith(put: (folder: string) => Promise<void>) {
 }
 
 async function expectAllWorks(server: TestServer): Promise<void> {
-  const { cookie } = await server.login()
-  const headers = { Cookie: cookie, 'Content-Type': 'application/json' }
-  const ask = async (method: string, path: string, body?: object) => {
-    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }
-    expect((await fetch(`${server.url}${path}`, init)).status).toBe(200)
-  }
-  await ask('PUT', '/api/frames/hall', { label: 'Hall' })
-  await ask('POST', '/api/images/marks', { images: ['1.jpg'], favourite: true })
-  await ask('POST', '/api/invitations', { folder: 'new' })
+  const { told } = server
+  await told('PUT /api/frames/hall', { label: 'Hall' })
+  await told('POST /api/images/marks', { images: ['1.jpg'], favourite: true })
+  await told('POST /api/invitations', { folder: 'new' })
   const conditions = ['', 'every=1h', 'order=newest', 'orientation=landscape', 'since=10d']
-  for (const each of conditions) await ask('GET', `/api/images/random?frame=hall&${each}`)
-  for (const path of ['/api/folders', '/api/frames', '/api/admin']) await ask('GET', path)
+  for (const each of conditions) await told(`GET /api/images/random?frame=hall&${each}`)
+  for (const path of ['/api/folders', '/api/frames', '/api/admin']) await told(`GET ${path}`)
   expect(await server.peakMemory()).toBeLessThan(256 * 1024 ** 2)
 }
 

@@ -111,12 +111,8 @@ describe('without a decoder', () => {
 
   test('an upload of one among others is refused with what to do', async () => {
     await using server = await startServer({ env })
-    const { cookie } = await server.login()
-    const answer = await fetch(`${server.url}/api/upload`, {
-      method: 'POST',
-      headers: { Cookie: cookie },
-      body: formOf({ 'b.png': quadrants(4, 4), 'IMG_1.HEIC': heic }),
-    })
+    const files = { 'b.png': quadrants(4, 4), 'IMG_1.HEIC': heic }
+    const answer = await server.admin('POST /api/upload', formOf(files))
     expect(answer.status).toBe(400)
     const reason = `HEIC takes a decoder that is missing: ${remedy}`
     expect(await answer.json()).toMatchObject({

@@ -9,11 +9,8 @@ import { eventually, startServer, type TestServer } from '../support/server.ts'
 const megabyte = 1024 ** 2
 const nothing = { visible: [], staged: [] }
 
-async function upload(server: TestServer, cookie: string, files: Record<string, Uint8Array>) {
-  const headers = { Cookie: cookie }
-  const body = formOf(files, 'trips')
-  return fetch(`${server.url}/api/upload`, { method: 'POST', headers, body })
-}
+const upload = async ({ admin }: TestServer) =>
+  (await admin('POST /api/upload', formOf({ 'a.jpg': picture('a') }, 'trips'))).status
 
 test('a client that goes away half way leaves nothing, and is no error in the log', async () => {
   await using server = await startServer({ env: { LOG_LEVEL: 'debug' } })
@@ -28,7 +25,7 @@ test('a client that goes away half way leaves nothing, and is no error in the lo
     await eventually(async () => (await server.staged()).length === 0)
   }
   expect(await contentOf(server.uploadsDir)).toEqual(nothing)
-  expect((await upload(server, cookie, { 'a.jpg': picture('a') })).status).toBe(200)
+  expect(await upload(server)).toBe(200)
   expect(server.log().filter((line) => / (error|warn) /.test(line))).toEqual([])
   expect(server.stderr()).toBe('')
 })
@@ -47,7 +44,7 @@ test('many that go away at once leave nothing either', async () => {
   // The others wait for their turn.
   await eventually(async () => (await server.staged()).length === 8)
   for (const connection of connections) connection.breakOff()
-  expect((await upload(server, cookie, { 'a.jpg': picture('a') })).status).toBe(200)
+  expect(await upload(server)).toBe(200)
   await eventually(async () => (await server.staged()).length === 0)
   expect((await contentOf(server.uploadsDir)).visible).toEqual(['trips', 'trips/a.jpg'])
   expect(server.stdout()).not.toContain(' error ')

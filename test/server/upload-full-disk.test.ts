@@ -5,33 +5,16 @@ import { formAround, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-import { smallDisk } from '../support/temporary.ts'
+import { startOnDisk, type TestServer } from '../support/server.ts'
 
 const megabyte = 1024 ** 2
-const old = { 'old.jpg': picture('old') }
 
-/** The service on a file system of so many bytes, and of so many names where that is told. */
+/** The service on a small disk with one picture. */
 async function serviceOnDisk(bytes: number, names?: number) {
-  const disk = await smallDisk(bytes, names)
-  await disk.mount()
-  const env = { UPLOADS_DIR: disk.path, MAX_FILE_SIZE: '100MB' }
-  const server = await startServer({ files: old, env })
-  const { cookie } = await server.login()
-  return {
-    server,
-    cookie,
-    upload: (files: Record<string, Uint8Array>, folder?: string) =>
-      fetch(`${server.url}/api/upload`, {
-        method: 'POST',
-        headers: { Cookie: cookie },
-        body: formOf(files, folder),
-      }),
-    [Symbol.asyncDispose]: async () => {
-      await server[Symbol.asyncDispose]()
-      await disk[Symbol.asyncDispose]()
-    },
-  }
+  const server = await startOnDisk(bytes, names, { 'old.jpg': picture('old') })
+  const upload = (files: Record<string, Uint8Array>, folder?: string) =>
+    server.admin('POST /api/upload', formOf(files, folder))
+  return { ...server, upload }
 }
 
 async function expectFullDisk(status: number, text: string, server: TestServer) {
@@ -49,15 +32,14 @@ const fitting = { 'small.jpg': jpeg({ width: 4, height: 3, salt: 's'.repeat(mega
 // Only a file system of its own can be filled, so this takes a mount.
 describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () => {
   test('leaves no file and no folder behind, and a smaller one succeeds after it', async () => {
-    await using service = await serviceOnDisk(8 * megabyte)
-    const { server, upload } = service
+    await using server = await serviceOnDisk(8 * megabyte)
     const files = Object.fromEntries(
       ['a', 'b', 'c', 'd'].map((salt) => [`${salt}.jpg`, large(salt)]),
     )
-    const refused = await upload(files, 'trips/new')
+    const refused = await server.upload(files, 'trips/new')
     await expectFullDisk(refused.status, await refused.text(), server)
 
-    expect((await upload(fitting, 'trips')).status).toBe(200)
+    expect((await server.upload(fitting, 'trips')).status).toBe(200)
     const { visible } = await contentOf(server.uploadsDir)
     expect(visible).toEqual(['old.jpg', 'trips', 'trips/small.jpg'])
     const served = await fetch(`${server.url}/uploads/trips/small.jpg`)
@@ -65,8 +47,8 @@ describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () =
   })
 
   test('is answered in JSON, with no reset, when the client has far more to send', async () => {
-    await using service = await serviceOnDisk(4 * megabyte)
-    const { server, cookie } = service
+    await using server = await serviceOnDisk(4 * megabyte)
+    const { cookie } = await server.login()
     const { before, after } = formAround('huge.jpg')
     const filling = Buffer.alloc(megabyte)
     const begin = picture('huge')
@@ -86,27 +68,26 @@ describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () =
 
   test('gives back what it has named when the next name does not fit', async () => {
     // Twenty files find room in the staging folder, but not all of them a second name.
-    await using service = await serviceOnDisk(8 * megabyte, 40)
-    const { server, upload } = service
+    await using server = await serviceOnDisk(8 * megabyte, 40)
     const files: Record<string, Uint8Array> = {}
     for (let index = 0; index < 20; index += 1) files[`${index}.jpg`] = picture(index)
-    const refused = await upload(files, 'trips/new')
+    const refused = await server.upload(files, 'trips/new')
     await expectFullDisk(refused.status, await refused.text(), server)
     const listing = await fetch(`${server.url}/api/folders`)
     expect(JSON.parse(await listing.text()).data).toMatchObject({ totalImages: 1, folders: [] })
 
-    expect((await upload(fitting)).status).toBe(200)
+    expect((await server.upload(fitting)).status).toBe(200)
   })
 
   test('leaves one that is under way at the same time to its own fate', async () => {
-    await using service = await serviceOnDisk(4 * megabyte)
-    const { server, cookie, upload } = service
+    await using server = await serviceOnDisk(4 * megabyte)
+    const { cookie } = await server.login()
     const { before, after } = formAround('patient.jpg')
     const content = picture('patient')
     using connection = await openConnection(server.url)
     connection.write(uploadHead(cookie, before.length + content.length + after.length))
     connection.write(Buffer.concat([before, content.subarray(0, 40)]))
-    const refused = await upload({ 'a.jpg': large('a'), 'b.jpg': large('b') })
+    const refused = await server.upload({ 'a.jpg': large('a'), 'b.jpg': large('b') })
     expect(refused.status).toBe(500)
     connection.write(Buffer.concat([content.subarray(40), after]))
     expect((await connection.answer()).status).toBe(200)

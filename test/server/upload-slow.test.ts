@@ -1,21 +1,16 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
-
-let server: TestServer
-beforeAll(async () => {
-  server = await startServer({ files: { 'old.jpg': picture('old') } })
-})
-afterAll(() => server[Symbol.asyncDispose]())
+import { startServer } from '../support/server.ts'
 
 const slow = jpeg({ width: 4, height: 3, salt: 'drip'.repeat(100_000) })
 const body = form('slow.jpg', slow)
 
 test('an upload that drips in for twelve seconds is stored, and holds up nobody', async () => {
+  await using server = await startServer({ files: { 'old.jpg': picture('old') } })
   const { cookie } = await server.login()
   using connection = await openConnection(server.url)
   connection.write(uploadHead(cookie, body.length))
@@ -25,8 +20,7 @@ test('an upload that drips in for twelve seconds is stored, and holds up nobody'
     const step = sent / piece
     if (step % 60 === 0) {
       const files = { [`meanwhile-${step}.jpg`]: picture(step) }
-      const request = { method: 'POST', headers: { Cookie: cookie }, body: formOf(files, 'fast') }
-      expect((await fetch(`${server.url}/api/upload`, request)).status).toBe(200)
+      await server.told('POST /api/upload', formOf(files, 'fast'))
     }
     expect((await fetch(`${server.url}/api/images/random`)).status).toBe(200)
     await Bun.sleep(50)

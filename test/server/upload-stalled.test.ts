@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
 import { formOf } from '../support/app.ts'
 import { form, uploadHead } from '../support/form.ts'
+import { invite, sendAsGuest } from '../support/inviting.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
@@ -32,17 +32,14 @@ async function stall(cookie: string, count: number, connections: DisposableStack
   return sending
 }
 
-async function upload(cookie: string, name: string): Promise<number> {
-  const body = formOf({ [name]: picture(name) })
-  const request = { method: 'POST', headers: { Cookie: cookie }, body }
-  return (await fetch(`${server.url}/api/upload`, request)).status
-}
+const upload = async (name: string) =>
+  (await server.admin('POST /api/upload', formOf({ [name]: picture(name) }))).status
 
 test('uploads that stall keep no other from its place, and are stored once they go on', async () => {
   const { cookie } = await server.login()
   using connections = new DisposableStack()
   const sending = await stall(cookie, 40, connections)
-  expect(await upload(cookie, 'beside.jpg')).toBe(200)
+  expect(await upload('beside.jpg')).toBe(200)
   for (const { connection, rest } of sending) connection.write(rest)
   for (const [number, { connection, content }] of sending.entries()) {
     expect((await connection.answer()).status).toBe(200)
@@ -52,16 +49,8 @@ test('uploads that stall keep no other from its place, and are stored once they 
 }, 180_000)
 
 test('guests who stall, from wherever, keep out neither an admin nor guests of another invitation', async () => {
-  const { cookie } = await server.login()
-  const invite = async () => {
-    const answer = await fetch(`${server.url}/api/invitations`, {
-      method: 'POST',
-      headers: { Cookie: cookie, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ folder: 'party' }),
-    })
-    return z.object({ data: z.object({ token: z.string() }) }).parse(await answer.json()).data.token
-  }
-  const [token, another] = [await invite(), await invite()]
+  const { token } = await invite(server, { folder: 'party' })
+  const another = await invite(server, { folder: 'party' })
   using connections = new DisposableStack()
   const begin = async (number: number) => {
     const { body } = numbered(number)
@@ -74,14 +63,10 @@ test('guests who stall, from wherever, keep out neither an admin nor guests of a
     return connection
   }
   const stalled = await Promise.all(Array.from({ length: 60 }, (_, number) => begin(number)))
-  const sendAsGuest = async (name: string) => {
-    const request = { method: 'POST', headers: { Authorization: `Bearer ${another}` } }
-    const body = formOf({ [name]: picture(name) })
-    return (await fetch(`${server.url}/api/upload`, { ...request, body })).status
-  }
   for (let round = 0; round < 5; round += 1) {
-    expect(await upload(cookie, `admin ${round}.jpg`)).toBe(200)
-    expect(await sendAsGuest(`guest ${round}.jpg`)).toBe(200)
+    expect(await upload(`admin ${round}.jpg`)).toBe(200)
+    const files = { [`guest ${round}.jpg`]: picture(`guest ${round}`) }
+    expect((await sendAsGuest(server, another.token, files)).status).toBe(200)
   }
   const refused = await Promise.race(stalled.map((connection) => connection.answer()))
   expect(refused.status).toBe(503)
@@ -91,9 +76,9 @@ test('of more uploads that stall than may, those that stall longest are given up
   const { cookie } = await server.login()
   using connections = new DisposableStack()
   const first = await stall(cookie, 40, connections)
-  expect(await upload(cookie, 'after the first.jpg')).toBe(200)
+  expect(await upload('after the first.jpg')).toBe(200)
   const second = await stall(cookie, 40, connections)
-  expect(await upload(cookie, 'after the second.jpg')).toBe(200)
+  expect(await upload('after the second.jpg')).toBe(200)
   for (const { connection, rest } of second) connection.write(rest)
   for (const { connection } of second) expect((await connection.answer()).status).toBe(200)
   const answers = first.slice(0, 20).map(({ connection }) => connection.answer())

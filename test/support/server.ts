@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { contentOf, cookieOf, type Question } from './question.ts'
-import { temporaryFolder } from './temporary.ts'
+import { smallDisk, temporaryFolder } from './temporary.ts'
 
 const entry = resolve(import.meta.dir, '../../src/index.ts')
 const executable = process.env['PHOTO_FRAME_EXECUTABLE']
@@ -132,6 +132,23 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
       return JSON.parse(text).data
     },
     [Symbol.asyncDispose]: dispose,
+  }
+}
+
+/** The service on a file system of so many bytes, and of so many names where that is told. */
+export async function startOnDisk(bytes: number, names?: number, files = {}) {
+  const disk = await smallDisk(bytes, names)
+  await disk.mount()
+  const server = await startServer({
+    files,
+    env: { UPLOADS_DIR: disk.path, MAX_FILE_SIZE: '100MB' },
+  })
+  return {
+    ...server,
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await disk[Symbol.asyncDispose]()
+    },
   }
 }
 
