@@ -1,14 +1,12 @@
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { capitalize, formatAgo, formatDate, joinSentences } from '../lib/format-text.ts'
-import { Menu } from '../lib/controls/menu.tsx'
+import { joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
 import type { Model } from '../service/model.ts'
 import * as facts from './frame-facts.ts'
-import { describeConditions } from './setting-fields.ts'
 import { SettingsDialog } from './settings-dialog.tsx'
 import { PictureDialog } from './show-dialogs.tsx'
 
@@ -19,51 +17,26 @@ interface CardProps {
 
 /** A frame: what it shows, how it is, and what can be done with it. */
 export function FrameCard({ model, frame }: CardProps) {
-  const { name, image, show, lastSeen } = frame
+  const { name, image, show } = frame
   const path = show?.path ?? image?.path
-  const battery = facts.describeBattery(frame)
-  const isSilent = facts.isSilent(frame)
   return (
     <li class="card">
       <div class="frame">
         {path === undefined ? (
-          <span class="nothing" aria-hidden="true" />
+          <span class="nothing" />
         ) : (
           // Firefox loads at once what has an address before it is lazy.
-          <img loading="lazy" src={thumbnailUrl(path, 96)} alt={t.frames.shows(path)} />
+          <img key={path} loading="lazy" src={thumbnailUrl(path, 96)} alt={path} />
         )}
         <div>
           <h2 class="name">{facts.titleOf(frame)}</h2>
-          <p>
-            {lastSeen === null ? (
-              t.frames.neverAsked
-            ) : (
-              <time
-                class={isSilent ? 'warning' : ''}
-                datetime={lastSeen}
-                title={formatDate(lastSeen)}
-              >
-                {(isSilent ? t.frames.silent : t.frames.asked)(formatAgo(lastSeen))}
-              </time>
-            )}
-            <span class={facts.isBatteryLow(frame) ? 'warning' : ''}>
-              {battery && ` · ${battery}`}
-            </span>
+          <p class={facts.isBatteryLow(frame) || facts.isSilent(frame) ? 'warning' : ''}>
+            {facts.describeState(frame)}
           </p>
-          <p class="path">
-            {path}
-            {show !== null && ` ${facts.describeEnd(show)}`}
-          </p>
-          <p class="note">{capitalize(describeConditions(facts.conditionsOf(frame)))}</p>
-          <p class="note">{facts.describeDevice(frame)}</p>
-          <p class="note">{facts.describeHearing(frame)}</p>
         </div>
       </div>
-      {name === '' ? (
-        <p class="note">{t.frames.nameIt}</p>
-      ) : (
-        <FrameActions model={model} frame={frame} />
-      )}
+      {name === '' && <p class="note">{t.frames.nameIt}</p>}
+      <FrameActions model={model} frame={frame} />
     </li>
   )
 }
@@ -73,6 +46,7 @@ function FrameActions({ model, frame }: CardProps) {
   const { failure, isBusy, run } = useTask()
   const onClose = () => setAsked('nothing')
   const title = facts.titleOf(frame)
+  const isNamed = frame.name !== ''
   const next = async () => {
     await model.nextPicture(frame.name)
     model.notice.say(joinSentences(t.frames.getsAnother(title), facts.describeHearing(frame)))
@@ -80,28 +54,33 @@ function FrameActions({ model, frame }: CardProps) {
   return (
     <>
       <p role="alert">{failure}</p>
-      <div class="buttons wide" role="group" aria-label={title}>
-        <Button
-          label={t.frames.next}
-          icon="another"
-          disabled={isBusy}
-          onClick={() => void run(next)}
-        />
-        <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
-        <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
-        <Menu
-          of={title}
-          class="quiet"
-          actions={[
-            {
-              label: t.app.forget,
-              icon: 'delete',
-              isDangerous: true,
-              onClick: () => setAsked('forget'),
-            },
-          ]}
-        />
-      </div>
+      {isNamed && (
+        <div class="buttons wide" role="group" aria-label={title}>
+          <Button
+            label={t.frames.next}
+            icon="another"
+            disabled={isBusy}
+            onClick={() => void run(next)}
+          />
+          <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
+          <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
+        </div>
+      )}
+      <details>
+        <summary>{t.picture.details}</summary>
+        {facts.detailsOf(frame).map((fact) => (
+          <p class="path">{fact}</p>
+        ))}
+        {isNamed && (
+          <Button
+            label={t.app.forget}
+            icon="delete"
+            class="danger"
+            of={title}
+            onClick={() => setAsked('forget')}
+          />
+        )}
+      </details>
       {asked === 'picture' && <PictureDialog {...{ model, frame, onClose }} />}
       {asked === 'settings' && <SettingsDialog {...{ model, frame, onClose }} />}
       {asked === 'forget' && (

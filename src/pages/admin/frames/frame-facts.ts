@@ -1,8 +1,8 @@
 import { WallTime } from '../../../library/wall-time.ts'
 import { slotAt } from '../../../frames/slots/slot-at.ts'
 import type { Frame } from '../../../http/response/schemas.ts'
-import { whenOn } from '../../../http/request/frame/screen.ts'
-import { formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
+import { screenAt, whenOn } from '../../../http/request/frame/screen.ts'
+import { capitalize, formatAgo, formatMoment, formatNumber, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { panelOf } from './panels.ts'
 import { describeConditions, settingFields } from './setting-fields.ts'
@@ -14,6 +14,9 @@ const unitSeconds: Readonly<Record<string, number>> = { m: 60, h: 3600, d: daySe
 
 /** What TRMNL devices wait at least before they ask again, in milliseconds. */
 const shortestRefresh = 300_000
+
+/** How long a page may take for a picture besides the time of each, in milliseconds. */
+const pageDelay = 60_000
 
 const time = new WallTime()
 
@@ -31,13 +34,11 @@ export const sortFrames = (frames: readonly Frame[]): Frame[] =>
 /** Devices of TRMNL's protocol are named by their MAC address: they have no address of their own. */
 const isTrmnl = ({ name }: Frame) => /^[\da-f]{12}$/.test(name)
 
-/** Says what the address of a frame has in place of a setting, if it has something. */
+/** Says so where the address of a frame has something in place of a setting. */
 export function describeOverride(frame: Frame, name: string): string {
-  const address = isTrmnl(frame) ? [] : [...new URLSearchParams(frame.conditions)]
-  const words = describeConditions(address.filter(([each]) => each === name))
-  if (words !== '') return t.frames.addressSays(words)
-  const looks = address.flatMap(([each, names]) => (each === 'looks' ? names.split(',') : []))
-  return looks.includes(name) ? t.frames.addressWins : ''
+  const address = new URLSearchParams(isTrmnl(frame) ? '' : frame.conditions)
+  const names = [...address.keys(), ...(address.get('looks') ?? '').split(',')]
+  return names.includes(name) ? t.frames.addressWins : ''
 }
 
 /** The conditions that count for a frame. */
@@ -97,21 +98,47 @@ export function describeBattery({ device: { batteryPercent, batteryVolts } }: Fr
   if (batteryPercent !== null) {
     return t.frames.battery(`${formatNumber(Math.round(batteryPercent))}\u00A0%`)
   }
-  return batteryVolts === null ? '' : t.frames.battery(`${batteryVolts.toFixed(2)}\u00A0V`)
+  return batteryVolts === null ? '' : t.frames.battery(`${formatNumber(batteryVolts, 2)}\u00A0V`)
 }
 
 /** Whether a battery is almost empty, by its percent or the volts of a lithium cell. */
 export const isBatteryLow = ({ device: { batteryPercent, batteryVolts } }: Frame) =>
   batteryPercent === null ? (batteryVolts ?? 5) < 3.5 : batteryPercent < 20
 
-/** Says what else is known of a device: where it is, its panel, its signal. */
-export function describeDevice({ label, name, address, display, settings, device }: Frame): string {
+/** Says in one line how a frame is. */
+export function describeState(frame: Frame, now = Date.now()): string {
+  const { lastSeen, show } = frame
+  if (lastSeen === null) return t.frames.neverAsked
+  if (isBatteryLow(frame)) return t.frames.batteryLow
+  const seen = Date.parse(lastSeen)
+  const asked = t.frames.asked(formatAgo(lastSeen, now))
+  if (isSilent(frame, now)) return asked
+  const { screen, until } = screenAt(now, frame, time)
+  const wakes = isSleeper(frame) ? nextRequest(frame, seen) : screen === 'off' && until
+  if (wakes && wakes > now) return t.frames.asleep(formatMoment(wakes, now))
+  // A page that shows a chosen picture asks for no other.
+  if (show !== null) return capitalize(describeEnd(show))
+  const wait = intervalOf(frame) ?? Number(frame.settings['seconds'] ?? 15)
+  const isAwake = !isSleeper(frame) && screen === 'on' && now - seen < 1000 * wait + pageDelay
+  return isAwake ? t.frames.showsNow : asked
+}
+
+/** Lists what else is known of a frame: its picture, its device, its conditions. */
+export function detailsOf(frame: Frame): string[] {
+  const { label, name, address, display, image, lastSeen, settings, show, device } = frame
   const size = display === null ? '' : `${display.width} × ${display.height}`
-  return listFacts([
-    label === null ? '' : name,
-    address ?? '',
-    panelOf(settings) || size,
-    device.signalDbm === null ? '' : t.frames.signal(`${device.signalDbm} dBm`),
-    device.firmware === null ? '' : t.frames.firmware(device.firmware),
-  ])
+  return [
+    listFacts([show?.path ?? image?.path ?? '', show === null ? '' : describeEnd(show)]),
+    lastSeen === null ? '' : t.frames.asked(formatAgo(lastSeen)),
+    listFacts([
+      label === null ? '' : name,
+      address ?? '',
+      panelOf(settings) || size,
+      describeBattery(frame),
+      device.signalDbm === null ? '' : `${device.signalDbm} dBm`,
+      device.firmware === null ? '' : t.frames.firmware(device.firmware),
+    ]),
+    capitalize(describeConditions(conditionsOf(frame))),
+    describeHearing(frame),
+  ].filter(Boolean)
 }

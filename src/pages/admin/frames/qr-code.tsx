@@ -13,7 +13,7 @@ export function QrCode({ text }: { text: string }) {
     <svg
       class="qr"
       role="img"
-      aria-label={t.frames.qrCode(text)}
+      aria-label={t.frames.qrCode}
       viewBox={`${-border} ${-border} ${side} ${side}`}
       shape-rendering="crispEdges"
     >

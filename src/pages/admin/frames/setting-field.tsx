@@ -102,7 +102,7 @@ export function SettingField(props: FieldProps) {
         <Button
           label={name}
           icon="close"
-          spoken={t.app.actionOn({ action: t.frames.takeAway, name })}
+          spoken={t.app.actionOn({ action: t.app.forget, name })}
           onClick={() => onChange(chosen.filter((each) => each !== name))}
         />
       ))}

@@ -52,7 +52,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
         onClose={onClose}
       >
         <div class="fields">
-          <TextField label={t.frames.label} value={label} onInput={setLabel} />
+          <TextField label={t.app.name} value={label} onInput={setLabel} />
           <ChoiceField
             label={t.frames.panel}
             choices={panelChoices()}
@@ -81,7 +81,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
       {picking !== undefined && (
         <FolderPicker
           model={model}
-          title={t.frames.chooseFolder}
+          title={t.frames.choose}
           action={t.frames.choose}
           start=""
           onPick={async (folder) => set(picking, [values[picking] ?? [], folder].flat())}

@@ -4,7 +4,7 @@ import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { FolderSteps } from '../dialogs/folder-picker.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { nameOf } from '../lib/location.ts'
-import { joinSentences } from '../lib/format-text.ts'
+import { capitalize, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
@@ -18,7 +18,7 @@ const spans = () => ({
   4: t.frames.fourHours,
   24: t.frames.day,
   168: t.frames.week,
-  always: t.frames.always,
+  always: capitalize(t.frames.untilAnother),
 })
 
 /** How many pictures of a folder are shown at first, and how many more at a time. */
@@ -55,13 +55,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
       onClose={onClose}
     >
       {children}
-      <ChoiceField
-        label={t.frames.howLong}
-        choices={spans()}
-        value={hours}
-        note={frame && describeHearing(frame)}
-        onChange={setHours}
-      />
+      <ChoiceField label={t.frames.howLong} choices={spans()} value={hours} onChange={setHours} />
     </ActionDialog>
   )
 }

@@ -82,6 +82,7 @@ export const listFacts = (facts: readonly string[]) => facts.filter(Boolean).joi
 export const joinSentences = (...sentences: readonly string[]) =>
   sentences.filter(Boolean).join(' ').replaceAll('。 ', '。')
 
-export const formatNumber = (value: number) => value.toLocaleString(locale)
+export const formatNumber = (value: number, digits = 0) =>
+  value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

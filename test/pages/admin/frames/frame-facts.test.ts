@@ -7,6 +7,8 @@ import {
   describeBattery,
   describeOverride,
   describeHearing,
+  describeState,
+  detailsOf,
   isBatteryLow,
   isSilent,
   sortFrames,
@@ -59,10 +61,10 @@ test('a frame that has never asked is not silent', () => {
   expect(isSilent(frameWith({ lastSeen: null }), noon)).toBe(false)
 })
 
-test('what an address has in place of a setting is named, looks by their names alone', () => {
+test('what an address has in place of a setting is named', () => {
   const frame = frameWith({ conditions: 'order=name&looks=seconds%2Cclock' })
   const said = ['order', 'since', 'seconds', 'clock'].map((name) => describeOverride(frame, name))
-  expect(said).toEqual(['Its address wins: by name', '', 'Its address wins', 'Its address wins'])
+  expect(said).toEqual(['Its address wins', '', 'Its address wins', 'Its address wins'])
   expect(conditionsOf(frame)).toEqual([['order', 'name']])
   expect(describeOverride({ ...frame, name: 'aabbccddeeff' }, 'order')).toBe('')
 })
@@ -98,6 +100,39 @@ test('a device of TRMNL is not woken in quiet hours, nor within five minutes', (
 
 test('of a page in a browser, nothing is said: it hears at once', () => {
   expect(describeHearing(frameWith({ settings: { every: '1h' } }), noon)).toBe('')
+})
+
+test.each<[Partial<Frame>, number, string]>([
+  [{}, 1, 'Shows photos · now'],
+  [{ settings: { seconds: 300 } }, 5, 'Shows photos · now'],
+  [{ conditions: 'every=6h' }, 300, 'Shows photos · now'],
+  [{}, 8, 'Seen 8 minutes ago'],
+  [{ settings: { quiet: '00:00-23:59' } }, 73 * 60, 'Seen 3 days ago'],
+  [{ lastSeen: null }, 0, 'Not seen yet'],
+  [{ show: { path: 'a.jpg', until: null } }, 90, 'Until it gets another'],
+  [{ device, settings: { every: '5h' } }, 60, `Asleep until ${clock(noon + 3 * hour)}`],
+  [{ device, settings: { every: '5h' } }, 200, 'Seen 3 hours ago'],
+  [{ device: { ...noDevice, batteryVolts: 3.4 } }, 1, 'Battery low'],
+  [{ settings: { quiet: '12:05-13:00' } }, 10, `Asleep until ${clock(noon + hour)}`],
+  [{ screen: 'off' }, 10, 'Seen 10 minutes ago'],
+])('a frame like %j says in one line after %d minutes: %s', (some, minutes, text) => {
+  expect(describeState(frameWith(some), noon + (minutes * hour) / 60)).toBe(text)
+})
+
+test('what else is known of a frame is listed, its numbers as the language writes them', () => {
+  const show = { path: 'Summer/3.png', until: null }
+  const settings = { order: 'newest', palette: 'bw', width: 800, height: 480, format: 'png' }
+  const some = { ...noDevice, batteryVolts: 3.62, signalDbm: -61 }
+  const frame = frameWith({ label: 'Hall', lastSeen: null, show, settings, device: some })
+  const all = [
+    'Summer/3.png, until it gets another',
+    'hall, 192.168.1.5, TRMNL OG, 7.5″ B/W, Battery 3.62\u00A0V, -61 dBm',
+    'Newest first',
+  ]
+  expect(detailsOf(frame)).toEqual(all)
+  setMessages({ ...english, settings: formWords() }, 'de')
+  expect(describeBattery(frame)).toBe('Battery 3,62\u00A0V')
+  setMessages({ ...english, settings: formWords() }, 'en')
 })
 
 test('batteries are said in percent, or in volts', () => {

@@ -31,6 +31,8 @@ const fill = (page: AdminPage, label: string, value: string) =>
     control.dispatchEvent(new Event('change', { bubbles: true }))
   })()`)
 
+const openDetails = (page: AdminPage) => page.click('.frames summary')
+
 const untilClosed = (page: AdminPage) => page.until(`!document.querySelector('dialog')`)
 
 /** Saves what a form has. */
@@ -76,10 +78,12 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     const { show } = await steeringOf('hall')
     expect(show?.path).toBe('Summer/3.png')
     expect(minutesOf(show)).toBe(60)
-    await page.untilText('Summer/3.png until')
+    await page.untilText('Until ')
+    await openDetails(page)
+    await page.untilText('Summer/3.png, until')
 
     await page.press('Settings')
-    await fill(page, 'What people call it', 'Up the stairs')
+    await fill(page, 'Name', 'Up the stairs')
     await fill(page, 'Order', 'newest')
     await fill(page, 'Quiet hours', 'at night')
     await page.press('Save')
@@ -99,7 +103,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilText('Up the stairs')
     await page.untilText('Newest first, not from Winter')
 
-    await page.choose('Remove')
+    await page.press('Remove Up the stairs')
     await page.untilText('Remove “Up the stairs”?')
     await page.press('Remove')
     await page.untilText('No frame has asked for a picture yet.')
@@ -158,7 +162,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     ])
     for (const tag of ['Anna', 'Ben', 'Anna'])
       await page.pick('dialog [aria-label=Tag] select', tag)
-    await page.click('dialog [aria-label="Take away Anna"]')
+    await page.click('dialog [aria-label="Remove Anna"]')
     await save(page)
     expect(await service.told('GET /api/frames/hall')).toMatchObject({ settings: { tag: ['Ben'] } })
   })
@@ -177,10 +181,10 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await steer('Küche.1', { settings })
     await using page = await openFrames('Küche.1', '&order=name')
     await page.press('Settings')
-    await page.untilText('Its address wins: by name')
+    await page.untilText('Its address wins')
     expect(await valueOf(page, 'Time of each picture')).toBe('45')
     expect(await valueOf(page, 'Clock')).toBe('on')
-    await page.click('dialog [aria-label="Take away Summer"]')
+    await page.click('dialog [aria-label="Remove Summer"]')
     await save(page)
     expect((await steeringOf('Küche.1')).settings).toEqual({
       ...settings,
@@ -199,9 +203,11 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await fetch(`${url}/api/display`, { headers: device })
     await ask(url, '')
     await using page = await openAdmin(phone, service, 'frames')
-    await page.untilText('signal -61 dBm')
+    await page.untilText('Battery low', '.frame .warning')
+    await openDetails(page)
+    await page.untilText('-61 dBm')
     await page.untilText('Hears of a change at about')
-    await page.untilText('3.21', '.frame .warning')
+    await page.untilText('Battery 3.21')
     // Nothing can be set for a frame without a name.
     await page.untilText('Put a name into its address')
     expect(await page.ask<number>(`document.querySelectorAll('.frames .buttons').length`)).toBe(1)
