@@ -62,12 +62,6 @@ describe('a request whose Host makes no sense', () => {
     expect(answer.status).toBe(401)
     expect(jsonOf(answer).code).toBe('AUTHENTICATION_REQUIRED')
   })
-
-  test('finds nothing at an unknown address, in JSON', async () => {
-    const answer = await send('GET /api/none HTTP/1.1', 'Host: ')
-    expect(answer.status).toBe(404)
-    expect(jsonOf(answer)).toMatchObject({ success: false, code: 'NOT_FOUND' })
-  })
 })
 
 test('HTTP/1.1 without a Host is refused (RFC 9112, 3.2), by Bun and so without a body', async () => {

@@ -2,14 +2,7 @@ import { $ } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  codeOf,
-  deal,
-  expectNames,
-  namesIn,
-  openCollection,
-  permitted,
-} from '../support/collection.ts'
+import { codeOf, expectNames, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually } from '../support/server.ts'
 import { picture } from '../support/pictures.ts'
@@ -32,16 +25,6 @@ describe('a folder that is moved', () => {
     expect(await Bun.file(opened.at('x/y/notes.txt')).text()).toBe('kept')
     await expectNames(opened, ['1.jpg'], 'x/y/b')
     expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
-  })
-
-  test('leaves the running round as it is', async () => {
-    const files = Array.from({ length: 30 }, (_, index) => [`a/${index}.jpg`, picture(index)])
-    await using opened = await openCollection(Object.fromEntries(files))
-    const before = await deal(opened, 10)
-    await opened.collection.changes.moveFolder('a', 'b', permitted)
-    const after = await deal(opened, 20)
-    const names = [...before, ...after].map((path) => path.replace(/^[ab]\//, ''))
-    expect(new Set(names).size).toBe(30)
   })
 
   test('can change the case or the form of its name only', async () => {

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
-import {
-  codeOf,
-  deal,
-  expectNames,
-  namesIn,
-  openCollection,
-  permitted,
-} from '../support/collection.ts'
+import { codeOf, expectNames, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 
 describe('images that are moved', () => {
@@ -55,18 +48,6 @@ describe('images that are moved', () => {
     )
     await changes.moveImages(['1.jpg'], 'x/y', permitted)
     expect(await namesIn(opened, 'x/y')).toEqual(['1.jpg'])
-  })
-
-  test('are each dealt once a round, wherever they are meanwhile', async () => {
-    const files = Array.from({ length: 20 }, (_, index) => [`a/${index}.jpg`, picture(index)])
-    await using opened = await openCollection(Object.fromEntries(files))
-    const before = await deal(opened, 8)
-    const paths = Array.from({ length: 20 }, (_, index) => `a/${index}.jpg`)
-    await opened.collection.changes.moveImages(paths, 'b', permitted)
-    const after = await deal(opened, 12)
-    const names = [...before, ...after].map((path) => path.replace(/^[ab]\//, ''))
-    expect(new Set(names).size).toBe(20)
-    expect(after.every((path) => path.startsWith('b/'))).toBe(true)
   })
 
   test('are each dealt once a round by a frame that asks while they move', async () => {

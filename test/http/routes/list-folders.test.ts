@@ -78,14 +78,6 @@ describe('a listing', () => {
     expect((await dataOf(await service().ask(pathOf('trips'))))['parentPath']).toBe('')
   })
 
-  test('takes a path with slashes too many at its ends', async () => {
-    const listed = (path: string) => service().told(pathOf(path))
-    for (const path of ['', '/', '//']) expect(await listed(path)).toEqual(await listed(''))
-    for (const path of ['/trips', 'trips/', '//trips//']) {
-      expect(await listed(path)).toEqual(await listed('trips'))
-    }
-  })
-
   test('takes a name in any Unicode form and a plus sign for a space', async () => {
     for (const path of [encodeURIComponent('Été 2024'.normalize('NFD')), '%C3%89t%C3%A9+2024']) {
       const data = await dataOf(await service().ask(`GET /api/folders?path=${path}`))
