@@ -64,8 +64,6 @@ export interface PickRequest {
   isScaled?: boolean
   /** In seconds; the frame keeps a picture for as long. */
   slotLength?: number | undefined
-  /** Who answers for the frame, such as its network: it has its share of what is remembered. */
-  owner?: string
 }
 
 export type { CollectionOptions, ImageContent, ImageFile, Permission }
@@ -256,7 +254,6 @@ export class Collection {
     partner,
     conditions = noConditions,
     isScaled = false,
-    owner = '',
     slotLength,
   }: PickRequest): Promise<PickedImage> {
     const { scanner, picker, slotPicker, steering, frames, marks } = this.#components
@@ -276,7 +273,7 @@ export class Collection {
     const frame = partner === undefined ? name : `${name}\n${partner}`
     const unwanted = steered?.skipped ? frames.unwanted(name) : undefined
     const [isSteered, next] = [steered !== undefined, steered?.next ?? 0]
-    const wish = { frame, conditions, isScaled, owner, isSteered, next, unwanted }
+    const wish = { frame, conditions, isScaled, isSteered, next, unwanted }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
     if (picked === undefined) throw this.#noImages(conditions)

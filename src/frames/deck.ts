@@ -1,9 +1,8 @@
 import type { Clock } from '../lib/clock.ts'
-import { FairMap } from '../lib/fairness/fair-map.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
+import { NameMap, usedAgain, type Usage } from './name-map.ts'
 import { Round, type Random, type RoundState } from './round.ts'
-import { isSettled, usedAgain, type Usage } from './usage.ts'
 
 /** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
 export interface RoundKey {
@@ -41,18 +40,16 @@ const roundBytes = 1024
 
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
- * 1,000 are remembered: an owner with many names loses those first, and what has been used for days
- * goes last.
+ * 1,000 are remembered.
  */
 export class Deck {
   readonly #random: Random
   readonly #clock: Clock
-  readonly #rounds = new FairMap<string, DeckEntry>({
+  readonly #rounds = new NameMap<DeckEntry>({
     capacity: maxRounds,
     newCapacity: maxNewBytes,
     weigh: ({ bytes }) => bytes,
-    ownerOf: ({ usage }) => usage.owner,
-    isSettled: ({ usage }) => isSettled(usage),
+    usageOf: ({ usage }) => usage,
   })
 
   /** Whether rounds were forgotten that may still be saved. */
@@ -63,7 +60,7 @@ export class Deck {
     this.#clock = clock
     for (const { frame, conditions, usage: known, ...state } of saved.slice(-maxRounds)) {
       const round = new Round(state)
-      const usage = known ?? usedAgain(undefined, '', clock())
+      const usage = known ?? usedAgain(undefined, clock())
       this.#rounds.set(textOf({ frame, conditions }), {
         round,
         usage,
@@ -77,19 +74,13 @@ export class Deck {
    * Deals the next image to a frame: all candidates before any again, and never the same one twice
    * in a row where there are two. An image that the frame is not given has to be told of, by `refuse`
    * or `takeBack`.
-   * @param owner who answers for the frame, such as its network.
    * @param refused images that the frame can't be given for the moment.
    * @returns `undefined` when there is no other image.
    */
-  deal(
-    key: RoundKey,
-    owner: string,
-    candidates: Candidates,
-    refused: ReadonlySet<Image>,
-  ): Deal | undefined {
+  deal(key: RoundKey, candidates: Candidates, refused: ReadonlySet<Image>): Deal | undefined {
     const text = textOf(key)
     const entry = this.#rounds.get(text)
-    const usage = usedAgain(entry?.usage, owner, this.#clock())
+    const usage = usedAgain(entry?.usage, this.#clock())
     const lastBefore = entry?.round.last
     // Pictures of this day are others tomorrow.
     const isOfThisDay = candidates.conditions.fallback !== undefined

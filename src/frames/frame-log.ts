@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { momentSchema, type Clock } from '../lib/clock.ts'
-import { FairMap } from '../lib/fairness/fair-map.ts'
 import type { StateFile } from '../store/state-file.ts'
 import { StateLog } from '../store/state-log.ts'
+import { dayNumber, NameMap } from './name-map.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -66,19 +66,17 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
 
 /**
  * Remembers which frames ask for pictures: those of the last 30 days, 1,000 at most. A frame is
- * known by its name, one without a name by its address. Where there are more, an address that comes
- * with many names loses those first, and frames that have asked for days go last. Those that the
- * admin steers are remembered besides, however long ago they asked.
+ * known by its name, one without a name by its address. Those that the admin steers are remembered
+ * besides, however long ago they asked.
  */
 export class FrameLog {
   readonly #log: StateLog<ReturnType<typeof frameSchema>>
   readonly #clock: Clock
-  readonly #frames = new FairMap<string, SeenFrame>({
+  readonly #frames = new NameMap<SeenFrame>({
     capacity: maxFrames,
     newCapacity: maxNewBytes,
     weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
-    ownerOf: ({ address }) => address,
-    isSettled: ({ days }) => days > 1,
+    usageOf: ({ days, lastSeen }) => ({ days, lastDay: dayNumber(lastSeen) }),
   })
   readonly #isSteered: (name: string) => boolean
   /** Those that are steered, by their keys: no other takes their place. */
@@ -135,8 +133,7 @@ export class FrameLog {
     const own = kept.get(key)
     const known = own ?? other.get(key)
     const now = this.#clock()
-    const isOfKnownDay =
-      known !== undefined && Math.floor(now / dayMs) === Math.floor(known.lastSeen / dayMs)
+    const isOfKnownDay = known !== undefined && dayNumber(now) === dayNumber(known.lastSeen)
     const frame = {
       ...sighting,
       lastSeen: now,

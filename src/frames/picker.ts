@@ -22,8 +22,6 @@ export interface Wish {
   next: number
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
-  /** Who answers for the frame, such as its network: it has its share of what is remembered. */
-  owner: string
   /** An image that the frame gets only where there is no other. */
   unwanted?: Image | undefined
 }
@@ -73,7 +71,7 @@ export class Picker {
   }
 
   async #pick(wish: Wish): Promise<Picked | undefined> {
-    const { frame, conditions, isScaled, owner, unwanted } = wish
+    const { frame, conditions, isScaled, unwanted } = wish
     const key = { frame, conditions: conditions.key }
     const refused = new Set(unwanted === undefined ? [] : [unwanted])
     const until = performance.now() + maxWait
@@ -85,7 +83,7 @@ export class Picker {
     }
     for (;;) {
       if (performance.now() > until) throw tooManyUnknown()
-      const deal = this.#deck.deal(key, owner, candidates, refused)
+      const deal = this.#deck.deal(key, candidates, refused)
       if (deal === undefined) break
       const { image } = deal
       let isThere: boolean

@@ -4,7 +4,7 @@ import { StateLog } from '../store/state-log.ts'
 import { maxSerial } from '../library/facts/facts-record.ts'
 import { SerialSet } from './serial-set.ts'
 import { textOf, type Deck, type SavedRound } from './deck.ts'
-import { usageSchema } from './usage.ts'
+import { usageSchema } from './name-map.ts'
 
 const serialSchema = () => z.int().nonnegative().max(maxSerial)
 

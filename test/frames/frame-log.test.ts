@@ -78,15 +78,15 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
   expect((await frames.get('hall')).seen).toMatchObject(hall)
 })
 
-test('no more than 1,000 are kept, and those that asked last', async () => {
+test('no more than 1,000 are kept, and of those never seen before the newest goes', async () => {
   await using opened = await openCollection()
   const { frames } = opened.collection
   for (let index = 0; index < 1001; index += 1) frames.record({ ...hall, name: `frame-${index}` })
   expect(await seen(frames)).toHaveLength(1000)
-  expect((await seen(frames)).some(({ name }) => name === 'frame-0')).toBe(false)
+  expect((await seen(frames)).some(({ name }) => name === 'frame-999')).toBe(false)
 })
 
-test('an address that makes names up forgets no frame of another, nor one that came for days', async () => {
+test('names that are made up displace no frame that came before, whatever its address', async () => {
   let now = 20_000 * day
   const nothing = async () => undefined
   const file = { read: nothing, write: nothing, writeAt: nothing }
@@ -96,12 +96,12 @@ test('an address that makes names up forgets no frame of another, nor one that c
     () => false,
   )
   const names = () => frames.list().map(({ name }) => name)
-  frames.record({ ...hall, name: 'old', address: 'attacker' })
+  frames.record({ ...hall, name: 'old' })
   now += day
-  frames.record({ ...hall, name: 'old', address: 'attacker' })
+  frames.record({ ...hall, name: 'old' })
   frames.record(hall)
   for (let index = 0; index < 2000; index += 1) {
-    frames.record({ ...hall, name: `made-up-${index}`, address: 'attacker' })
+    frames.record({ ...hall, name: `made-up-${index}` })
   }
   expect(names()).toEqual(expect.arrayContaining(['hall', 'old']))
   expect(names()).toHaveLength(1000)

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { encodeLines } from '../../src/lib/checked-lines.ts'
 import { deal, openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -26,7 +27,33 @@ async function nights(count: number) {
 
 const sorted = (paths: readonly string[]) => paths.toSorted()
 
+/** Has the lines of a file name the network that asked last, as earlier versions wrote them. */
+async function addOwners(path: string) {
+  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
+  const values = lines.map((line) => JSON.parse(line.slice(9)))
+  for (const { usage } of values) usage.owner = '10.0.0.7'
+  await writeFile(path, encodeLines(values))
+}
+
 describe('after a restart', () => {
+  test('rounds and slots go on whose lines name the network that asked', async () => {
+    await using device = await nights(6)
+    const slotLength = 30 * 86_400
+    const first = await device.day((opened) => deal(opened, 3))
+    const slot = await device.day(({ collection }) =>
+      collection.pick({ frame: 'hall', slotLength }),
+    )
+    for (const name of ['rounds.json', 'slots.json']) {
+      await addOwners(device.at(`.photo-frame/${name}`))
+    }
+    const rest = await device.day((opened) => deal(opened, 3))
+    expect(sorted([...first, ...rest])).toEqual(names(6))
+    const again = await device.day(({ collection }) =>
+      collection.pick({ frame: 'hall', slotLength }),
+    )
+    expect(again.path).toBe(slot.path)
+  })
+
   test('a round goes on where it stood', async () => {
     await using frame = await nights(12)
     const dealt: string[] = []

@@ -31,7 +31,7 @@ async function savedDeck(images: number) {
   let opened = await open()
   return {
     deal: (frame: string) =>
-      opened.deck.deal({ frame, conditions: '' }, '', finder.find(noConditions), new Set()),
+      opened.deck.deal({ frame, conditions: '' }, finder.find(noConditions), new Set()),
     takeBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.takeBack(deal),
     save: async (away = false) => {
       isAway = away

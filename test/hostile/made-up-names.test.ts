@@ -14,11 +14,7 @@ async function makeNamesUp({ collection }: OpenedCollection, from: number, to: n
     const address = Buffer.from(`made-up-${number}&exclude=${number}`.padEnd(2000, 'x')).toString()
     const [name = '', conditions = ''] = address.split('&')
     const exclude = conditions.slice('exclude='.length)
-    const picked = await collection.pick({
-      frame: name,
-      conditions: readConditions({ exclude }),
-      owner: '10.0.0.66',
-    })
+    const picked = await collection.pick({ frame: name, conditions: readConditions({ exclude }) })
     const sighting = { name, address: '10.0.0.66', display: null, conditions, device: noDevice }
     collection.frames.record({ ...sighting, path: picked.path })
   }

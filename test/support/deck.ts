@@ -21,7 +21,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     const look = async (image: Image) => probe(image)
     const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
     const conditions = readConditions({ folder: from, order })
-    const rest = { isScaled: false, owner: '', isSteered: false, next: 0 }
+    const rest = { isScaled: false, isSteered: false, next: 0 }
     const picked = await picker.pick({ frame, conditions, ...rest })
     return picked && imagePath(picked.image)
   }

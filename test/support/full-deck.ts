@@ -70,7 +70,7 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
     remove,
     hide: (path: string, isHidden: boolean) => tree.hideFolder(folderAt(path), isHidden),
     deal: async (conditions: Conditions, frame = '') => {
-      const rest = { isScaled: false, owner: '', isSteered: false, next: 0 }
+      const rest = { isScaled: false, isSteered: false, next: 0 }
       const picked = await picker().pick({ frame, conditions, ...rest })
       return picked && { path: imagePath(picked.image), isFallback: picked.isFallback }
     },

@@ -10,7 +10,7 @@ import type { Tree } from '../../library/tree/tree.ts'
 import type { CandidateFinder } from '../candidates.ts'
 import type { Picked, Picker, Wish } from '../picker.ts'
 import type { SlotTable } from './slot-table.ts'
-import { isSettled, usedAgain } from '../usage.ts'
+import { isSettled, usedAgain } from '../name-map.ts'
 import { slotAt, type Slot } from './slot-at.ts'
 
 /** What a frame gets for a slot. */
@@ -93,7 +93,7 @@ export class SlotPicker {
     if (dealt === undefined) return undefined
     const dealtAt = isOfSlot ? clock() : slot.start
     const { isFallback } = dealt
-    const usage = usedAgain(held?.usage, wish.owner, clock())
+    const usage = usedAgain(held?.usage, clock())
     const path = imagePath(dealt.image)
     table.set({ key, start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
     if (wish.isSteered || isSettled(usage)) onDeal()

@@ -1,8 +1,7 @@
 import { z } from 'zod'
-import { FairMap } from '../../lib/fairness/fair-map.ts'
 import type { StateFile } from '../../store/state-file.ts'
 import { StateLog } from '../../store/state-log.ts'
-import { isSettled, usageSchema } from '../usage.ts'
+import { NameMap, usageSchema } from '../name-map.ts'
 
 const maxSlots = 1000
 
@@ -23,25 +22,22 @@ const slotPickSchema = () =>
     next: z.int().default(0),
     /** Whether it was dealt because no picture is of this day. */
     isFallback: z.boolean(),
-    usage: usageSchema().default({ owner: '', days: 1, lastDay: 0 }),
+    usage: usageSchema().default({ days: 1, lastDay: 0 }),
   })
 
 /** The picture of a slot. */
 export type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
-/**
- * Keeps the pictures of slots, also over a restart: of 1,000 frames. An owner with many loses those
- * first, and frames that have asked for days go last.
- */
+/** Keeps the pictures of slots, also over a restart: of 1,000 frames. */
 export class SlotTable {
   readonly #log: StateLog<ReturnType<typeof slotPickSchema>>
-  readonly #picks = new FairMap<string, SlotPick>({
+  readonly #picks = new NameMap<SlotPick>({
     capacity: maxSlots,
     newCapacity: maxNewBytes,
     weigh: ({ key, path }) => 128 + key.length + path.length,
-    ownerOf: ({ usage }) => usage.owner,
-    isSettled: ({ usage }) => isSettled(usage),
+    usageOf: ({ usage }) => usage,
   })
+
   constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>) {
     this.#log = new StateLog(file, { schema: slotPickSchema, keyOf: ({ key }) => key })
   }

@@ -7,7 +7,6 @@ import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { withQuery } from '../middleware/validation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
-import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf, displayOf } from '../request/frame/device.ts'
 import { panelColoursOf } from '../request/frame/panel-colours.ts'
@@ -86,7 +85,7 @@ function wantedBy(
   const { picking, rendition } = plans.of({ query, text, display, panel }, steered)
   const { width, height } = display ?? {}
   return {
-    picking: { ...picking, owner: networkOf(address) },
+    picking,
     rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
     isImage,
     readsWebp: display === undefined,

@@ -36,10 +36,10 @@ export function trmnlRoutes(collection: Collection, { text, values }: WrittenCon
   const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
-    const { address, network: owner } = c.env
+    const { address } = c.env
     const steered = await collection.frames.steeredBy(name)
     const { settings = {} } = steered ?? {}
-    const picked = await collection.pick({ ...planOfDevice(device, settings, values), owner })
+    const picked = await collection.pick(planOfDevice(device, settings, values))
     c.set('image', picked.path)
     collection.frames.record({
       name,
