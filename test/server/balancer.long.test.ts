@@ -44,11 +44,8 @@ async function deal(url: string, frame: string): Promise<string> {
 }
 
 /** The frames that a process knows, and the addresses that it saw them at. */
-async function framesOf(server: TestServer): Promise<{ name: string; address: string }[]> {
-  const { cookie } = await server.login()
-  const answer = await fetch(`${server.url}/api/frames`, { headers: { Cookie: cookie } })
-  return JSON.parse(await answer.text()).data.frames
-}
+const framesOf = async ({ told }: TestServer): Promise<{ name: string; address: string }[]> =>
+  (await told('GET /api/frames')).frames
 
 /** Logs in, as a browser does that keeps every cookie. */
 async function logIn(url: string, localAddress: string): Promise<string> {

@@ -38,11 +38,8 @@ function post(fileName: string, length: number, sender = cookie) {
       else controller.enqueue(next.value)
     },
   })
-  return fetch(`${server.url}/api/upload`, {
-    method: 'POST',
-    headers: { 'Content-Type': formType, Cookie: sender },
-    body,
-  })
+  const headers = { 'Content-Type': formType }
+  return server.ask('POST /api/upload', { body, headers, cookie: sender })
 }
 
 test('an upload of 200 MB that comes in as a stream is stored', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { form, formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
+import { formOf } from '../support/question.ts'
 import { startServer } from '../support/server.ts'
 import { smallDisk } from '../support/temporary.ts'
 
@@ -29,16 +29,14 @@ describe.skipIf(lacks('mount'))('a read-only uploads folder', () => {
     expect(await server.stop()).toBe(0)
   })
 
-  test.each([
-    ['an upload', 'POST', '/api/upload', formType, form('new.jpg', picture('new'))],
-    ['a new folder', 'POST', '/api/folders', 'application/json', '{"path":"new","name":"new"}'],
-    ['a deletion', 'DELETE', '/api/images', 'application/json', '{"images":["beach.jpg"]}'],
-  ])('refuses %s with FILE_SYSTEM_ERROR and says why', async (_, method, path, type, body) => {
+  test.each<[string, string, object]>([
+    ['an upload', 'POST /api/upload', formOf({ 'new.jpg': picture('new') })],
+    ['a new folder', 'POST /api/folders', { path: 'new', name: 'new' }],
+    ['a deletion', 'DELETE /api/images', { images: ['beach.jpg'] }],
+  ])('refuses %s with FILE_SYSTEM_ERROR and says why', async (_, line, sent) => {
     await using disk = await readOnlyDisk()
     await using server = await startServer({ env: { UPLOADS_DIR: disk.path } })
-    const { cookie } = await server.login()
-    const request = { method, headers: { 'Content-Type': type, Cookie: cookie }, body }
-    const answer = await fetch(`${server.url}${path}`, request)
+    const answer = await server.admin(line, sent)
     expect(answer.status).toBe(500)
     const { code, error } = JSON.parse(await answer.text())
     expect(code).toBe('FILE_SYSTEM_ERROR')

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
-import { form, formType, uploadHead } from '../support/form.ts'
+import { form, uploadHead } from '../support/form.ts'
 import { blackPng } from '../support/bombs.ts'
 import { jpeg, picture } from '../support/pictures.ts'
+import { formOf } from '../support/question.ts'
 import { openConnection } from '../support/raw-http.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
@@ -102,15 +103,10 @@ describe('a system that kills what has not ended 10 s after its signal has nothi
   test('while uploads stall and a picture is not taken, and what was stored stays', async () => {
     const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
     await using server = await startServer({ files: { 'large.jpg': large } })
-    const { cookie } = await server.login()
     const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
-    const stored = names.map(async (name) => {
-      const headers = { 'Content-Type': formType, Cookie: cookie }
-      const body = form(name, picture(name))
-      const answer = await fetch(`${server.url}/api/upload`, { method: 'POST', headers, body })
-      expect(answer.status).toBe(200)
-    })
-    await Promise.all(stored)
+    await Promise.all(
+      names.map((name) => server.told('POST /api/upload', formOf({ [name]: picture(name) }))),
+    )
     using upload = await halfAnUpload(server)
     using reader = await openConnection(server.url)
     reader.write('GET /uploads/large.jpg HTTP/1.1\r\nHost: a\r\n\r\n')

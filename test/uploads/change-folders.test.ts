@@ -67,17 +67,6 @@ describe('a folder that is deleted', () => {
     expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
   })
 
-  test('stays where it holds something, and says what', async () => {
-    await using opened = await openCollection({ 'a/b/1.jpg': picture(1), 'a/2.jpg': picture(2) })
-    await writeFile(opened.at('a/.hidden'), '')
-    const deleting = opened.collection.changes.deleteFolder('a', false, permitted)
-    await expect(deleting).rejects.toMatchObject({
-      code: 'FOLDER_NOT_EMPTY',
-      details: { totalFolders: 1, totalImages: 2, otherFiles: 1 },
-    })
-    expect(await namesIn(opened, 'a')).toEqual(['2.jpg'])
-  })
-
   test('takes everything in it along when asked to, but nothing that a link leads to', async () => {
     await using elsewhere = await temporaryFolder()
     await writeFile(`${elsewhere.path}/kept.jpg`, picture('kept'))

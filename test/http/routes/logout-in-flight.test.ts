@@ -8,12 +8,9 @@ const photo = picture('a')
 const { before, after } = formAround('new.jpg')
 const json = 'application/json'
 
-const changes: [
-  line: string,
-  type: string,
-  first: string | Uint8Array,
-  rest: string | Uint8Array,
-][] = [
+type Part = string | Uint8Array
+
+const changes: [line: string, type: string, first: Part, rest: Part][] = [
   [
     'POST /api/upload',
     formType,

@@ -39,7 +39,8 @@ test('PATCH /api/folders renames a folder with all in it', async () => {
 test('DELETE /api/folders needs "recursive" for a folder that holds something', async () => {
   await using service = await openApp({ files })
   const remove = (json: unknown) => service.admin('DELETE /api/folders', json)
-  const counts = { totalFolders: 1, totalImages: 2, otherFiles: 0 }
+  await service.put('trips/.hidden', Buffer.of())
+  const counts = { totalFolders: 1, totalImages: 2, otherFiles: 1 }
   await expectFailed(await remove({ path: 'trips' }), 'FOLDER_NOT_EMPTY', counts)
   const deleted = await remove({ path: 'trips', recursive: true })
   expect(await dataOf(deleted)).toEqual({ path: 'trips', ...counts })
