@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { version } from '../../package.json' with { type: 'json' }
 import { readConfig, variables } from '../../src/config.ts'
 import { operating, readme } from '../support/documents.ts'
@@ -7,8 +7,9 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const names = variables().map(([name]) => name)
 
-describe.each(['--help', '-h'])('%s', (option) => {
-  test('lists every variable, its meaning and its default', async () => {
+test.each(['--help', '-h'])(
+  '%s lists every variable, its meaning and its default',
+  async (option) => {
     const { stdout, stderr, status } = await runToEnd({}, [option])
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
     const said = stdout.replace(/\s+/g, ' ')
@@ -18,8 +19,8 @@ describe.each(['--help', '-h'])('%s', (option) => {
       expect(said).toContain(` ${name} (${shown}`)
     }
     for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80)
-  })
-})
+  },
+)
 
 test.each(['--version', '-v'])('%s prints the version of the package', async (option) => {
   const said = { stdout: `photo-frame ${version}\n`, stderr: '', status: 0 }
@@ -72,25 +73,23 @@ test('the defaults that are values are those that apply', () => {
   expect(readConfig({})).toEqual(settings)
 })
 
-describe('the README and the page on operating', () => {
-  const rows = new Map(
-    Array.from(
-      `${readme}${operating}`.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm),
-      ([, ...cells]) => {
-        const [name = '', byDefault = '', meaning = ''] = cells.map((cell) =>
-          cell.replaceAll('`', ''),
-        )
-        return [name, { byDefault, meaning }]
-      },
-    ),
-  )
+const rows = new Map(
+  Array.from(
+    `${readme}${operating}`.matchAll(/^\| `([A-Z_]+)` +\| (.*?) +\| (.*?) +\|$/gm),
+    ([, ...cells]) => {
+      const [name = '', byDefault = '', meaning = ''] = cells.map((cell) =>
+        cell.replaceAll('`', ''),
+      )
+      return [name, { byDefault, meaning }]
+    },
+  ),
+)
 
-  test('lists the same variables as --help, in the same words', () => {
-    expect(Array.from(rows.keys()).filter((name) => names.includes(name))).toEqual(names)
-    for (const [name, { meaning, default: byDefault }] of variables()) {
-      const row = rows.get(name)
-      expect(row?.meaning).toBe(meaning)
-      if (name !== 'UPLOADS_DIR') expect(row?.byDefault).toBe(byDefault)
-    }
-  })
+test('the README and the page on operating list the same variables as --help, in the same words', () => {
+  expect(Array.from(rows.keys()).filter((name) => names.includes(name))).toEqual(names)
+  for (const [name, { meaning, default: byDefault }] of variables()) {
+    const row = rows.get(name)
+    expect(row?.meaning).toBe(meaning)
+    if (name !== 'UPLOADS_DIR') expect(row?.byDefault).toBe(byDefault)
+  }
 })

@@ -123,24 +123,22 @@ describe('without a decoder', () => {
   })
 })
 
-describe.skipIf(lacks('libheif'))('with the decoder of the system', () => {
-  test('a frame is given an address of a JPEG, or the JPEG', async () => {
-    await using server = await startServer({
-      files: { 'é.heic': await encodeHeif(await photo(), 'heic') },
-    })
-    const { heifDecoder } = await admin(server)
-    expect(heifDecoder).toMatch(/\/heif-(dec|convert)$/)
-    const dealt = await fetch(`${server.url}/api/images/random`)
-    expect(await dealt.json()).toMatchObject({ data: { url: '/uploads/%C3%A9.heic?format=jpeg' } })
-    for (const query of ['as=image', 'as=image&width=100&height=100', 'width=50&as=image']) {
-      const answer = await fetch(`${server.url}/api/images/random?${query}`)
-      expect(answer.headers.get('content-type')).toBe('image/jpeg')
-      expect(answer.headers.get('content-location')).toContain('format=jpeg')
-      expect((await answer.bytes()).subarray(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
-    }
-    const sized = await fetch(`${server.url}/api/images/random?width=800&palette=bw`)
-    expect(await sized.json()).toMatchObject({
-      data: { url: '/uploads/%C3%A9.heic?width=800&palette=bw' },
-    })
+test.skipIf(lacks('libheif'))('a frame is given an address of a JPEG, or the JPEG', async () => {
+  await using server = await startServer({
+    files: { 'é.heic': await encodeHeif(await photo(), 'heic') },
+  })
+  const { heifDecoder } = await admin(server)
+  expect(heifDecoder).toMatch(/\/heif-(dec|convert)$/)
+  const dealt = await fetch(`${server.url}/api/images/random`)
+  expect(await dealt.json()).toMatchObject({ data: { url: '/uploads/%C3%A9.heic?format=jpeg' } })
+  for (const query of ['as=image', 'as=image&width=100&height=100', 'width=50&as=image']) {
+    const answer = await fetch(`${server.url}/api/images/random?${query}`)
+    expect(answer.headers.get('content-type')).toBe('image/jpeg')
+    expect(answer.headers.get('content-location')).toContain('format=jpeg')
+    expect((await answer.bytes()).subarray(0, 2)).toEqual(new Uint8Array([0xff, 0xd8]))
+  }
+  const sized = await fetch(`${server.url}/api/images/random?width=800&palette=bw`)
+  expect(await sized.json()).toMatchObject({
+    data: { url: '/uploads/%C3%A9.heic?width=800&palette=bw' },
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { form, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
@@ -13,7 +13,7 @@ import {
   tested,
   type TestServer,
 } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const files = Object.fromEntries(
   Array.from({ length: 12 }, (_, index) => [`${index}.jpg`, picture(index)]),
@@ -77,10 +77,7 @@ describe('a second process on the same uploads folder', () => {
   })
 
   test("leaves the first one's rounds alone, and the next start goes on with them", async () => {
-    await using folder = await temporaryFolder()
-    for (const [name, content] of Object.entries(files)) {
-      await writeFile(join(folder.path, name), content)
-    }
+    await using folder = await folderWith(files)
     const env = { UPLOADS_DIR: folder.path }
     const dealt: string[] = []
     {
@@ -148,17 +145,16 @@ describe('STATE_DIR', () => {
     expect(await namesIn(server.at('.photo-frame'))).toEqual(['id', 'staging'])
   })
 
+  const refused = async (uploads: string, path: string) => {
+    const { stderr, status } = await runToEnd({ UPLOADS_DIR: uploads, STATE_DIR: path })
+    expect(status).toBe(1)
+    return stderr.replace(`The state folder ${path} can't be used: `, '… ')
+  }
+
   test('that can not be used stops the start with a sentence', async () => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'file')
-    await writeFile(path, '')
-    await mkdir(join(folder.path, 'uploads'))
-    const env = { UPLOADS_DIR: join(folder.path, 'uploads'), STATE_DIR: path }
-    const { stderr, status } = await runToEnd(env)
-    expect({ stderr, status }).toEqual({
-      stderr: `The state folder ${path} can't be used: a file is in its way.\n`,
-      status: 1,
-    })
+    await using folder = await folderWith({ file: '' })
+    const [path = ''] = folder.paths
+    expect(await refused(join(folder.path, 'uploads'), path)).toBe('… a file is in its way.\n')
   })
 
   test.each(['', 'state', 'new/state', 'link', 'link/state'])(
@@ -169,13 +165,9 @@ describe('STATE_DIR', () => {
       await mkdir(uploads)
       await symlink(uploads, join(folder.path, 'link'))
       const path = name.startsWith('link') ? join(folder.path, name) : join(uploads, name)
-      const { stderr, status } = await runToEnd({ UPLOADS_DIR: uploads, STATE_DIR: path })
-      expect({ stderr, status }).toEqual({
-        stderr:
-          `The state folder ${path} can't be used: it would show among the pictures. ` +
-          'Choose a folder outside the uploads folder.\n',
-        status: 1,
-      })
+      expect(await refused(uploads, path)).toBe(
+        '… it would show among the pictures. Choose a folder outside the uploads folder.\n',
+      )
       expect(await readdir(uploads)).toEqual(['.photo-frame'])
     },
   )

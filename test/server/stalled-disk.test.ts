@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jpeg } from '../support/pictures.ts'
@@ -15,8 +15,9 @@ async function signalServer({ behind }: Mount, signal: NodeJS.Signals): Promise<
   process.kill(pid, signal)
 }
 
-describe.skipIf(mount === undefined)('a disk that does not answer', () => {
-  test('keeps nobody from what needs no disk, and is told as BUSY', async () => {
+test.skipIf(mount === undefined)(
+  'a disk that does not answer keeps nobody from what needs no disk, and is told as BUSY',
+  async () => {
     await using disk = await (mount?.() ?? Promise.reject(new Error('There is no sshfs.')))
     const { path } = disk
     for (const name of ['a.jpg', 'b.jpg']) await writeFile(join(path, name), large)
@@ -54,5 +55,6 @@ describe.skipIf(mount === undefined)('a disk that does not answer', () => {
     } finally {
       await signalServer(disk, 'SIGCONT')
     }
-  }, 120_000)
-})
+  },
+  120_000,
+)

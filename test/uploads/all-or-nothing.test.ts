@@ -14,19 +14,17 @@ import { lacks } from '../support/programs.ts'
 import { eventually } from '../support/server.ts'
 import { smallDisk } from '../support/temporary.ts'
 
-describe.skipIf(lacks('mount'))('on a full disk', () => {
-  test('an upload of one small file fails', async () => {
-    await using disk = await smallDisk(2 * 1024 ** 2)
-    await disk.mount()
-    await using opened = await openCollection({}, { uploadsDir: disk.path })
-    const filler = Buffer.alloc(4 * 1024 ** 2)
-    await writeFile(opened.at('filler'), filler).catch(() => undefined)
-    const work = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
-    expect(await codeOf(work())).toBe('FILE_SYSTEM_ERROR')
-    expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
-    await rm(opened.at('filler'))
-    expect(await codeOf(work())).toBeUndefined()
-  })
+test.skipIf(lacks('mount'))('an upload of one small file fails on a full disk', async () => {
+  await using disk = await smallDisk(2 * 1024 ** 2)
+  await disk.mount()
+  await using opened = await openCollection({}, { uploadsDir: disk.path })
+  const filler = Buffer.alloc(4 * 1024 ** 2)
+  await writeFile(opened.at('filler'), filler).catch(() => undefined)
+  const work = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
+  expect(await codeOf(work())).toBe('FILE_SYSTEM_ERROR')
+  expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
+  await rm(opened.at('filler'))
+  expect(await codeOf(work())).toBeUndefined()
 })
 
 describe('an upload whose folder', () => {

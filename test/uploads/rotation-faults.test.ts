@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeOf, openCollection, permitted } from '../support/collection.ts'
@@ -14,8 +14,9 @@ const large = (length: number) =>
 const bytesOf = async (path: string) => Buffer.from(await Bun.file(path).bytes())
 const stagedIn = (path: string) => readdir(join(path, '.photo-frame/staging'))
 
-describe.skipIf(lacks('mount'))('on a full disk', () => {
-  test('a picture stays as it was, and nothing is left behind', async () => {
+test.skipIf(lacks('mount'))(
+  'on a full disk a picture stays as it was, and nothing is left behind',
+  async () => {
     await using disk = await smallDisk(2 * 1024 ** 2)
     await disk.mount()
     const content = large(1_200_000)
@@ -24,8 +25,8 @@ describe.skipIf(lacks('mount'))('on a full disk', () => {
     expect(await codeOf(rotating)).toBe('FILE_SYSTEM_ERROR')
     expect((await bytesOf(opened.at('a.jpg'))).equals(content)).toBe(true)
     expect(await stagedIn(disk.path)).toEqual([])
-  })
-})
+  },
+)
 
 test('a picture is whole whenever the service is killed, and the next start leaves nothing', async () => {
   await using folder = await temporaryFolder()

@@ -84,14 +84,15 @@ describe('a login with "remember"', () => {
   })
 })
 
-describe('the Secure attribute', () => {
-  test.each([
-    [true, 'https', true],
-    [true, 'http, HTTPS', true],
-    [true, 'https, http', false],
-    [true, 'http', false],
-    [false, 'https', false],
-  ])('with TRUST_PROXY %p and X-Forwarded-Proto %j is %p', async (trustProxy, proto, expected) => {
+test.each([
+  [true, 'https', true],
+  [true, 'http, HTTPS', true],
+  [true, 'https, http', false],
+  [true, 'http', false],
+  [false, 'https', false],
+])(
+  'the Secure attribute with TRUST_PROXY %p and X-Forwarded-Proto %j is %p',
+  async (trustProxy, proto, expected) => {
     await using service = await openApp({ trustProxy })
     const headers = { 'X-Forwarded-Proto': proto }
     const login = await service.tryToLogIn(password, { headers })
@@ -99,5 +100,5 @@ describe('the Secure attribute', () => {
     for (const answer of [login, logout]) {
       expect(answer.headers.get('set-cookie')?.includes('; Secure')).toBe(expected)
     }
-  })
-})
+  },
+)

@@ -114,16 +114,14 @@ describe('the conditions of a frame', () => {
   )
 })
 
-describe('what a TRMNL device gets', () => {
-  const device = trmnlDeviceOf(new Headers({ ID: 'A4:CF:12:00:9B:0E' }))
+const device = trmnlDeviceOf(new Headers({ ID: 'A4:CF:12:00:9B:0E' }))
 
-  test.each<[string, Settings, string, number]>([
-    ['an hour', {}, '', 3600],
-    ['what all devices are given', {}, 'every=30m', 1800],
-    ['what is set for it first', { every: '2h' }, 'every=30m', 7200],
-    ['nothing that contradicts', { to: '2020-01-01' }, 'from=2021-01-01&every=30m', 1800],
-  ])('stays for %s', (_, settings, given, expected) => {
-    const picking = planOfDevice(device, settings, queryValues(given))
-    expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, slotLength: expected })
-  })
+test.each<[string, Settings, string, number]>([
+  ['an hour', {}, '', 3600],
+  ['what all devices are given', {}, 'every=30m', 1800],
+  ['what is set for it first', { every: '2h' }, 'every=30m', 7200],
+  ['nothing that contradicts', { to: '2020-01-01' }, 'from=2021-01-01&every=30m', 1800],
+])('what a TRMNL device gets stays for %s', (_, settings, given, expected) => {
+  const picking = planOfDevice(device, settings, queryValues(given))
+  expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, slotLength: expected })
 })

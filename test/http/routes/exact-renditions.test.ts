@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { dataOf, sharedApp } from '../../support/app.ts'
 import { quadrants } from '../../support/pixels.ts'
 
@@ -10,23 +10,21 @@ const service = sharedApp({ files })
 const ask = (path: string, headers: Record<string, string> = {}) =>
   service().ask(`GET ${path}`, { headers })
 
-describe('the address in JSON', () => {
-  test.each([
-    'width=60&height=60&fit=cover',
-    'width=60&height=60&fit=pad&background=aabbcc&format=bmp',
-    'width=60&palette=spectra6&dither=atkinson',
-    'palette=bw',
-    'width=30&height=30&fit=cover&format=jpeg&quality=50',
-  ])('gives the same as asked for: %s', async (query) => {
-    const { url } = await dataOf(await ask(`/api/images/random?${query}`))
-    const there = await ask(String(url))
-    expect(there.status).toBe(200)
-    const sent = await ask(`/api/images/random?${query}&as=image`)
-    expect(await there.bytes()).toEqual(await sent.bytes())
-    expect(there.headers.get('etag')).toBe(sent.headers.get('etag'))
-    expect(there.headers.get('content-type')).toBe(sent.headers.get('content-type'))
-    expect(sent.headers.get('content-location')).toBe(String(url))
-  })
+test.each([
+  'width=60&height=60&fit=cover',
+  'width=60&height=60&fit=pad&background=aabbcc&format=bmp',
+  'width=60&palette=spectra6&dither=atkinson',
+  'palette=bw',
+  'width=30&height=30&fit=cover&format=jpeg&quality=50',
+])('the address in JSON gives the same as asked for: %s', async (query) => {
+  const { url } = await dataOf(await ask(`/api/images/random?${query}`))
+  const there = await ask(String(url))
+  expect(there.status).toBe(200)
+  const sent = await ask(`/api/images/random?${query}&as=image`)
+  expect(await there.bytes()).toEqual(await sent.bytes())
+  expect(there.headers.get('etag')).toBe(sent.headers.get('etag'))
+  expect(there.headers.get('content-type')).toBe(sent.headers.get('content-type'))
+  expect(sent.headers.get('content-location')).toBe(String(url))
 })
 
 test('each way to make a rendition has an entity tag of its own', async () => {
@@ -56,23 +54,24 @@ test('each way to make a rendition has an entity tag of its own', async () => {
   }
 })
 
-describe('an Accept header that names one format alone', () => {
-  const jpeg = sharedApp({ files: { 'a.jpg': photo } })
-  test.each([
-    ['image/png', '', 'image/png'],
-    ['image/bmp', '', 'image/bmp'],
-    ['image/webp', '', 'image/webp'],
-    ['IMAGE/BMP; q=0.5', '', 'image/bmp'],
-    ['image/bmp', 'format=jpeg', 'image/jpeg'],
-    ['image/bmp', 'palette=bw', 'image/bmp'],
-    ['image/webp', 'palette=bw', 'image/png'],
-    ['image/png, image/webp', '', 'image/jpeg'],
-    ['image/*', '', 'image/jpeg'],
-  ])('%s with "%s" gets %s', async (accept, query, mediaType) => {
+const jpeg = sharedApp({ files: { 'a.jpg': photo } })
+test.each([
+  ['image/png', '', 'image/png'],
+  ['image/bmp', '', 'image/bmp'],
+  ['image/webp', '', 'image/webp'],
+  ['IMAGE/BMP; q=0.5', '', 'image/bmp'],
+  ['image/bmp', 'format=jpeg', 'image/jpeg'],
+  ['image/bmp', 'palette=bw', 'image/bmp'],
+  ['image/webp', 'palette=bw', 'image/png'],
+  ['image/png, image/webp', '', 'image/jpeg'],
+  ['image/*', '', 'image/jpeg'],
+])(
+  'an Accept header that names one format alone: %s with "%s" gets %s',
+  async (accept, query, mediaType) => {
     const answer = await jpeg().ask(`GET /api/images/random?${query}`, { headers: { accept } })
     expect(answer.headers.get('content-type')).toBe(mediaType)
     const there = await jpeg().ask(`GET ${answer.headers.get('content-location')}`)
     expect(there.headers.get('content-type')).toBe(mediaType)
     expect(await there.bytes()).toEqual(await answer.bytes())
-  })
-})
+  },
+)

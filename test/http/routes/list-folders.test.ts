@@ -104,36 +104,34 @@ describe('a listing', () => {
   })
 })
 
-describe('a listing in parts', () => {
-  const shot = (date: string) => withTiff(jpeg({ width: 4, height: 3, salt: date }), shotAt(date))
-  const dated = {
-    'a.jpg': shot('2023:12:24 20:00:00'),
-    'b.jpg': shot('2024:06:17 18:30:05'),
-    'trips/c.jpg': shot('2024:06:18 07:00:00'),
-  }
+const shot = (date: string) => withTiff(jpeg({ width: 4, height: 3, salt: date }), shotAt(date))
+const dated = {
+  'a.jpg': shot('2023:12:24 20:00:00'),
+  'b.jpg': shot('2024:06:17 18:30:05'),
+  'trips/c.jpg': shot('2024:06:18 07:00:00'),
+}
 
-  test('comes by date, in pages and from a month on', async () => {
-    await using service = await openApp({ files: dated })
-    const list = async (query: string) =>
-      dataOf(await service.ask(`GET /api/folders?recursive=true&order=newest&${query}`))
-    const first = await list('limit=2&months=true')
-    expect(first).toMatchObject({
-      folders: [],
-      images: [{ path: 'trips/c.jpg', date: '2024-06-18T07:00:00' }, { path: 'b.jpg' }],
-      totalFolders: 0,
-      totalImages: 3,
-      months: [
-        { month: '2024-06', images: 2 },
-        { month: '2023-12', images: 1 },
-      ],
-    })
-    const rest = { images: [{ path: 'a.jpg' }], totalImages: 3, nextCursor: null }
-    const second = await list(`limit=2&cursor=${String(first['nextCursor'])}`)
-    expect(second).toMatchObject(rest)
-    expect(second['months']).toBeUndefined()
-    const [, month] = z.array(z.object({ cursor: z.string() })).parse(first['months'])
-    expect(await list(`cursor=${month?.cursor}`)).toMatchObject(rest)
+test('a listing comes by date, in pages and from a month on', async () => {
+  await using service = await openApp({ files: dated })
+  const list = async (query: string) =>
+    dataOf(await service.ask(`GET /api/folders?recursive=true&order=newest&${query}`))
+  const first = await list('limit=2&months=true')
+  expect(first).toMatchObject({
+    folders: [],
+    images: [{ path: 'trips/c.jpg', date: '2024-06-18T07:00:00' }, { path: 'b.jpg' }],
+    totalFolders: 0,
+    totalImages: 3,
+    months: [
+      { month: '2024-06', images: 2 },
+      { month: '2023-12', images: 1 },
+    ],
   })
+  const rest = { images: [{ path: 'a.jpg' }], totalImages: 3, nextCursor: null }
+  const second = await list(`limit=2&cursor=${String(first['nextCursor'])}`)
+  expect(second).toMatchObject(rest)
+  expect(second['months']).toBeUndefined()
+  const [, month] = z.array(z.object({ cursor: z.string() })).parse(first['months'])
+  expect(await list(`cursor=${month?.cursor}`)).toMatchObject(rest)
 })
 
 test.each(['path=IMG_10.jpg', 'path=%ff', 'path=%', 'path=%zz', 'path=a&path=b'])(
