@@ -21,11 +21,6 @@ export class LruMap<Key, Value> {
     return this.#entries.size
   }
 
-  /** What all entries weigh together. */
-  get weight(): number {
-    return this.#weight
-  }
-
   /** Gives a value and marks it as the one used last. */
   get(key: Key): Value | undefined {
     const value = this.#entries.get(key)
@@ -61,19 +56,9 @@ export class LruMap<Key, Value> {
     return this.#entries.delete(key)
   }
 
-  /** Calls `visit` for all, the least recently used first. An iterator makes an array of each entry. */
-  forEach(visit: (value: Value, key: Key) => void): void {
-    this.#entries.forEach(visit)
-  }
-
   /** The entries, the least recently used first. */
   entries(): MapIterator<[Key, Value]> {
     return this.#entries.entries()
-  }
-
-  /** The values, the least recently used first. */
-  values(): MapIterator<Value> {
-    return this.#entries.values()
   }
 
   #weigh(value: Value): number {
