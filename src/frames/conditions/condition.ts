@@ -8,7 +8,7 @@ export type Control =
   | { kind: 'folder' }
   | { kind: 'tag' }
   | { kind: 'date' }
-  | { kind: 'text'; example: string }
+  | { kind: 'text' }
   /** The choices by their values; an empty value leaves the parameter out. */
   | { kind: 'choice'; choices: Readonly<Record<string, string>> }
 

@@ -6,8 +6,6 @@ import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 export interface FormField {
   name: string
   kind: Control['kind']
-  /** What a text looks like. */
-  example: string
 }
 
 /** What a form says of a setting; `{}` in `inWords` stands for its value. */
@@ -21,8 +19,7 @@ export interface FormWords {
 const fieldsOf = (rows: ParameterRows): FormField[] =>
   Object.entries(rows).flatMap(([name, { control }]) => {
     if (control === undefined) return []
-    const { kind, example } = { example: '', ...control }
-    return { name, kind, example }
+    return { name, kind: control.kind }
   })
 
 const looks: ParameterRows = { ...slideshowOptions, ...slideshowValues }

@@ -96,8 +96,8 @@ export const slideshowOptions = {
       description: 'The hours of a black screen, in which devices are not woken either.',
       example: '22:00-07:00',
     },
-    label: 'Quiet hours',
-    control: { kind: 'text', example: '22:00-07:00' },
+    label: 'Off at',
+    control: { kind: 'text' },
     inWords: 'quiet at {}',
   },
   // Only where it is set for a frame, not in an address: anybody may type one.

@@ -21,7 +21,7 @@ interface ConnectProps {
 /** Helps to connect a frame: its kind, its name and its panel, then the line to type in. */
 export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
   const [kind, setKind] = useState(browser)
-  const [typed, setName] = useState(() => freeName(frames))
+  const [typed, setName] = useState(`frame-${frames.length + 1}`)
   const [chosen, setPanel] = useState<string | undefined>(undefined)
   const [connected, setConnected] = useState('')
   const { failure, isBusy, run } = useTask()
@@ -96,8 +96,3 @@ const Line = ({ kind, line }: { kind: FrameKind; line: string }) => (
     <CopyLine line={line} />
   </>
 )
-
-/** A name that no frame has, for somebody who has none in mind. */
-const freeName = (frames: readonly Frame[]) =>
-  ['hall', 'kitchen', 'desk'].find((name) => frames.every((each) => each.name !== name)) ??
-  `frame-${frames.length}`

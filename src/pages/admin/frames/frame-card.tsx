@@ -69,7 +69,7 @@ function FrameActions({ model, frame }: CardProps) {
       <details>
         <summary>{t.picture.details}</summary>
         {facts.detailsOf(frame).map((fact) => (
-          <p class="path">{fact}</p>
+          <p class="note">{fact}</p>
         ))}
         {isNamed && (
           <Button

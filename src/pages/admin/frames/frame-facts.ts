@@ -67,7 +67,7 @@ export function isSilent(frame: Frame, now = Date.now()): boolean {
 }
 
 /** Whether a frame is a device that sleeps, not a page in a browser. */
-const isSleeper = (frame: Frame) =>
+export const isSleeper = (frame: Frame) =>
   frame.display !== null ||
   frame.settings['palette'] !== undefined ||
   Object.values(frame.device).some((each) => each !== null)

@@ -42,23 +42,17 @@ export const ChoiceField = ({ label, choices, value, note, onChange }: ChoicePro
 interface TextProps {
   label: string
   value: string
-  isDate?: boolean
-  example?: string
-  note?: string | undefined
+  /** What else the browser has to know to check it. */
+  input?: { type: 'date'; min: string } | { type: 'time'; required: boolean }
+  note?: string
   onInput: (text: string) => void
 }
 
-/** Asks for a text, or for a date. */
-export const TextField = ({ label, value, isDate, example, note, onInput }: TextProps) => (
+/** Asks for a text, a date or a time. */
+export const TextField = ({ label, value, input, note, onInput }: TextProps) => (
   <label>
     {label}
-    <input
-      {...(isDate ? { type: 'date' as const } : { type: 'text' as const })}
-      value={value}
-      placeholder={example}
-      maxlength={64}
-      onInput={onText(onInput)}
-    />
+    <input maxlength={64} value={value} {...input} onInput={onText(onInput)} />
     <span class="note">{note}</span>
   </label>
 )
@@ -67,6 +61,7 @@ interface FieldProps {
   field: FormField
   value: FieldValue
   note: string
+  min: string
   /** What there is to choose besides what there always is. */
   moreChoices: Readonly<Record<string, string>>
   onChange: (value: FieldValue) => void
@@ -76,8 +71,8 @@ interface FieldProps {
 
 /** Asks for one setting, by the control that suits it. */
 export function SettingField(props: FieldProps) {
-  const { field, value, note, moreChoices, onChange, onAddFolder } = props
-  const { name, kind, example } = field
+  const { field, value, note, min, moreChoices, onChange, onAddFolder } = props
+  const { name, kind } = field
   const { label, inWords, choices } = wordsOf(name)
   const text = `${value}`
   if (kind === 'choice') {
@@ -85,14 +80,19 @@ export function SettingField(props: FieldProps) {
     const all = { [text]: inWords.replace('{}', text), ...choices, ...moreChoices }
     return <ChoiceField {...{ label, choices: all, value: text, note, onChange }} />
   }
-  if (kind !== 'folder' && kind !== 'tag') {
-    return (
+  if (kind === 'date') {
+    const input = { type: kind, min }
+    return <TextField {...{ label, value: text, input, note }} onInput={onChange} />
+  }
+  if (kind === 'text') {
+    const times = (text || '-').replace(/\b\d:/g, '0$&').split('-')
+    const input = { type: 'time', required: text !== '' } as const
+    return [label, t.frames.onAt].map((each, index) => (
       <TextField
-        {...{ label, value: text, example, note }}
-        isDate={kind === 'date'}
-        onInput={onChange}
+        {...{ label: each, value: times[index] ?? '', input, note }}
+        onInput={(time) => onChange(times.with(index, time).join('-').replace(/^-$/, ''))}
       />
-    )
+    ))
   }
   const chosen = [value].flat().filter((each) => each !== '')
   return (

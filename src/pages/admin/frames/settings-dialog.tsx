@@ -5,17 +5,14 @@ import { FolderPicker } from '../dialogs/folder-picker.tsx'
 import { joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import { ApiError } from '../service/api-error.ts'
 import type { Model } from '../service/model.ts'
-import { describeHearing, describeOverride, titleOf, type Frame } from './frame-facts.ts'
+import { describeHearing, describeOverride, isSleeper, titleOf, type Frame } from './frame-facts.ts'
 import { panelChoices, panelOf, panelSettings } from './panels.ts'
 import { ChoiceField, SettingField, TextField, type FieldValue } from './setting-field.tsx'
 import { settingFields } from './setting-fields.ts'
 
-const groups = [
-  [() => t.frames.whichPictures, settingFields.pictures],
-  [() => t.frames.looks, settingFields.looks],
-] as const
+/** What a panel honours of how pictures look. */
+const looksOfPanel = ['quiet', 'fit']
 
 /** Asks for what people call a frame, and for all of its settings. */
 export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () => void }) {
@@ -31,15 +28,37 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
   // Tags come from programs that few use.
   const isOffered = ({ name, kind }: FormField) =>
     kind !== 'tag' || Object.keys(choices[name] ?? {}).length > 0 || values[name] !== undefined
+  const isPanel = isSleeper(frame)
+  const looks = settingFields.looks.filter((each) => !isPanel || looksOfPanel.includes(each.name))
+  const first = ['folder', 'favourites', isPanel ? 'every' : 'seconds', 'clock', 'quiet']
+  const group = (fields: readonly FormField[], title?: string) => (
+    <fieldset>
+      {title && <legend>{title}</legend>}
+      <div class="fields">
+        {fields.map(
+          (field) =>
+            isOffered(field) &&
+            first.includes(field.name) === (title === undefined) && (
+              <SettingField
+                field={field}
+                value={values[field.name] ?? ''}
+                note={describeOverride(frame, field.name)}
+                min={`${values['from'] ?? ''}`}
+                moreChoices={choices[field.name] ?? {}}
+                onChange={(value) => set(field.name, value)}
+                onAddFolder={() => setPicking(field.name)}
+              />
+            ),
+        )}
+      </div>
+    </fieldset>
+  )
   const save = async () => {
     const isSet = ([name, value]: [string, FieldValue]) =>
       // Days around a day need that day.
       value.length > 0 && (name !== 'days' || values['on'] === 'today')
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
-    await model.steerFrame(frame.name, { label, settings }).catch((error: unknown) => {
-      const isRefused = error instanceof ApiError && error.code === 'INVALID_REQUEST'
-      throw isRefused ? new ApiError(error.code, { sentence: t.frames.refused }) : error
-    })
+    await model.steerFrame(frame.name, { label, settings })
     model.notice.say(joinSentences(t.frames.saved, describeHearing(frame)))
   }
   return (
@@ -51,32 +70,24 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
         onAct={save}
         onClose={onClose}
       >
-        <div class="fields">
-          <TextField label={t.app.name} value={label} onInput={setLabel} />
-          <ChoiceField
-            label={t.frames.panel}
-            choices={panelChoices()}
-            value={panelOf(values)}
-            onChange={(panel) => setValues({ ...values, ...panelSettings(panel) })}
-          />
-        </div>
-        {groups.map(([title, fields]) => (
+        {group([...settingFields.pictures, ...looks])}
+        <details onInvalidCapture={(event) => event.currentTarget.toggleAttribute('open', true)}>
+          <summary>{t.care.more}</summary>
+          {group(settingFields.pictures, t.folder.filter)}
+          {group(looks, t.frames.looks)}
           <fieldset>
-            <legend>{title()}</legend>
+            <legend>{t.picture.details}</legend>
             <div class="fields">
-              {fields.filter(isOffered).map((field) => (
-                <SettingField
-                  field={field}
-                  value={values[field.name] ?? ''}
-                  note={describeOverride(frame, field.name)}
-                  moreChoices={choices[field.name] ?? {}}
-                  onChange={(value) => set(field.name, value)}
-                  onAddFolder={() => setPicking(field.name)}
-                />
-              ))}
+              <TextField label={t.app.name} value={label} onInput={setLabel} />
+              <ChoiceField
+                label={t.frames.panel}
+                choices={panelChoices()}
+                value={panelOf(values)}
+                onChange={(panel) => setValues({ ...values, ...panelSettings(panel) })}
+              />
             </div>
           </fieldset>
-        ))}
+        </details>
       </ActionDialog>
       {picking !== undefined && (
         <FolderPicker
