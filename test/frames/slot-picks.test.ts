@@ -1,9 +1,11 @@
-import { describe, expect, test } from 'bun:test'
+import { describe, expect, spyOn, test } from 'bun:test'
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
+import { SlotTable } from '../../src/frames/slots/slot-table.ts'
 import { openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
+import { eventually } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const hour = 60 * 60
@@ -22,19 +24,15 @@ async function withClock() {
   return {
     time,
     open,
+    /** The slots on the disk, once they contain a text. */
+    saved: async (wanted: string) => {
+      const read = () => readFile(join(folder.path, '.photo-frame/slots.json'), 'utf8')
+      await eventually(async () => (await read().catch(() => '')).includes(wanted))
+      return read()
+    },
     at: (path: string) => join(folder.path, path),
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
-}
-
-/** Reads a file once it contains a text; waits for that 2 s at most. */
-async function eventually(path: string, wanted: string): Promise<string> {
-  for (let wait = 0; wait < 100; wait += 1) {
-    const text = await readFile(path, 'utf8').catch(() => '')
-    if (text.includes(wanted)) return text
-    await Bun.sleep(20)
-  }
-  throw new Error(`${path} does not contain ${wanted}.`)
 }
 
 const pick = ({ collection }: OpenedCollection, slotLength = hour, frame = 'hall') =>
@@ -82,7 +80,7 @@ describe('a picture for a time slot', () => {
       await before.collection.frames.steer(frame, { label: frame }, () => undefined)
       const { path } = await pick(before, hour, frame)
       // Nobody has closed the collection; what it holds on the disk is all that is left.
-      const saved = await eventually(place.at('.photo-frame/slots.json'), `"${frame}\\"`)
+      const saved = await place.saved(`"${frame}\\"`)
       const line = saved.split('\n').find((each) => each.includes(frame))
       expect(line).toContain(JSON.stringify(path))
     }
@@ -91,13 +89,14 @@ describe('a picture for a time slot', () => {
   test('is on the disk at once for a frame that has asked on another day, and for no made-up one', async () => {
     await using place = await withClock()
     await using opened = await place.open()
+    using save = spyOn(SlotTable.prototype, 'save')
     for (let n = 0; n < 10; n += 1) await pick(opened, hour, n === 0 ? 'hall' : `made-up-${n}`)
-    await Bun.sleep(200)
-    const file = place.at('.photo-frame/slots.json')
-    expect(await Bun.file(file).exists()).toBe(false)
+    // What is saved at once is behind the next timer.
+    await Bun.sleep(1)
+    expect(save).not.toHaveBeenCalled()
     place.time.now += 24 * hour * 1000
     await pick(opened)
-    expect(await eventually(file, '"hall\\"')).toContain('"days":2')
+    expect(await place.saved('"hall\\"')).toContain('"days":2')
   })
 
   test('goes on from the clock as it then is', async () => {
