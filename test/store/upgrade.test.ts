@@ -55,7 +55,8 @@ async function expectAll(app: TestApp): Promise<void> {
   const about = (line: string) => asked(app, line)
   const { checked, unreadable } = await about('GET /api/admin')
   expect(checked).toBe(25)
-  expect(unreadable).toEqual([{ path: 'cut.png', error: 'cut off or damaged after its beginning' }])
+  const cut = { path: 'cut.png', error: 'cut off or damaged after its beginning' }
+  expect(unreadable).toContainEqual(cut)
   const { images } = await about('GET /api/folders')
   const marked = images.map((image: Record<string, unknown>) => [
     image['name'],
@@ -118,7 +119,8 @@ test('all that the version before has kept is there after an upgrade, and after 
     await expectAll(app)
     // Of a round of 23 the frame has had 21.
     dealt.push(...(await app.deal(1, 'frame=hall')))
-    expect((await asked(app, 'GET /api/frames')).frames[0].requests).toBe(22 + start)
+    const hall = expect.objectContaining({ name: 'hall', requests: 22 + start })
+    expect((await asked(app, 'GET /api/frames')).frames).toContainEqual(hall)
   }
   expect(dealt.toSorted()).toEqual(['7.png', '8.png'])
 })
