@@ -33,7 +33,8 @@ is_quiet() {
   }'
 }
 
-curl -Ns --rate 10/m --max-time 20 -w '\\n' ${quoted(`${frame}?[1-9999999]`)} | while read -r answer; do
+# Without lines of their own, what curl writes behind an answer waits for the next one.
+stdbuf -oL curl -Ns --rate 10/m --max-time 20 -w '\\n' ${quoted(`${frame}?[1-9999999]`)} | while read -r answer; do
   case $answer in
     *'"screen":"off"'*) screen=off ;;
     *'"screen":"on"'*) screen=on ;;

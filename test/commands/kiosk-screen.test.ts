@@ -8,7 +8,7 @@ import { eventually, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** Runs the script of a slideshow, which asks often and waits for no hour, with stand-ins for what a desktop has. */
-async function openPanel(page: string) {
+async function openPanel(page: string, rate = '20/s') {
   const home = await temporaryFolder()
   const at = (name: string) => join(home.path, name)
   await mkdir(at('bin'))
@@ -18,7 +18,7 @@ async function openPanel(page: string) {
     await chmod(at(`bin/${program}`), 0o755)
   }
   const script = screenScript(new URL(page))
-    .replace('--rate 10/m', '--rate 20/s')
+    .replace('--rate 10/m', `--rate ${rate}`)
     .replace('-gt 600', '-gt 20')
   const env = { PATH: `${at('bin')}:${process.env['PATH']}`, XDG_RUNTIME_DIR: home.path }
   const panel = Bun.spawn(['sh', '-c', script], { env, stderr: 'inherit', detached: true })
@@ -64,6 +64,13 @@ test.skipIf(lacks('curl'))(
     await panel.untilCalled('off', 'on', 'off', 'on', 'off')
   },
 )
+
+test.skipIf(lacks('curl'))('the panel of a kiosk goes off with the first answer', async () => {
+  await using service = await startServer()
+  await service.admin('PUT /api/frames/hall', { screen: 'off' })
+  await using panel = await openPanel(`${service.url}/?frame=hall`, '1/h')
+  await panel.untilCalled('off')
+})
 
 test.skipIf(lacks('curl'))(
   'the panel of a kiosk stays as it is where the service is away, and goes by the hours it knew last',
