@@ -9,35 +9,20 @@ import { chunk, quadrants } from '../support/pixels.ts'
 
 const png = quadrants(6, 4)
 const jpeg = Buffer.from(await new Bun.Image(quadrants(60, 40)).jpeg({ progressive: true }).bytes())
-const removeSideData = (content: Uint8Array<ArrayBuffer>) =>
-  pngFormat.removeSideData?.(content) ?? content
+
 const countScans = async (content: Uint8Array) =>
   format.countScans?.(new ByteReader(sourceOf(content), { windowLength: 1000, leaps: true }))
-const bytes = fc.uint8Array({ maxLength: 200 })
 
-describe('a PNG without side chunks', () => {
-  const sideChunk = fc
-    .tuple(fc.constantFrom('tEXt', 'zTXt', 'iTXt', 'iCCP', 'eXIf', 'acTL', 'fdAT', 'abcd'), bytes)
-    .map(([type, content]) => chunk(type, content))
-
-  test('is the picture that it was before they were put in', () => {
-    fc.assert(
-      fc.property(fc.array(sideChunk), (chunks) => {
-        const rest = removeSideData(new Uint8Array(withSideChunks(png, chunks)))
-        expect(Buffer.from(rest).equals(png)).toBeTrue()
-      }),
-    )
-  })
-
-  test('is never longer than with them, wherever the file ends', () => {
-    fc.assert(
-      fc.property(fc.array(sideChunk), fc.nat(1000), bytes, (chunks, length, noise) => {
-        const cut = withSideChunks(png, chunks).subarray(0, length)
-        const broken = new Uint8Array(Buffer.concat([cut, noise]))
-        expect(removeSideData(broken).length).toBeLessThanOrEqual(Math.max(broken.length, 8))
-      }),
-    )
-  })
+test('a PNG without side chunks is the picture that it was before they were put in', () => {
+  const types = ['tEXt', 'zTXt', 'iTXt', 'iCCP', 'eXIf', 'acTL', 'fdAT', 'abcd']
+  const content = fc.uint8Array({ maxLength: 200 })
+  const sideChunk = fc.tuple(fc.constantFrom(...types), content).map((each) => chunk(...each))
+  fc.assert(
+    fc.property(fc.array(sideChunk), (chunks) => {
+      const file = new Uint8Array(withSideChunks(png, chunks))
+      expect(Buffer.from(pngFormat.removeSideData?.(file) ?? []).equals(png)).toBeTrue()
+    }),
+  )
 })
 
 describe('the scans of a JPEG', () => {
@@ -56,16 +41,5 @@ describe('the scans of a JPEG', () => {
     const segment = Buffer.concat([preview.subarray(0, 4), jpeg])
     const all = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
     expect(await countScans(all)).toBe(await countScans(jpeg))
-  })
-
-  test('can be counted in whatever pretends to be one', async () => {
-    await fc.assert(
-      fc.asyncProperty(bytes, fc.nat(jpeg.length), async (noise, at) => {
-        const broken = [jpeg.subarray(0, at), Buffer.from(noise), jpeg.subarray(at)]
-        const count = await countScans(Buffer.concat(broken))
-        expect(count).toBeGreaterThanOrEqual(0)
-        expect(count).toBeLessThanOrEqual(jpeg.length + noise.length)
-      }),
-    )
   })
 })

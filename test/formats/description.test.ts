@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { sourceOf } from '../../src/formats/byte-reader.ts'
 import { cleanDescription } from '../../src/formats/description.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { sourceOf } from '../support/byte-source.ts'
 import { tiff, withTiff } from '../support/exif.ts'
+import { insertAt, segment } from '../support/orientation.ts'
 import { jpeg as jpegOf } from '../support/pictures.ts'
 import { quadrants } from '../support/pixels.ts'
 import { jpegWithXmp, pngWithXmp, xmpPacket } from '../support/xmp.ts'
@@ -12,13 +13,14 @@ const jpeg = jpegOf({ width: 4, height: 3 })
 const png = quadrants(6, 4)
 
 const dc = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
-const alternatives = (...items: [language: string, text: string][]) =>
-  xmpPacket(
-    dc,
-    `<dc:description><rdf:Alt>${items
+const described = (elements: string) => xmpPacket(dc, `<dc:description>${elements}`)
+const alternatives = (texts: Record<string, string>) =>
+  described(
+    `<rdf:Alt>${Object.entries(texts)
       .map(([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`)
       .join('\n')}</rdf:Alt></dc:description>`,
   )
+const sea = alternatives({ 'x-default': 'By the sea' })
 
 /** A JPEG with what EXIF data call its description, as the bytes of UTF-8. */
 const withExif = (file: Uint8Array, text: string) =>
@@ -33,84 +35,53 @@ function withIptc(file: Uint8Array, caption: string, encoding: BufferEncoding = 
     const size = Buffer.alloc(4)
     size.writeUInt32BE(data.length)
     const even = (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(bytes.length % 2)])
-    return Buffer.concat([
-      Buffer.from('8BIM'),
-      Buffer.of(id >> 8, id & 255),
-      even(named),
-      size,
-      even(data),
-    ])
+    const head = [Buffer.from('8BIM'), Buffer.of(id >> 8, id & 255)]
+    return Buffer.concat([...head, even(named), size, even(data)])
   }
   const iptc = Buffer.concat([
     dataset(0, Buffer.of(0, 2)),
     dataset(5, Buffer.from('title')),
     dataset(120, Buffer.from(caption, encoding)),
   ])
-  const content = Buffer.concat([
-    Buffer.from('Photoshop 3.0\0'),
-    resource(0x03ed, 'odd', Buffer.from('abc')),
-    resource(0x0404, '', iptc),
-  ])
-  const head = Buffer.of(0xff, 0xed, (content.length + 2) >> 8, (content.length + 2) & 255)
-  return Buffer.concat([file.subarray(0, 2), head, content, file.subarray(2)])
+  const resources = [resource(0x03ed, 'odd', Buffer.from('abc')), resource(0x0404, '', iptc)]
+  const content = Buffer.concat([Buffer.from('Photoshop 3.0\0'), ...resources])
+  return insertAt(file, 2, segment(0xed, content))
 }
 
 const read = (file: Buffer, type: 'jpg' | 'png' = 'jpg') =>
   pictureFormats.readDescription(type, sourceOf(file))
 
+const exif = withExif(jpeg, 'exif')
+const both = withIptc(exif, 'iptc')
+
 describe('what somebody wrote to a picture', () => {
   test.each<[string, Buffer, string | undefined]>([
-    ['XMP', jpegWithXmp(jpeg, alternatives(['x-default', 'By the sea'])), 'By the sea'],
-    [
-      'XMP of any language',
-      jpegWithXmp(jpeg, alternatives(['de', ''], ['fr', 'À la mer'])),
-      'À la mer',
-    ],
-    [
-      'the default one',
-      jpegWithXmp(jpeg, alternatives(['de', 'Am Meer'], ['x-default', 'Sea'])),
-      'Sea',
-    ],
-    [
-      'XMP as an attribute',
-      jpegWithXmp(jpeg, xmpPacket(`${dc} dc:description='A &amp; "B"'`)),
-      'A & "B"',
-    ],
-    [
-      'XMP without alternatives',
-      jpegWithXmp(jpeg, xmpPacket(dc, '<dc:description>Sea</dc:description>')),
-      'Sea',
-    ],
-    [
-      'XMP with references',
-      jpegWithXmp(jpeg, alternatives(['x-default', '&lt;b&gt; &#x1F30A;&#10;&#233;'])),
-      '<b> 🌊 é',
-    ],
-    ['XMP that does not end', jpegWithXmp(jpeg, xmpPacket(dc, '<dc:description>Sea')), undefined],
+    ['XMP of any language', alternatives({ de: '', fr: 'À la mer' }), 'À la mer'],
+    ['the default one', alternatives({ de: 'Am Meer', 'x-default': 'Sea' }), 'Sea'],
+    ['XMP as an attribute', xmpPacket(`${dc} dc:description='A &amp; "B"'`), 'A & "B"'],
+    ['XMP without alternatives', described('Sea</dc:description>'), 'Sea'],
+    ['references', alternatives({ de: '&lt;b&gt; &#x1F30A;&#10;&#233;' }), '<b> 🌊 é'],
+    ['XMP that does not end', described('Sea'), undefined],
+  ])('is read of %s', async (_, packet, expected) => {
+    expect(await read(jpegWithXmp(jpeg, packet))).toBe(expected)
+  })
+
+  test.each<[string, Buffer, string | undefined]>([
     ['IPTC', withIptc(jpeg, 'Größe 🌊'), 'Größe 🌊'],
     ['IPTC in Latin-1', withIptc(jpeg, 'Größe', 'latin1'), 'Größe'],
     ['EXIF', withExif(jpeg, 'Größe 🌊'), 'Größe 🌊'],
-    [
-      'XMP before IPTC and EXIF',
-      jpegWithXmp(withIptc(withExif(jpeg, 'exif'), 'iptc'), alternatives(['x-default', 'xmp'])),
-      'xmp',
-    ],
-    ['IPTC before EXIF', withIptc(withExif(jpeg, 'exif'), 'iptc'), 'iptc'],
-    [
-      'EXIF where XMP is empty',
-      jpegWithXmp(withExif(jpeg, 'exif'), alternatives(['x-default', ' '])),
-      'exif',
-    ],
-    ['EXIF where a camera wrote IPTC', withIptc(withExif(jpeg, 'exif'), 'SONY DSC'), 'exif'],
+    ['XMP before IPTC and EXIF', jpegWithXmp(both, sea), 'By the sea'],
+    ['IPTC before EXIF', both, 'iptc'],
+    ['EXIF where XMP is empty', jpegWithXmp(exif, alternatives({ de: ' ' })), 'exif'],
+    ['EXIF where a camera wrote IPTC', withIptc(exif, 'SONY DSC'), 'exif'],
     ['nothing', jpeg, undefined],
   ])('is read of %s', async (_, file, expected) => {
     expect(await read(file)).toBe(expected)
   })
 
   test('is read of a PNG', async () => {
-    const packet = alternatives(['x-default', 'By the sea'])
     for (const before of ['IDAT', 'IEND'] as const) {
-      expect(await read(pngWithXmp(png, packet, before), 'png')).toBe('By the sea')
+      expect(await read(pngWithXmp(png, sea, before), 'png')).toBe('By the sea')
     }
   })
 
@@ -148,7 +119,7 @@ describe('what somebody wrote to a picture', () => {
   })
 
   test('is read of damaged data without a failure', async () => {
-    const whole = withIptc(jpegWithXmp(withExif(jpeg, 'exif'), alternatives(['de', 'xmp'])), 'iptc')
+    const whole = jpegWithXmp(both, sea)
     for (let at = 2; at < whole.length; at += 1) {
       const damaged = Buffer.from(whole)
       damaged[at] = 0xff - (damaged[at] ?? 0)
@@ -160,13 +131,9 @@ describe('what somebody wrote to a picture', () => {
 
   test('takes no longer where a packet is made to', async () => {
     const many = '<dc:description '.repeat(15_000) + '<dc:description>'.repeat(500)
-    const prefixes = Array.from(
-      { length: 4000 },
-      (_, n) => `xmlns:p${n}="http://purl.org/dc/elements/1.1/"`,
-    )
+    const prefixes = Array.from({ length: 4000 }, (_, n) => dc.replace(':dc', `:p${n}`))
     for (const packet of [xmpPacket(dc, many), xmpPacket(prefixes.join(' '))]) {
-      const file = pngWithXmp(png, packet, 'IEND')
-      expect(await read(file, 'png')).toBeUndefined()
+      expect(await read(pngWithXmp(png, packet, 'IEND'), 'png')).toBeUndefined()
     }
   })
 })

@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pictureFormats } from '../../src/formats/picture-formats.ts'
-import { sourceOf } from '../support/byte-source.ts'
-
-const headerOf = (bytes: Uint8Array) => pictureFormats.readHeader(sourceOf(bytes))
+import { headerOf } from '../support/byte-source.ts'
 
 const uint16 = (...values: number[]) => {
   const bytes = Buffer.alloc(2 * values.length)

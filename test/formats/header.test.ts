@@ -1,50 +1,25 @@
 import { describe, expect, test } from 'bun:test'
-import * as fc from 'fast-check'
 import { pictureFormats, type ImageType } from '../../src/formats/picture-formats.ts'
-import { sourceOf } from '../support/byte-source.ts'
-import { gif, jpeg, pictureOf, png, webp } from '../support/pictures.ts'
+import { countedSource, headerOf } from '../support/byte-source.ts'
+import { gif, jpeg, pictureOf, png } from '../support/pictures.ts'
 
 /** Reads a header, and how much of the file it took. */
-async function headerOf(bytes: Uint8Array) {
-  let read = 0
-  const source = sourceOf(bytes)
-  const header = await pictureFormats.readHeader({
-    size: source.size,
-    read: async (into, position) => {
-      const length = await source.read(into, position)
-      read += length
-      return length
-    },
-  })
-  return { header, read }
+async function readCounted(bytes: Uint8Array) {
+  const source = countedSource(bytes)
+  return { header: await pictureFormats.readHeader(source), read: source.total() }
 }
 
 const noPicture = 'not a JPEG, PNG, GIF, WebP, HEIC or AVIF'
 const damaged = 'damaged or incomplete'
 const shape = { width: 1920, height: 1080 }
+const turned = { type: 'jpg', width: 1080, height: 1920 }
 const vector = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"></svg>'
 
 const imageTypes = pictureFormats.formats.map(({ type }) => type)
 
 describe('reading a header', () => {
   test.each(imageTypes)('gives type and dimensions of a picture of type %s', async (type) => {
-    const { header } = await headerOf(pictureOf[type](shape))
-    expect(header).toMatchObject({ type, ...shape })
-  })
-
-  test.each([1, 2, 3, 4])('leaves EXIF orientation %d upright', async (orientation) => {
-    const { header } = await headerOf(jpeg({ ...shape, orientation }))
-    expect(header).toMatchObject({ type: 'jpg', width: 1920, height: 1080 })
-  })
-
-  test.each([5, 6, 7, 8])('turns EXIF orientation %d on its side', async (orientation) => {
-    const { header } = await headerOf(jpeg({ ...shape, orientation }))
-    expect(header).toMatchObject({ type: 'jpg', width: 1080, height: 1920 })
-  })
-
-  test.each([0, 9, 65_535])('takes no notice of the EXIF orientation %d', async (orientation) => {
-    const { header } = await headerOf(jpeg({ ...shape, orientation }))
-    expect(header).toMatchObject({ type: 'jpg' })
+    expect(await headerOf(pictureOf[type](shape))).toMatchObject({ type, ...shape })
   })
 
   test.each<[string, Uint8Array]>([
@@ -58,7 +33,7 @@ describe('reading a header', () => {
     ['an empty file', Buffer.alloc(0)],
     ['zeros', Buffer.alloc(5000)],
   ])('takes %s for no picture', async (_, bytes) => {
-    expect((await headerOf(bytes)).header).toBe(noPicture)
+    expect(await headerOf(bytes)).toBe(noPicture)
   })
 
   test.each<[ImageType, Uint8Array]>([
@@ -71,41 +46,33 @@ describe('reading a header', () => {
     ['heic', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1')],
     ['avif', Buffer.from('\0\0\0\x18ftypavif\0\0\0\0mif1avif', 'latin1')],
   ])('takes a %s without width or height for damaged', async (_, bytes) => {
-    expect((await headerOf(bytes)).header).toBe(damaged)
+    expect(await headerOf(bytes)).toBe(damaged)
   })
 
   test.each(imageTypes)('says of a %s cut off anywhere that it is none, or all', async (type) => {
     const whole = Buffer.concat([pictureOf[type](shape), Buffer.alloc(1024)])
     for (let length = 0; length < 1024; length += 1) {
-      const { header } = await headerOf(whole.subarray(0, length))
-      const problems = [noPicture, damaged]
-      if (typeof header === 'string') expect(problems).toContain(header)
+      const header = await headerOf(whole.subarray(0, length))
+      if (typeof header === 'string') expect([noPicture, damaged]).toContain(header)
       else expect(header).toMatchObject({ type, ...shape })
     }
   })
 
-  test.each([64, 600, 2000, 20_000])(
+  test.each([64, 70, 600, 2000, 20_000])(
     'finds dimensions behind %d KB of other segments',
     async (kilobytes) => {
-      const bytes = jpeg({ ...shape, orientation: 6, before: kilobytes * 1024 })
-      const { header } = await headerOf(bytes)
-      expect(header).toMatchObject({ type: 'jpg', width: 1080, height: 1920 })
+      const before = kilobytes * 1024
+      expect(await headerOf(jpeg({ ...shape, orientation: 6, before }))).toMatchObject(turned)
+
+      expect(await headerOf(jpeg({ ...shape, before }))).toMatchObject({ type: 'jpg', ...shape })
     },
   )
 
-  test('finds dimensions behind 70 KB of segments, none of which is EXIF', async () => {
-    const { header } = await headerOf(jpeg({ ...shape, before: 70 * 1024 }))
-    expect(header).toMatchObject({ type: 'jpg', width: 1920, height: 1080 })
-  })
-
-  test('reads no more than a first piece of a picture with a short header', async () => {
-    const photo = Buffer.concat([jpeg(shape), Buffer.alloc(5 * 1024 ** 2, 0xab)])
-    expect((await headerOf(photo)).read).toBe(4 * 1024)
-  })
-
-  test('reads no more than a first piece of a damaged picture', async () => {
-    const noise = Buffer.concat([jpeg(shape).subarray(0, 20), Buffer.alloc(5 * 1024 ** 2, 0xab)])
-    const { header, read } = await headerOf(noise)
+  test('reads no more than a first piece of a picture with a short header, or a damaged one', async () => {
+    const behind = Buffer.alloc(5 * 1024 ** 2, 0xab)
+    expect((await readCounted(Buffer.concat([jpeg(shape), behind]))).read).toBe(4 * 1024)
+    const noise = Buffer.concat([jpeg(shape).subarray(0, 20), behind])
+    const { header, read } = await readCounted(noise)
     expect(header).toBe(damaged)
     expect(read).toBeLessThan(65 * 1024)
   })
@@ -115,11 +82,7 @@ describe('reading a header', () => {
     const filling = Buffer.alloc(length, 0xff)
     for (let at = 2; photo[at] === 0xff && photo[at + 1] !== 0xd9;) {
       const bytes = Buffer.concat([photo.subarray(0, at), filling, photo.subarray(at)])
-      expect((await headerOf(bytes)).header).toMatchObject({
-        type: 'jpg',
-        width: 1080,
-        height: 1920,
-      })
+      expect(await headerOf(bytes)).toMatchObject(turned)
       at += 2 + photo.readUInt16BE(at + 2)
     }
   })
@@ -131,46 +94,15 @@ describe('reading a header', () => {
       Buffer.alloc(8, 0xff),
       Buffer.of(0xff, 1),
     ]) {
-      const many = Buffer.concat(Array.from({ length: 100_000 }, () => endless))
+      const many = Buffer.alloc(100_000 * endless.length, endless)
       const bytes = Buffer.concat([whole.subarray(0, 2), many, whole.subarray(2)])
-      const { header, read } = await headerOf(bytes)
+      const { header, read } = await readCounted(bytes)
       expect(header).toBe(damaged)
       expect(read).toBeLessThan(100_000)
     }
   })
-
-  test('a picture that is a script too is the picture that it is', async () => {
-    const polyglot = Buffer.concat([
-      gif(shape),
-      Buffer.from('=1;alert(1)//<script><svg width="9">'),
-    ])
-    expect((await headerOf(polyglot)).header).toMatchObject({ type: 'gif', ...shape })
-  })
-
-  test('never throws, whatever the bytes', async () => {
-    const start = fc.constantFrom(
-      ...imageTypes.map((type) => pictureOf[type](shape)),
-      jpeg({ ...shape, orientation: 6 }),
-      Buffer.alloc(0),
-    )
-    const cut = fc.tuple(start, fc.nat(60), fc.uint8Array({ maxLength: 400 }))
-    await fc.assert(
-      fc.asyncProperty(cut, async ([picture, length, noise]) => {
-        const { header } = await headerOf(Buffer.concat([picture.subarray(0, length), noise]))
-        if (typeof header === 'string') return
-        expect(header.width).toBeGreaterThan(0)
-        expect(header.height).toBeGreaterThan(0)
-      }),
-      { seed: 1, numRuns: 2000 },
-    )
-  })
 })
 
-test.each<[ImageType, Uint8Array]>([
-  ['jpg', jpeg(shape)],
-  ['png', png(shape)],
-  ['gif', gif(shape)],
-  ['webp', webp(shape)],
-])('twelve bytes tell a %s', (type, bytes) => {
-  expect(pictureFormats.sniff(bytes.subarray(0, 12))?.type).toBe(type)
+test.each(['jpg', 'png', 'gif', 'webp'] as const)('twelve bytes tell a %s', (type) => {
+  expect(pictureFormats.sniff(pictureOf[type](shape).subarray(0, 12))?.type).toBe(type)
 })

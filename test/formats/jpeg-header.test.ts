@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pictureFormats } from '../../src/formats/picture-formats.ts'
-import { sourceOf } from '../support/byte-source.ts'
+import { headerOf } from '../support/byte-source.ts'
 import { exifSegment, insertAt, orientationTiff, segment } from '../support/orientation.ts'
 import { quadrants } from '../support/pixels.ts'
 
@@ -9,7 +8,6 @@ const upright = { type: 'jpg', width: 24, height: 16, orientation: 1 }
 const onItsSide = { type: 'jpg', width: 16, height: 24, orientation: 6 }
 
 const soi = 2
-const headerOf = (bytes: Uint8Array) => pictureFormats.readHeader(sourceOf(bytes))
 const withExif = (...tiffs: Uint8Array[]) => insertAt(photo, soi, ...tiffs.map(exifSegment))
 const turned = orientationTiff({ orientation: 6 })
 

@@ -2,30 +2,24 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import type { Turn } from '../../src/formats/format.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
-import { sourceOf } from '../support/byte-source.ts'
+import {
+  headerOf as readHeader,
+  pictureHeader as headerOf,
+  sourceOf,
+} from '../support/byte-source.ts'
 import { shotAt, tags, tiff, withTiff, type ByteOrder } from '../support/exif.ts'
-import { exifSegment, insertAt, orientationTiff } from '../support/orientation.ts'
+import { orientationTiff } from '../support/orientation.ts'
 import { orientedJpeg } from '../support/jpegs.ts'
 import { jpeg } from '../support/pictures.ts'
 import { quadrantsOf } from '../support/pixels.ts'
 
 const bare = jpeg({ width: 40, height: 30 })
 
-const headerOf = async (bytes: Uint8Array) => {
-  const header = await pictureFormats.readHeader(sourceOf(bytes))
-  if (typeof header === 'string') throw new Error(header)
-  return header
-}
-
 async function turn(bytes: Buffer, by: Turn): Promise<Buffer<ArrayBuffer>> {
   const change = await pictureFormats.planTurn('jpg', sourceOf(bytes), by)
   if (typeof change === 'string') throw new Error(change)
-  const { position, removed } = change
-  return Buffer.concat([
-    bytes.subarray(0, position),
-    change.bytes,
-    bytes.subarray(position + removed),
-  ])
+  const rest = bytes.subarray(change.position + change.removed)
+  return Buffer.concat([bytes.subarray(0, change.position), change.bytes, rest])
 }
 
 /** The colours of the quadrants, as displayed. */
@@ -36,6 +30,9 @@ const shown = async (bytes: Buffer<ArrayBuffer>) =>
 const pixelsOf = (bytes: Buffer) => bytes.subarray(bytes.indexOf(Buffer.of(0xff, 0xda)))
 
 const orders: ByteOrder[] = ['BE', 'LE']
+const shot = (date: string) => ({
+  [tags.exifDirectory]: { directory: { [tags.dateTimeOriginal]: date } },
+})
 
 describe('a JPEG that is turned', () => {
   test.each([1, 2, 3, 4, 5, 6, 7, 8])(
@@ -65,14 +62,8 @@ describe('a JPEG that is turned', () => {
   })
 
   test.each(orders)('without an orientation keeps its dates and all else (%s)', async (order) => {
-    const data = tiff(
-      {
-        [tags.dateTime]: '2020:01:01 00:00:00',
-        [tags.exifDirectory]: { directory: { [tags.dateTimeOriginal]: '2024:05:17 18:30:00' } },
-      },
-      { order },
-    )
-    const before = withTiff(bare, data)
+    const fields = { [tags.dateTime]: '2020:01:01 00:00:00', ...shot('2024:05:17 18:30:00') }
+    const before = withTiff(bare, tiff(fields, { order }))
     const turned = await turn(before, 180)
     const { taken } = await headerOf(before)
     expect(taken).toBeGreaterThan(0)
@@ -83,14 +74,10 @@ describe('a JPEG that is turned', () => {
     expect(await headerOf(again)).toMatchObject({ orientation: 8, taken })
   })
 
-  test('with an orientation of a wrong type gets a right one', async () => {
-    const before = withTiff(bare, orientationTiff({ orientation: 6, type: 4 }))
-    expect(await headerOf(await turn(before, 90))).toMatchObject({ orientation: 6 })
-  })
-
-  test('with EXIF data that are none gets some in front of them', async () => {
-    const before = insertAt(bare, 2, exifSegment(Buffer.from('no TIFF')))
-    const turned = await turn(before, 270)
+  test('with an orientation of a wrong type, or EXIF data that are none, gets right ones', async () => {
+    const wrong = withTiff(bare, orientationTiff({ orientation: 6, type: 4 }))
+    expect(await headerOf(await turn(wrong, 90))).toMatchObject({ orientation: 6 })
+    const turned = await turn(withTiff(bare, Buffer.from('no TIFF')), 270)
     expect(await headerOf(turned)).toMatchObject({ orientation: 8 })
     expect(turned.includes('no TIFF')).toBe(true)
   })
@@ -111,16 +98,11 @@ describe('a JPEG that is turned', () => {
     })
     await fc.assert(
       fc.asyncProperty(directories, async ({ order, orientation, date, gap, by }) => {
-        const data = tiff(
-          {
-            ...(orientation === null ? {} : { [tags.orientation]: { short: orientation } }),
-            ...(date === null
-              ? {}
-              : { [tags.exifDirectory]: { directory: { [tags.dateTimeOriginal]: date } } }),
-          },
-          { order, gap },
-        )
-        const before = withTiff(bare, data)
+        const fields = {
+          ...(orientation !== null && { [tags.orientation]: { short: orientation } }),
+          ...(date !== null && shot(date)),
+        }
+        const before = withTiff(bare, tiff(fields, { order, gap }))
         const { taken } = await headerOf(before)
         const once = await turn(before, by)
         expect((await headerOf(once)).taken).toBe(taken)
@@ -134,15 +116,13 @@ describe('a JPEG that is turned', () => {
   test('stays a JPEG of the same pixels, or is left alone, whatever bytes are damaged', async () => {
     const good = await orientedJpeg(6)
     const exifEnd = good.indexOf(Buffer.of(0xff, 0xdb))
-    const damage = fc.array(fc.tuple(fc.nat(exifEnd - 1), fc.nat(255)), {
-      minLength: 1,
-      maxLength: 8,
-    })
+    const change = fc.tuple(fc.nat(exifEnd - 1), fc.nat(255))
+    const damage = fc.array(change, { minLength: 1, maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(damage, async (bytes) => {
         const before = Buffer.from(good)
         for (const [at, value] of bytes) before[Math.max(3, at)] = value
-        const header = await pictureFormats.readHeader(sourceOf(before))
+        const header = await readHeader(before)
         fc.pre(typeof header !== 'string' && header.type === 'jpg')
         const change = await pictureFormats.planTurn('jpg', sourceOf(before), 90)
         if (typeof change === 'string') return

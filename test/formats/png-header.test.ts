@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pictureFormats } from '../../src/formats/picture-formats.ts'
-import { sourceOf } from '../support/byte-source.ts'
+import { headerOf } from '../support/byte-source.ts'
 import { insertAt, orientationTiff } from '../support/orientation.ts'
 import { chunk, quadrants } from '../support/pixels.ts'
 
@@ -8,7 +7,6 @@ const picture = quadrants(24, 16)
 const dataAt = picture.indexOf('IDAT') - 4
 const endAt = picture.indexOf('IEND') - 4
 const headerEnd = 33
-const headerOf = (bytes: Uint8Array) => pictureFormats.readHeader(sourceOf(bytes))
 const upright = { type: 'png', width: 24, height: 16, orientation: 1 }
 const onItsSide = { type: 'png', width: 16, height: 24, orientation: 6 }
 const turned = chunk('eXIf', orientationTiff({ orientation: 6 }))
