@@ -114,10 +114,8 @@ describe('an invitation', () => {
     await appendFile(party.at('.photo-frame/invitations.json'), encodeLines(others))
     await expectFailed(await more(), 'INVALID_REQUEST')
     // Those lines are of a version that kept hashes alone.
-    const { invitations } = z
-      .object({ invitations: z.array(z.unknown()) })
-      .parse(await party.invited())
-    expect(invitations[1]).toMatchObject({ id: 'id-0', token: null, url: null, review: false })
+    const older = { id: 'id-0', token: null, url: null, review: false }
+    expect((await party.invited())['invitations']).toContainEqual(expect.objectContaining(older))
     await party.end(id)
     expect((await more(2)).status).toBe(200)
     expect((await more()).status).toBe(400)
@@ -134,10 +132,8 @@ describe('an invitation with a review', () => {
     const { token, id } = await party.invite({ folder: 'party', review: true })
     expect(await party.current(token)).toMatchObject({ review: true })
     await party.send(token, pictures)
-    const entries = async () => {
-      const { images } = await party.collection.list('party')
-      return images.map(({ hidden, waiting }) => [hidden, waiting])
-    }
+    const entries = async () =>
+      (await party.collection.list('party')).images.map(({ hidden, waiting }) => [hidden, waiting])
     expect(new Set((await entries()).flat())).toEqual(new Set([true]))
     expect(await party.from('party')).toMatchObject({ 'a.jpg': { id } })
     expect(await party.deal(1)).toEqual([])
@@ -146,11 +142,12 @@ describe('an invitation with a review', () => {
     await mark('a', { waiting: false })
     await mark('b', { waiting: false, hidden: true })
     await mark('c', { favourite: true })
-    expect(await entries()).toEqual([
+    const [shown, hiddenByAdmin, waiting] = await entries()
+    expect([shown, hiddenByAdmin]).toEqual([
       [false, undefined],
       [true, undefined],
-      [true, true],
     ])
+    expect(waiting).toEqual([true, true])
     await mark('b', { waiting: false })
     expect(await party.deal(2)).toEqual(['party/a.jpg', 'party/a.jpg'])
     await mark('c', { hidden: false })
@@ -215,13 +212,17 @@ describe('a guest', () => {
     expect((await ask('none')).status).toBe(401)
   })
 
-  test('sends no more files than are left, all or none of them', async () => {
+  test('sends no more files than are left, all or none, of which those that are refused do not count', async () => {
     await using party = await openParty()
     const { token } = await party.invite({ folder: 'party', maxFiles: 3 })
-    await party.send(token, { 'a.jpg': photo })
+    // What comes twice in one upload counts once.
+    const body = formOf({ 'a.jpg': photo })
+    body.append('files', new File([new Uint8Array(photo)], 'a.jpg'))
+    await party.ask('POST /api/upload', { body, headers: party.headersOf(token) })
     const two = { 'b.jpg': other, 'c.jpg': third }
-    const three = { ...two, 'd.jpg': picture('d') }
-    await expectFailed(await party.send(token, three), 'INVALID_REQUEST')
+    for (const files of [{ ...two, 'd.jpg': picture('d') }, {}, { 'b.jpg': Buffer.from('text') }]) {
+      expect(await party.statusOf(token, files)).toBe(400)
+    }
     expect(await party.left(token)).toBe(2)
     expect(await party.visible()).toEqual(['party', 'party/a.jpg'])
     expect(await party.statusOf(token, two)).toBe(200)
@@ -235,24 +236,10 @@ describe('a guest', () => {
     const files = { 'a.jpg': photo, 'b.jpg': other }
     expect(await statusOf(token, files)).toBe(200)
     expect(await dataOf(await party.send(token, files))).toMatchObject({ totalFiles: 2 })
-    expect(await statusOf(token, { 'c.jpg': photo })).toBe(400)
-    expect(await statusOf(token, { 'a.jpg': other })).toBe(400)
-    expect(await statusOf(token, { 'a.jpg': photo, 'c.jpg': photo })).toBe(400)
+    const changed = [{ 'c.jpg': photo }, { 'a.jpg': other }, { 'a.jpg': photo, 'c.jpg': photo }]
+    for (const each of changed) expect(await statusOf(token, { ...each })).toBe(400)
     expect(await party.left(token)).toBe(0)
     expect(await party.visible()).toEqual(['party', 'party/a.jpg', 'party/b.jpg'])
-  })
-
-  test('counts nothing that is refused, and a file that comes twice in one upload once', async () => {
-    await using party = await openParty()
-    const { token } = await party.invite({ folder: 'party', maxFiles: 1 })
-    expect(await party.statusOf(token, {})).toBe(400)
-    expect(await party.statusOf(token, { 'b.jpg': Buffer.from('text') })).toBe(400)
-    expect(await party.left(token)).toBe(1)
-    const body = formOf({ 'a.jpg': photo })
-    body.append('files', new File([new Uint8Array(photo)], 'a.jpg'))
-    const headers = party.headersOf(token)
-    expect((await party.ask('POST /api/upload', { body, headers })).status).toBe(200)
-    expect(await party.left(token)).toBe(0)
   })
 })
 
@@ -369,6 +356,8 @@ describe('a guest takes back', () => {
     await using party = await openVisited({}, 3)
     const { token, takeMineBack } = party
     await party.sendWith(mine, token, { 'b.jpg': other })
+    // As if no answer had come.
+    await party.sendWith(mine, token, { 'a.jpg': photo })
     await party.sendWith(yours, token, { 'c.jpg': third })
     expect(await takeMineBack()).toBe(2)
     expect(await party.visible()).toEqual(['party', 'party/c.jpg'])
@@ -376,12 +365,6 @@ describe('a guest takes back', () => {
     expect(await party.trashed()).toMatchObject([{}, {}])
     expect(await takeMineBack()).toBe(0)
     expect(await party.left(token)).toBe(2)
-  })
-
-  test('also what was sent again because no answer came', async () => {
-    await using party = await openVisited()
-    await party.sendWith(mine, party.token, { 'a.jpg': photo })
-    expect(await party.takeMineBack()).toBe(1)
   })
 
   test('nothing that others have sent, not by sending the same picture again either', async () => {
@@ -473,27 +456,17 @@ describe('a guest takes back', () => {
     expect(await party.visible()).toEqual(['party'])
   })
 
-  test('nothing once the invitation has ended', async () => {
+  test('nothing by what is no key, nor once the invitation has ended, and no key is told to others', async () => {
     await using party = await openVisited()
+    const { token } = party
+    for (const key of ['', 'too-short', 'x'.repeat(65), 'with spaces in it', 'ü'.repeat(16)]) {
+      await expectFailed(await party.sendWith(key, token, { 'b.jpg': other }), 'INVALID_REQUEST')
+      expect(await party.takeBack(key, token)).toBe('INVALID_REQUEST')
+    }
+    expect(JSON.stringify(await party.collection.list('party'))).not.toContain('takeBack')
+    expect(await readFile(party.at('.photo-frame/marks.json'), 'latin1')).not.toContain(mine)
     await party.end(party.id)
     expect(await party.takeMineBack()).toBe('AUTHENTICATION_REQUIRED')
     expect(await party.visible()).toEqual(['party', 'party/a.jpg'])
-  })
-
-  test.each(['', 'too-short', 'x'.repeat(65), 'with spaces in it', 'üüüüüüüüüüüüüüüü'])(
-    'nothing with the key "%s", and sends nothing with it',
-    async (key) => {
-      await using party = await openParty()
-      const { token } = await party.invite()
-      await expectFailed(await party.sendWith(key, token, { 'a.jpg': photo }), 'INVALID_REQUEST')
-      expect(await party.takeBack(key, token)).toBe('INVALID_REQUEST')
-      expect(await party.visible()).toEqual([])
-    },
-  )
-
-  test('and nobody learns the key from a listing or the disk', async () => {
-    await using party = await openVisited()
-    expect(JSON.stringify(await party.collection.list('party'))).not.toContain('takeBack')
-    expect(await readFile(party.at('.photo-frame/marks.json'), 'latin1')).not.toContain(mine)
   })
 })

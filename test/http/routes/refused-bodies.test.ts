@@ -110,7 +110,12 @@ const bodies: [line: string, code: ErrorCode, right: object, wrong: unknown[]][]
       [{ folder: 'a', maxfiles: 10 }],
     ].flat(),
   ],
-  ['PUT /api/frames/hall', 'INVALID_REQUEST', { label: 'x' }, [{ label: 1 }, { labels: 'x' }]],
+  [
+    'PUT /api/frames/hall',
+    'INVALID_REQUEST',
+    { label: 'x' },
+    [{ label: 1 }, { labels: 'x' }, ...['dark', true, 1, ['on']].map((screen) => ({ screen }))],
+  ],
 ]
 
 describe.each(bodies)('%s', (line, code, right, wrong) => {
