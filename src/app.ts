@@ -21,7 +21,7 @@ import { folderRoutes } from './http/routes/folders.ts'
 import { withSecurityHeaders } from './http/response/headers.ts'
 import { imageRoutes } from './http/routes/images.ts'
 import { invitationRoutes } from './http/routes/invitations.ts'
-import { Guests } from './http/middleware/guests.ts'
+import { Guests, requireGuest, requireUploader } from './http/middleware/guests.ts'
 import { OwnHosts } from './http/middleware/own-hosts.ts'
 import { publicPaths, unroutedHandler } from './http/response/unrouted.ts'
 import { addressRoutes, healthRoutes, tagRoutes } from './http/routes/service.ts'
@@ -32,8 +32,10 @@ import { randomRoutes } from './http/routes/random.ts'
 import { LoginAttempts } from './http/middleware/login-attempts.ts'
 import { requireAdmin } from './http/middleware/admin.ts'
 import { Programs } from './http/middleware/programs.ts'
+import { requireSession } from './http/middleware/session.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
-import { tokenRoutes } from './http/routes/tokens.ts'
+import { allOperations } from './http/operations/all.ts'
+import { mount } from './http/operations/operation.ts'
 import { trashRoutes } from './http/routes/trash.ts'
 import { trmnlRoutes } from './http/routes/trmnl.ts'
 import { uploadRoutes } from './http/routes/upload.ts'
@@ -79,6 +81,7 @@ export function createApp(dependencies: AppDependencies) {
   })
   const admin = requireAdmin(store, programs)
   const guests = new Guests({ collection, hosts, clock, sleep })
+  const operations = allOperations({ ...dependencies, store, attempts, programs, guests, hosts })
   const app = new Hono<AppEnvironment>({ getPath: pathOf })
   const onError = errorHandler(log)
   app.onError(onError)
@@ -94,9 +97,14 @@ export function createApp(dependencies: AppDependencies) {
   app.route('/admin', adminPageRoutes(adminPage))
   app.route('/add', guestPageRoutes({ ...config, page: guestPage, guests, hasDecoder }))
   app.route('/api', trmnlRoutes(collection, config.trmnlConditions))
+  mount(app, operations.list, {
+    admin,
+    session: requireSession(store),
+    uploader: requireUploader(admin, guests),
+    guest: requireGuest(guests),
+  })
   const routed = app
     .route('/api/auth', authRoutes(store, attempts))
-    .route('/api/auth/tokens', tokenRoutes(store, programs))
     .route('/api/admin', adminRoutes(collection, admin, config.maxFileSize))
     .route('/api/health', healthRoutes(collection))
     .route('/api/address', addressRoutes(config.host))
@@ -109,15 +117,15 @@ export function createApp(dependencies: AppDependencies) {
     .route('/api/invitations', invitationRoutes(collection, admin, guests, config.maxFileSize))
     .route('/api/upload', uploadRoutes(collection, admin, guests))
     .route('/uploads', fileRoutes(collection))
-    .route('/api', docsRoutes())
+    .route('/api', docsRoutes(operations.list))
     .route('/', slideshowRoutes(makePage))
   routed.fetch = outerFetch(routed, { trustProxy: config.trustProxy, notFound, onError })
-  return routed
+  return { app: routed, operations: operations.list }
 }
 
-export type App = ReturnType<typeof createApp>
+export type App = ReturnType<typeof createApp>['app']
 
-type Routes = ExtractSchema<App>
+type Routes = ExtractSchema<App> & ReturnType<typeof allOperations>['known']
 
 /** The routes as a client addresses them: it puts the path of an image, percent-encoded, into one segment. */
 type ClientSchema = Omit<Routes, '/uploads/*'> & {

@@ -46,7 +46,7 @@ async function start(notify: Notify): Promise<void> {
   ])
   const password = config.adminPassword ?? generatePassword()
   const checkPassword = passwordChecker(password)
-  const app = createApp({
+  const { app } = createApp({
     config,
     collection,
     checkPassword,

@@ -94,7 +94,15 @@ export async function openApp(options: AppOptions = {}) {
   const log = createLog(logLevel, clock, (line) => lines.push(line))
   const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
   const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
-  const app = createApp({ ...pages, config, collection, checkPassword, clock, sleep, log })
+  const { app, operations } = createApp({
+    ...pages,
+    config,
+    collection,
+    checkPassword,
+    clock,
+    sleep,
+    log,
+  })
 
   const ask = async (line: string, { address = '1.2.3.4', ...question }: Question = {}) => {
     const [method = '', path = ''] = line.split(/ (.*)/s)
@@ -114,6 +122,7 @@ export async function openApp(options: AppOptions = {}) {
   return {
     ...opened,
     app,
+    operations,
     /** What the app was given, for a second app on the same collection. */
     dependencies: { config, collection, checkPassword, clock, sleep, log },
     lines,

@@ -96,3 +96,11 @@ export const requireUploader = <Sent extends Input>(requireAdmin: AdminGuard, gu
     c.set('sender', { invitation: id, key: uploadKeyOf(c) })
     return next()
   })
+
+/** Lets the token of a live invitation through. Throws what `Guests.admit`, and for changes `admitToChange`, does. */
+export const requireGuest = (guests: Guests) =>
+  createMiddleware<AppEnvironment>(async (c, next) => {
+    const isRead = c.req.method === 'GET' || c.req.method === 'HEAD'
+    c.set('invitation', await (isRead ? guests.admit(c) : guests.admitToChange(c)))
+    return next()
+  })

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
 import { cookieName } from '../middleware/session.ts'
+import type { AnyOperation, Who } from '../operations/operation.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
 import { operations, tags } from './operations.ts'
@@ -25,13 +27,16 @@ address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALL
 export type OpenApiDocument = ReturnType<typeof makeDocument>
 
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
-export function makeDocument() {
+export function makeDocument(list: readonly AnyOperation[]) {
   const writer = new SchemaWriter()
+  const added = (path: string, method: string) =>
+    list.find((each) => documentedPath(each) === path && each.method === method)
   const paths = Object.entries(operations).map(([path, item]): [string, PathItem] => {
-    const methods = Object.entries(item).map(([method, operation]) => [
-      method,
-      describe(method, operation, writer),
-    ])
+    const methods = Object.entries(item).map(([method, operation]) => {
+      const each = added(path, method)
+      if (each !== undefined) return [method, describeNew(each, writer)]
+      return [method, describe(method, operation, writer)]
+    })
     return [path, Object.fromEntries(methods)]
   })
   const failure = anyFailure(writer)
@@ -69,6 +74,97 @@ export function makeDocument() {
       },
     },
   }
+}
+
+const documentedPath = ({ path }: AnyOperation) => path.replace(/:(\w+)/g, '{$1}')
+
+function describeNew(operation: AnyOperation, writer: SchemaWriter): OperationObject {
+  const { method, who } = operation
+  const docs = operation.docs()
+  const { id, tag = 'Admin', summary, description, params = {}, answers, failureNotes } = docs
+  const parameters = [
+    ...Object.entries(params).map(([name, note]) => ({
+      name,
+      in: 'path' as const,
+      required: true,
+      schema: { type: 'string' as const },
+      ...note,
+    })),
+    ...parametersIn('query', operation.query?.(), writer),
+    ...parametersIn('header', docs.headers, writer),
+  ]
+  const successes = Object.entries(answers).map(([status, answer]) => [
+    status,
+    responseOf(answer, writer),
+  ])
+  const json = operation.json ? operation.json() : docs.body
+  const body = json ?? operation.form?.()
+  const mediaType = json === undefined ? 'multipart/form-data' : 'application/json'
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: waysIn[who].map((way) => ({ [way]: [] })),
+    ...(parameters.length === 0 ? {} : { parameters }),
+    ...(body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: {
+              [mediaType]: {
+                schema: writer.write(body),
+                ...(docs.example === undefined ? {} : { example: docs.example }),
+              },
+            },
+          },
+        }),
+    responses: {
+      ...Object.fromEntries(successes),
+      ...failureResponses(
+        [
+          ...(docs.failures ?? []),
+          ...(json === undefined ? [] : ['BODY_TOO_LARGE' as const]),
+          ...(who === 'anybody' ? [] : ['AUTHENTICATION_REQUIRED' as const]),
+          ...(who === 'anybody' || who === 'session' ? [] : ['TOO_MANY_ATTEMPTS' as const]),
+          ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
+          'INTERNAL_ERROR',
+        ],
+        failureNotes,
+        writer,
+      ),
+    },
+  }
+}
+
+/** The ways to be known of those who may ask. */
+const waysIn: Record<Who, readonly string[]> = {
+  anybody: [],
+  session: ['session'],
+  admin: ['session', 'program'],
+  uploader: ['session', 'program', 'invitation'],
+  guest: ['invitation'],
+}
+
+function parametersIn(
+  place: ParameterObject['in'],
+  fields: z.ZodType | undefined,
+  writer: SchemaWriter,
+): ParameterObject[] {
+  if (fields === undefined) return []
+  const { properties = {}, required = [] } = writer.write(fields)
+  return Object.entries(properties).map(([name, property]) => {
+    const { description = '', examples: [example] = [], ...schema } = asSchema(property)
+    return {
+      name,
+      in: place,
+      required: required.includes(name),
+      schema,
+      description,
+      ...(example === undefined ? {} : { example }),
+    }
+  })
 }
 
 function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {

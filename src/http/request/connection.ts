@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Permission } from '../../collection/collection.ts'
 import type { Sender } from '../../uploads/guest.ts'
+import type { Invitation } from '../../uploads/invitations.ts'
 import type { AppError } from '../../errors.ts'
 import type { Client } from './client.ts'
 
@@ -11,6 +12,8 @@ export interface AppEnvironment {
     permission: Permission
     /** The guest who sends pictures, if one does. */
     sender: Sender | undefined
+    /** The invitation of a guest. */
+    invitation: Invitation
     /** The path of the image that is dealt or sent, for the log. */
     image: string | undefined
     /** The failure that is answered, for the log. */

@@ -36,17 +36,17 @@ export const dealtImageSchema = z
         'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
           'AVIF, with `format=jpeg`.',
       ),
-    description: descriptionSchema.optional(),
+    description: descriptionSchema().optional(),
     metadata: z.object({
       size: z.int().nonnegative().describe('The size of the original in bytes.'),
-      dimensions: dimensionsSchema,
-      taken: takenSchema,
-      lastModified: timestamp,
+      dimensions: dimensionsSchema(),
+      taken: takenSchema(),
+      lastModified: timestamp(),
     }),
   })
   .meta({ id: 'DealtImage' })
 
-export const adminSummarySchema = summarySchema
+export const adminSummarySchema = summarySchema()
   .extend({
     authenticated: z.literal(true),
     maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
@@ -60,7 +60,7 @@ export const adminSummarySchema = summarySchema
 const tokenSchema = z.object({
   id: z.string(),
   label: z.string().describe('What it is for.'),
-  created: timestamp,
+  created: timestamp(),
 })
 
 export const newTokenSchema = tokenSchema
@@ -90,7 +90,7 @@ const screenSchema = z.enum(['on', 'off'])
 
 const showSchema = z.object({
   path: z.string(),
-  until: timestamp.nullable().describe('Null until something else is set.'),
+  until: timestamp().nullable().describe('Null until something else is set.'),
 })
 
 export const frameSteeringSchema = z
@@ -100,7 +100,7 @@ export const frameSteeringSchema = z
     show: showSchema.nullable(),
     next: z.int().nonnegative().describe('How often another image was asked for.'),
     screen: screenSchema.describe('What it is at present.'),
-    screenUntil: timestamp
+    screenUntil: timestamp()
       .nullable()
       .describe('When it changes by itself; null where it does not.'),
   })
@@ -115,7 +115,7 @@ export const frameSchema = z
       .nullable()
       .describe('The image that it shows until then, whatever it asks for.'),
     screen: screenSchema.nullable().describe('What was set; null where its quiet hours decide.'),
-    lastSeen: timestamp.nullable().describe('When it last asked; null where it never did.'),
+    lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
     address: z.string().nullable().describe('Where it asked from.'),
     display: z
       .object({ width: z.int(), height: z.int() })
@@ -142,7 +142,7 @@ export const frameListSchema = z
   })
   .meta({ id: 'FrameList' })
 
-export const trashListSchema = trashTotalsSchema
+export const trashListSchema = trashTotalsSchema()
   .extend({
     items: z
       .array(
@@ -150,7 +150,7 @@ export const trashListSchema = trashTotalsSchema
           id: z.string(),
           path: z.string().describe('Where it was.'),
           kind: z.enum(['image', 'folder']),
-          deleted: timestamp.describe('When it was moved to the trash.'),
+          deleted: timestamp().describe('When it was moved to the trash.'),
           size: z.int().nonnegative().describe('In bytes, of all files in it.'),
           totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
           url: z
@@ -168,7 +168,7 @@ const invitationSchema = z.object({
   id: z.string(),
   folder: z.string().describe('Where the pictures go. Empty for the root.'),
   label: z.string().nullable().describe('What guests see as the title.'),
-  expires: timestamp,
+  expires: timestamp(),
   maxFiles: z.int().positive().describe('How many pictures may come.'),
   review: z.boolean().describe('Whether frames get them once an admin has said yes.'),
   files: z.int().nonnegative().describe('How many have come.'),
@@ -202,7 +202,7 @@ export const takenBackSchema = z
   .object({ totalDeleted: z.int().nonnegative().describe('How many images were deleted.') })
   .meta({ id: 'TakenBack' })
 
-export const healthSchema = countsSchema
+export const healthSchema = countsSchema()
   .extend({
     status: z.literal('ok'),
     indexed: z

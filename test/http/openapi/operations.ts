@@ -1,6 +1,9 @@
 import { makeDocument } from '../../../src/http/openapi/document.ts'
+import { openApp } from '../../support/app.ts'
 
-export const document = makeDocument()
+await using service = await openApp()
+
+export const document = makeDocument(service.operations)
 
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),

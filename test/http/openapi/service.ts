@@ -26,7 +26,7 @@ export async function openService() {
   const listen = (app: typeof service.app) =>
     Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: (request) => app.fetch(request, {}) })
   const server = listen(service.app)
-  const brokenApp = createApp({
+  const { app: brokenApp } = createApp({
     ...dependencies,
     ...pages,
     config: { ...dependencies.config, logLevel: 'debug' },

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { makeDocument } from '../../../src/http/openapi/document.ts'
 import { publicPaths } from '../../../src/http/response/unrouted.ts'
 import { expectFailed, sharedApp } from '../../support/app.ts'
+import { document } from '../openapi/operations.ts'
 
 const service = sharedApp()
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 /** What is asked of a path of the document, with what follows from its methods. */
-const known = Object.entries(makeDocument().paths).map(([path, item]): [string, string[]] => {
+const known = Object.entries(document.paths).map(([path, item]): [string, string[]] => {
   const documented = Object.keys(item).map((method) => method.toUpperCase())
   const more = [
     ...(documented.includes('GET') ? ['HEAD'] : []),

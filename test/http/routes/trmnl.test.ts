@@ -105,7 +105,7 @@ describe('a TRMNL device', () => {
   test('gets a file name of its slot also where the clock stands before 1970', async () => {
     await using early = await openCollection(files, { clock: () => -1e12 })
     await using service = await openApp()
-    const app = createApp({ ...service.dependencies, ...pages, collection: early.collection })
+    const { app } = createApp({ ...service.dependencies, ...pages, collection: early.collection })
     await display({ ...service, app })
   })
 

@@ -58,7 +58,7 @@ export const listFolder = {
         ETag: etag,
         'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
       },
-      content: jsonContent(folderListingSchema, {
+      content: jsonContent(folderListingSchema(), {
         currentPath: '2024',
         parentPath: '',
         folders: [
@@ -109,7 +109,7 @@ export const createFolder = {
       name: { description: 'The last segment of `path`.' },
     },
   ),
-  answers: changed('The folder exists.', createdFolderSchema, 'The folder was created.', {
+  answers: changed('The folder exists.', createdFolderSchema(), 'The folder was created.', {
     folderPath: '2024/summer',
     folderName: 'summer',
     parentPath: '2024',
@@ -133,7 +133,7 @@ export const moveFolder = {
       newPath: { description: 'The path that it gets, which must not be taken.' },
     },
   ),
-  answers: changed('The folder has its new path.', movedFolderSchema, 'The folder was moved.', {
+  answers: changed('The folder has its new path.', movedFolderSchema(), 'The folder was moved.', {
     path: '2024/summer',
     newPath: 'Holidays/Rome',
     totalImages: 2,
@@ -156,7 +156,7 @@ export const setCover = {
       image: { description: 'The path of an image below it; null undoes the choice.' },
     },
   ),
-  answers: changed('The folder as it is listed.', folderEntrySchema, 'The cover was chosen.', {
+  answers: changed('The folder as it is listed.', folderEntrySchema(), 'The cover was chosen.', {
     name: 'summer',
     path: '2024/summer',
     imageCount: 2,
@@ -183,7 +183,7 @@ export const deleteFolder = {
   ),
   answers: changed(
     'The folder is gone, and this is what was in it.',
-    deletedFolderSchema,
+    deletedFolderSchema(),
     'The folder was deleted.',
     { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
   ),

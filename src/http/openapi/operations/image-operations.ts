@@ -50,7 +50,7 @@ export const uploadImages = {
   },
   answers: changed(
     'The images are stored, and survive a power cut.',
-    uploadResultSchema,
+    uploadResultSchema(),
     'Stored 1 image.',
     {
       uploadedFiles: [
@@ -102,7 +102,7 @@ export const imageFacts = {
   query: fields(imageFactsQuery, {
     path: { description: 'The path as listed.', example: '2024/summer/beach.jpg' },
   }),
-  answers: read('The facts.', imageFactsSchema, {
+  answers: read('The facts.', imageFactsSchema(), {
     name: 'beach.jpg',
     path: '2024/summer/beach.jpg',
     size: 347_327,
@@ -130,7 +130,7 @@ export const deleteImages = {
     { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
     { images: { description: 'Paths as listed, or `imagePath` of dealt images.' } },
   ),
-  answers: changed('The result for each path.', deletionResultSchema, 'Deleted 1 of 2 images.', {
+  answers: changed('The result for each path.', deletionResultSchema(), 'Deleted 1 of 2 images.', {
     deletedImages: [
       { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
       { path: '2024/summer/none.jpg', status: 'not_found', error: 'There is no such image.' },
@@ -161,7 +161,7 @@ export const markImages = {
       },
     },
   ),
-  answers: changed('What became of each path.', markResultSchema, 'Marked 1 of 2 images.', {
+  answers: changed('What became of each path.', markResultSchema(), 'Marked 1 of 2 images.', {
     markedImages: [
       { path: '2024/beach.jpg', status: 'marked' },
       { path: '2024/none.jpg', status: 'not_found' },
@@ -186,7 +186,7 @@ export const moveImages = {
       folder: { description: 'Where to move them; empty for the root.' },
     },
   ),
-  answers: changed('What became of each path.', moveResultSchema, 'Moved 1 of 2 images.', {
+  answers: changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
     movedImages: [
       { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
       { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
@@ -214,7 +214,7 @@ export const rotateImages = {
       turn: { description: 'Degrees clockwise: 90, 180 or 270.' },
     },
   ),
-  answers: changed('What became of each path.', rotationResultSchema, 'Rotated 1 of 3 images.', {
+  answers: changed('What became of each path.', rotationResultSchema(), 'Rotated 1 of 3 images.', {
     rotatedImages: [
       { path: '2024/beach.jpg', status: 'rotated' },
       {

@@ -36,7 +36,7 @@ export const moveToTrash = {
       folders: { description: 'Paths of folders; never the root.' },
     },
   ),
-  answers: changed('What became of each path.', trashResultSchema, 'Moved 2 of 3 to the trash.', {
+  answers: changed('What became of each path.', trashResultSchema(), 'Moved 2 of 3 to the trash.', {
     trashedItems: [
       { path: '2024/beach.jpg', status: 'trashed', id: one },
       { path: '2024/none.jpg', status: 'not_found', id: null },
@@ -80,7 +80,7 @@ export const restore = {
     'Puts items back where they were, with their marks. Missing folders are made; a taken name is ' +
     'numbered, also of a folder. Where a file has the place of a folder above, an item goes to the root.',
   body: jsonBody(restoreSchema, { ids: [one, other] }, { ids: idNote }),
-  answers: changed('What became of each id.', restoreResultSchema, 'Restored 1 of 2.', {
+  answers: changed('What became of each id.', restoreResultSchema(), 'Restored 1 of 2.', {
     restoredItems: [
       { id: one, path: '2024/beach.jpg', status: 'restored', newPath: '2024/beach-1.jpg' },
       { id: other, path: null, status: 'not_found', newPath: null },
@@ -100,14 +100,19 @@ export const emptyTrash = {
     { ids: [one, other] },
     { ids: idNote, all: { description: 'True deletes all; then without `ids`.' } },
   ),
-  answers: changed('What became of each id.', emptyTrashResultSchema, 'Deleted 1 of 2 for good.', {
-    deletedItems: [
-      { id: one, status: 'deleted' },
-      { id: other, status: 'not_found' },
-    ],
-    totalDeleted: 1,
-    totalSize: 347_327,
-  }),
+  answers: changed(
+    'What became of each id.',
+    emptyTrashResultSchema(),
+    'Deleted 1 of 2 for good.',
+    {
+      deletedItems: [
+        { id: one, status: 'deleted' },
+        { id: other, status: 'not_found' },
+      ],
+      totalDeleted: 1,
+      totalSize: 347_327,
+    },
+  ),
   failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
 } satisfies Operation
 

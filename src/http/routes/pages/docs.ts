@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { once } from '../../../lib/once.ts'
+import type { AnyOperation } from '../../operations/operation.ts'
 import type { AppEnvironment } from '../../request/connection.ts'
 import { publicHeaders } from '../../response/headers.ts'
 import { JsonResponse, publicJson } from '../../response/json-response.ts'
@@ -11,8 +12,8 @@ const documentHeaders = new Headers([...publicJson, ['Cache-Control', 'no-cache'
  * `/api/openapi.json` and `/api/docs`: the documentation of the API, for programs and for people. Its
  * modules are loaded with the first request, to save memory where nobody asks.
  */
-export function docsRoutes() {
-  const document = once(async () => (await import('../../openapi/document.ts')).makeDocument())
+export function docsRoutes(list: readonly AnyOperation[]) {
+  const document = once(async () => (await import('../../openapi/document.ts')).makeDocument(list))
   const page = once(async () => {
     const { renderPage } = await import('../../openapi/docs-page.ts')
     const html = await renderPage(await document())

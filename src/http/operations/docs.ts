@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import type { ErrorCode } from '../../errors.ts'
+import type { HeaderObject } from '../openapi/openapi-types.ts'
+import type { FailureNote } from '../response/failures.ts'
+
+export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service'
+
+export interface Answer {
+  description: string
+  headers?: Record<string, HeaderObject>
+  content?: Record<string, { schema?: z.ZodType; example?: unknown }>
+}
+
+/** What a client may get besides failures, by status. */
+export type Answers = Partial<Record<200 | 204 | 206 | 304 | 416, Answer>>
+
+/** What the document says of an operation, without what all operations of its kind have. */
+export interface Docs<Told extends Answers = Answers> {
+  id: string
+  /** `Admin` unless told. */
+  tag?: Tag
+  summary: string
+  description: string
+  /** The parameters of the path. */
+  params?: Record<string, { description: string; example: string }>
+  headers?: z.ZodObject
+  /** A JSON body that the handler reads itself. */
+  body?: z.ZodObject
+  /** Of the body. */
+  example?: unknown
+  answers: Told
+  /** The failures of its own, besides those that all operations of its kind have. */
+  failures?: readonly ErrorCode[]
+  /** What a failure means here, where the table of failures is too general. */
+  failureNotes?: Partial<Record<ErrorCode, FailureNote>>
+}
+
+/** The content of a success that reads something. */
+export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
+  'application/json': {
+    schema: z.object({ success: z.literal(true), data }),
+    example: { success: true, data: example },
+  },
+})
+
+/** The answer of an operation that reads something. */
+export const read = <Data extends z.ZodType>(
+  description: string,
+  data: Data,
+  example: z.infer<Data>,
+) => ({ 200: { description, content: jsonContent(data, example) } })
+
+/** The answer of an operation that changes something, with a message. */
+export const changed = <Data extends z.ZodType>(
+  description: string,
+  data: Data,
+  message: string,
+  example: z.infer<Data>,
+  headers?: Record<string, HeaderObject>,
+) => {
+  const schema = z.object({
+    success: z.literal(true),
+    message: z.string().describe('What was done, as a sentence.'),
+    data,
+  })
+  const body = { success: true, message, data: example }
+  const content = { 'application/json': { schema, example: body } }
+  return { 200: { description, ...(headers && { headers }), content } }
+}
+
+/** The header with which a client may prefer no error status where there is no session. */
+export const leniently = () =>
+  z.object({
+    Prefer: z
+      .string()
+      .optional()
+      .describe(
+        '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
+          '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
+      ),
+  })
+
+/** The content of an answer that is an image, or a range of one. */
+export const imageResponse = { 'image/*': {} }
+
+/** The content of an answer that is a page. */
+export const pageResponse = { 'text/html': { schema: z.string() } }
+
+/** A header that an answer has, always or in some cases. */
+export const header = (description: string, required = true): HeaderObject => ({
+  description,
+  required,
+  schema: { type: 'string' },
+})

@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { timestamp } from '../../library/types.ts'
+import type { Program } from '../middleware/programs.ts'
+import { adminAnswer, doneAnswer } from '../response/json-response.ts'
+import { changed, leniently, read } from './docs.ts'
+import { Operations } from './operation.ts'
+import type { Dependencies } from './dependencies.ts'
+
+const tokenSchema = () =>
+  z.object({
+    id: z.string(),
+    label: z.string().describe('What it is for.'),
+    created: timestamp(),
+  })
+
+const entry = {
+  id: '9d04b1a87e365f2c',
+  label: 'Home Assistant',
+  created: '2026-11-20T22:16:54.240Z',
+}
+
+const describe = ({ id, label, at }: Program) => ({
+  id,
+  label,
+  created: new Date(at).toISOString(),
+})
+
+/** `/api/auth/tokens`: what lets programs do what an admin may. They make none themselves. */
+export const tokenOperations = ({ programs }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'get',
+      path: '/api/auth/tokens',
+      who: 'session',
+      handle: async () => {
+        const tokens = (await programs.list()).map((program) => ({
+          ...describe(program),
+          lastUsed: program.used === 0 ? null : new Date(program.used).toISOString().slice(0, 10),
+        }))
+        return adminAnswer({ tokens })
+      },
+      docs: () => ({
+        id: 'listTokens',
+        summary: 'List the tokens of programs',
+        description: 'Lists the tokens that live, without what programs send.',
+        headers: leniently(),
+        answers: read(
+          'The tokens.',
+          z
+            .object({
+              tokens: z
+                .array(
+                  tokenSchema().extend({
+                    lastUsed: z.iso
+                      .date()
+                      .nullable()
+                      .describe('The day, in UTC; null where it never was.'),
+                  }),
+                )
+                .describe('Those that live, the oldest first.'),
+            })
+            .meta({ id: 'TokenList' }),
+          { tokens: [{ ...entry, lastUsed: '2026-11-23' }] },
+        ),
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/auth/tokens',
+      who: 'session',
+      json: () =>
+        z.strictObject({ label: z.string().trim().min(1).max(100).describe('What it is for.') }),
+      invalid: 'Send JSON with a "label" of 1 to 100 characters.',
+      handle: async (_, { label }) => {
+        const { token, ...program } = await programs.add(label)
+        return doneAnswer({ ...describe(program), token }, 'The token was made.')
+      },
+      docs: () => ({
+        id: 'makeToken',
+        summary: 'Make a token for a program',
+        description:
+          'Lets a program do what a session does, by `Authorization: Bearer`, but make tokens. It lasts until ' +
+          'it is ended or the password changes, and is shown this once. At most 100 live at a time. It takes ' +
+          'a password that was set as `ADMIN_PASSWORD`.',
+        example: { label: entry.label },
+        answers: changed(
+          'The token.',
+          tokenSchema()
+            .extend({
+              token: z.string().describe('What the program sends. It is shown this once.'),
+            })
+            .meta({ id: 'NewToken' }),
+          'The token was made.',
+          { ...entry, token: 'pf_3f786850e387550fdab836ed7e6dc881' },
+        ),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/auth/tokens/:id',
+      who: 'session',
+      handle: async (c) => {
+        const id = c.req.param('id')
+        await programs.end(id)
+        return doneAnswer({ id }, 'The token has ended.')
+      },
+      docs: () => ({
+        id: 'endToken',
+        summary: 'End a token',
+        description: 'Ends a token at once, with uploads in progress.',
+        params: { id: { description: 'The id of the token.', example: entry.id } },
+        answers: changed(
+          'The token has ended.',
+          z.object({ id: z.string() }).meta({ id: 'EndedToken' }),
+          'The token has ended.',
+          { id: entry.id },
+        ),
+        failures: ['TOKEN_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
