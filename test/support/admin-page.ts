@@ -75,7 +75,7 @@ export function adminPage(driver: PageDriver) {
       until(`document.querySelector(${quote(selector)})?.innerText.includes(${quote(text)})`),
     /** Opens the page of a service, with pictures by name, and logs in where the browser is not yet. */
     open: async (url: string, secret?: string) => {
-      await driver.navigate(`${url}/admin`)
+      await driver.navigate(`${url}/admin#/pictures/`)
       await ask(`localStorage.setItem('order', 'name')`)
       await until(`!!document.querySelector('main')`)
       if (await ask<boolean>(`!!document.querySelector('.tools')`)) return

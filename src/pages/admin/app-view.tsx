@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { FolderView } from './pictures/albums/folder-view.tsx'
-import { FoundView, newestFirst } from './pictures/found-view.tsx'
+import { FoundView } from './pictures/found-view.tsx'
+import { PhotosView } from './pictures/photos-view.tsx'
 import { FramesView } from './frames/frames-view.tsx'
 import { languageStore } from './lib/language.ts'
 import { t } from './lib/messages.ts'
@@ -16,7 +17,6 @@ import { UploadPanel } from './uploads/upload-panel.tsx'
 import { Button } from './lib/controls/button.tsx'
 import { Icon } from './lib/controls/icon.tsx'
 import { SearchField } from './pictures/search-field.tsx'
-import { sentenceOf } from './service/api-error.ts'
 
 const root = document.getElementById('app')
 const data = { ...root?.dataset }
@@ -52,21 +52,20 @@ export function App() {
       <div hidden={state === 'out'}>
         <Header model={model} view={view} />
         <main key={`${isLooking}`} class={isLooking ? 'looking' : ''}>
-          {view.name === 'pictures' && (
+          {view.name === 'photos' && <PhotosView model={model} picture={view.picture} />}
+          {view.name === 'albums' && (
             <FolderView model={model} folder={view.folder} picture={view.picture} />
           )}
-          {(view.name === 'newest' || view.name === 'search') && (
+          {view.name === 'search' && (
             <FoundView
-              key={view.name}
               model={model}
               picture={view.picture}
-              {...(view.name === 'newest'
-                ? { title: t.albums.newest, query: newestFirst, nothing: t.count.pictures(0) }
-                : { query: { search: view.text }, nothing: t.albums.nothingFound(view.text) })}
+              query={{ search: view.text }}
+              nothing={t.albums.nothingFound(view.text)}
             />
           )}
           {view.name === 'frames' && <FramesView model={model} />}
-          {view.name === 'status' && <StatusView model={model} />}
+          {view.name === 'more' && <StatusView model={model} />}
         </main>
         {!isLooking && <SharedFiles model={model} />}
         <div class="foot">
@@ -79,24 +78,21 @@ export function App() {
 }
 
 /** Whether a view takes a session. */
-const isForAdmins = ({ name }: View) => name === 'frames' || name === 'status'
+const isForAdmins = ({ name }: View) => name === 'frames' || name === 'more'
 
 const tabs = [
-  { icon: 'pictures', label: () => t.app.pictures, link: '#/pictures/' },
-  { icon: 'frames', label: () => t.app.frames, link: '#/frames' },
-  { icon: 'status', label: () => t.app.status, link: '#/status' },
+  { view: 'photos', icon: 'pictures', label: () => t.app.pictures, link: '#/photos' },
+  { view: 'albums', icon: 'folder', label: () => t.app.albums, link: '#/pictures/' },
+  { view: 'frames', icon: 'frames', label: () => t.app.frames, link: '#/frames' },
 ] as const
 
 /** What every view has above it: the ways to the others, and the search. */
 function Header({ model, view }: { model: Model; view: View }) {
-  const current = isForAdmins(view) ? view.name : 'pictures'
-  const logOut = () =>
-    void model.session.logOut().catch((error: unknown) => model.notice.say(sentenceOf(error)))
   return (
     <header class="bar">
       <nav aria-label={t.app.views}>
-        {(model.isLooking ? tabs.slice(0, 1) : tabs).map(({ icon, label, link }) => (
-          <a href={link} aria-current={icon === current ? 'page' : undefined}>
+        {(model.isLooking ? tabs.slice(0, 2) : tabs).map(({ icon, label, link, view: name }) => (
+          <a href={link} aria-current={name === view.name ? 'page' : undefined}>
             <Icon name={icon} />
             {label()}
           </a>
@@ -111,7 +107,14 @@ function Header({ model, view }: { model: Model; view: View }) {
           onClick={() => model.session.ask(true)}
         />
       ) : (
-        <Button label={t.app.logOut} icon="logOut" isIconOnly class="quiet" onClick={logOut} />
+        <a
+          href="#/more"
+          aria-label={t.care.more}
+          title={t.care.more}
+          aria-current={view.name === 'more' ? 'page' : undefined}
+        >
+          <Icon name="more" />
+        </a>
       )}
     </header>
   )

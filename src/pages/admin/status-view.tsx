@@ -18,6 +18,7 @@ export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
+  const { failure: refusal, run } = useTask()
   useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   const isIndexing = health !== undefined && health.indexed < health.totalImages
   const reloadAll = async () => {
@@ -26,9 +27,14 @@ export function StatusView({ model }: { model: Model }) {
   useRefresh(reloadAll, [], health?.totalImages)
   return (
     <section>
-      <h1>{t.app.status}</h1>
-      <p role="alert">{failure}</p>
+      <h1>{t.care.more}</h1>
+      <p role="alert">{failure || refusal}</p>
       <LanguageField />
+      <Button
+        label={t.app.logOut}
+        icon="logOut"
+        onClick={() => void run(() => model.session.logOut())}
+      />
       {isIndexing && (
         <label class="card index">
           {t.status.read({ n: health.indexed, all: health.totalImages })}

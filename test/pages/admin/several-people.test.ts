@@ -54,7 +54,7 @@ describeInBrowser('two people at once', ({ open }) => {
     await he.untilText('folder', '[role=alert]')
     expect(await he.ask<boolean>(`!!document.querySelector('.tools')`)).toBe(false)
     await he.click('section > a.button')
-    await he.untilHeading('Pictures')
+    await he.untilHeading('Albums')
     expect(await readdir(service.at('b'))).toEqual(['4.png'])
   })
 })

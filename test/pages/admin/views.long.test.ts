@@ -19,7 +19,7 @@ const heights = `document.getAnimations().forEach((each) => {
     if (each.effect.getComputedTiming().endTime < Infinity) each.finish()
   }), [...([...document.querySelectorAll('dialog')].at(-1) ?? document)
   .querySelectorAll('h1, h2, button, .button, input:not([type=checkbox], .visually-hidden), .bar a, .icon')]
-  .filter((each) => each.checkVisibility() && !each.closest('.grid, .strip, .choices'))
+  .filter((each) => each.checkVisibility() && !each.closest('.grid, .choices'))
   .map((each) => [each.outerHTML.slice(0, 80), each.getBoundingClientRect().height])`
 
 const elementsOf = (noted: [string, number][]) => noted.map(([element]) => element)

@@ -45,7 +45,7 @@ export async function steerFrames({ t, page, look, lookAndClose }: Steps) {
 }
 
 export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: Steps) {
-  await page.show('status')
+  await page.show('more')
   await page.until(`document.querySelectorAll('.unreadable button').length > 1`)
   await look('status')
   await page.click('.unreadable button')
@@ -54,7 +54,7 @@ export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: S
   await page.until(`!!document.querySelector('.trash li')`)
   await look('trash and notice')
   // A notice is over other things for as long as it is shown.
-  await driver.navigate(`${url}/admin?trash#/status`)
+  await driver.navigate(`${url}/admin?trash#/more`)
   await page.until(`document.querySelectorAll('.facts, .unreadable button').length === 3`)
   await page.click('.trash input')
   await page.untilText(t.trash.selectedOf({ n: 1, all: 1 }))

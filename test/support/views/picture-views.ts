@@ -4,9 +4,9 @@ import type { Steps } from './steps.ts'
 const scrollToGrid = `document.querySelector('.grid').scrollIntoView()`
 
 export async function findPictures({ driver, addYears, t, page, look }: Steps) {
-  await page.show('newest')
+  await page.show('photos')
   await page.until(`!!document.querySelector('.cell')`)
-  await look('newest')
+  await look('photos')
   await addYears()
   await page.show('search/Summer')
   await page.untilText(t.count.folders(2))

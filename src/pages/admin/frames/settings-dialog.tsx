@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
-import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
@@ -90,11 +90,10 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
         </details>
       </ActionDialog>
       {picking !== undefined && (
-        <FolderPicker
+        <AlbumSheet
           model={model}
           title={t.frames.choose}
-          action={t.frames.choose}
-          start=""
+          isOffered={(album) => album !== '' && ![values[picking]].flat().includes(album)}
           onPick={async (folder) => set(picking, [values[picking] ?? [], folder].flat())}
           onClose={() => setPicking(undefined)}
         />

@@ -2,24 +2,20 @@ import { t } from './messages.ts'
 
 /** The views of the page, as the part of the address behind `#` names them. */
 export type View =
-  | { name: 'pictures'; folder: string; picture?: string }
-  | { name: 'newest'; picture?: string }
+  | { name: 'photos'; picture?: string }
+  | { name: 'albums'; folder: string; picture?: string }
   | { name: 'search'; text: string; picture?: string }
   | { name: 'frames' }
-  | { name: 'status' }
+  | { name: 'more' }
 
 export function readView(hash: string): View {
-  const [, name, text = '', ...rest] = hash.split('/')
-  if (name === 'newest') return { name, ...readPicture([text, ...rest]) }
+  const [, name = '', text = '', ...rest] = hash.split('/')
+  const path = decode([text, ...rest].join('/'))
   if (name === 'search') return { name, text: decode(text), ...readPicture(rest) }
-  const path = decode(hash.slice(1))
-  if (path === '/frames') return { name: 'frames' }
-  if (path === '/status') return { name: 'status' }
-  if (path.startsWith('/picture/')) {
-    const picture = path.slice('/picture/'.length)
-    return { name: 'pictures', folder: parentOf(picture), picture }
-  }
-  return { name: 'pictures', folder: path.replace(/^\/pictures\/?/, '').replace(/^\//, '') }
+  if (name === 'frames' || name === 'more') return { name }
+  if (name === 'picture') return { name: 'albums', folder: parentOf(path), picture: path }
+  if (name === 'pictures') return { name: 'albums', folder: path }
+  return { name: 'photos', ...readPicture([text, ...rest]) }
 }
 
 function readPicture(names: readonly string[]) {
@@ -32,16 +28,16 @@ export const folderLink = (folder: string) => `#/pictures/${encodePath(folder)}`
 /** Its slashes are encoded too: what follows the text is the path of a picture. */
 const searchLink = (text: string) => `#/search/${encodeURIComponent(text)}`
 
-export const newestLink = '#/newest'
-
-/** The address of a picture that is open in front of the view that is shown. */
-function pictureLink(path: string): string {
-  const view = readView(location.hash)
-  if (view.name === 'newest') return newestPictureLink(path)
-  return `${view.name === 'search' ? searchLink(view.text) : '#/picture'}/${encodePath(path)}`
+/** The address of what a view shows: without a picture, the view itself. */
+function linkOf(view: View, picture = ''): string {
+  if (view.name === 'albums') {
+    return picture === '' ? folderLink(view.folder) : `#/picture/${encodePath(picture)}`
+  }
+  const link = view.name === 'search' ? searchLink(view.text) : '#/photos'
+  return picture === '' ? link : `${link}/${encodePath(picture)}`
 }
 
-export const newestPictureLink = (path: string) => `${newestLink}/${encodePath(path)}`
+const currentView = () => readView(location.hash)
 
 /** What the history keeps of what is closed by going back to the entry below it. */
 const isOpened = 'opened'
@@ -49,7 +45,7 @@ const isOpened = 'opened'
 const follow = () => dispatchEvent(new Event('hashchange'))
 
 /** Goes to an address from which `close` comes back. */
-export function open(link: string): void {
+function open(link: string): void {
   history.pushState(isOpened, '', link)
   follow()
 }
@@ -68,23 +64,19 @@ function close(below: string): void {
 }
 
 /** Opens a picture of the view that is shown, so that Back closes it. */
-export const openPicture = (path: string) => open(pictureLink(path))
+export const openPicture = (path: string) => open(linkOf(currentView(), path))
 
 /** Shows another picture in place of the open one. */
-export const turnToPicture = (path: string) => turnTo(pictureLink(path))
+export const turnToPicture = (path: string) => turnTo(linkOf(currentView(), path))
 
 /** Goes back to the view that the open picture is in front of. */
-export function closePicture(): void {
-  const view = readView(location.hash)
-  if (view.name === 'search') close(searchLink(view.text))
-  else close(view.name === 'pictures' ? folderLink(view.folder) : newestLink)
-}
+export const closePicture = () => close(linkOf(currentView()))
 
 /** Shows what is found for a text. Back, or an empty text, goes to where the search began. */
 export function search(text: string): void {
-  const isSearching = readView(location.hash).name === 'search'
+  const isSearching = currentView().name === 'search'
   if (text !== '') (isSearching ? turnTo : open)(searchLink(text))
-  else if (isSearching) close(folderLink(''))
+  else if (isSearching) close('#/photos')
 }
 
 export const joinPath = (folder: string, name: string) =>
@@ -97,9 +89,9 @@ export const nameOf = (path: string) => path.split('/').at(-1) ?? path
 
 /** What a view is called, in the title of the page. */
 export function titleOf(view: View): string {
-  if (view.name === 'pictures') return nameOf(view.folder) || t.app.pictures
+  if (view.name === 'albums') return nameOf(view.folder) || t.app.albums
   if (view.name === 'search') return view.text
-  return view.name === 'newest' ? t.albums.newest : t.app[view.name]
+  return view.name === 'photos' ? t.app.pictures : view.name === 'more' ? t.care.more : t.app.frames
 }
 
 /** Percent-encodes a path for an address, but for its slashes. */

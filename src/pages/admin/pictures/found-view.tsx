@@ -7,12 +7,9 @@ import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
 import type { ListQuery, Model } from '../service/model.ts'
-import { FolderTiles, FolderTrail } from './albums/folder-links.tsx'
+import { FolderTiles } from './albums/folder-links.tsx'
 import { PictureCollection } from './picture-collection.tsx'
 import type { Listing } from './grid/thumbnail.tsx'
-
-/** The pictures of all folders, what came last first. */
-export const newestFirst = { recursive: 'true', order: 'added' } as const
 
 /** How many folders and pictures are loaded at a time. */
 const pageSize = '300'
@@ -33,8 +30,6 @@ async function listPages(model: Model, query: ListQuery, pages: number): Promise
 
 interface FoundViewProps {
   model: Model
-  /** What it is called, unless that is how much was found. */
-  title?: string
   query: ListQuery
   /** What it says where there is nothing. */
   nothing: string
@@ -43,7 +38,7 @@ interface FoundViewProps {
 }
 
 /** What a query finds in all folders: folders and pictures. */
-export function FoundView({ model, title, query, nothing, picture }: FoundViewProps) {
+export function FoundView({ model, query, nothing, picture }: FoundViewProps) {
   const [, drawAgain] = useState({})
   const name = JSON.stringify(query)
   // Whoever comes back in the same tab finds as many as there were.
@@ -65,16 +60,14 @@ export function FoundView({ model, title, query, nothing, picture }: FoundViewPr
     totalImages > 0 ? t.count.pictures(totalImages) : '',
   ])
   const summary = found || (listing === undefined ? '' : nothing)
-  const isEmpty = title === undefined && summary === nothing
+  const isEmpty = summary === nothing
   return (
     <section>
-      {title !== undefined && <FolderTrail above="" />}
       <div role="status">
         <h1 class={isEmpty ? 'message' : ''}>
           {isEmpty && <Icon name="search" />}
-          {title ?? summary}
+          {summary}
         </h1>
-        {title !== undefined && <p class="note">{summary}</p>}
       </div>
       <p role="alert">{failure}</p>
       {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
@@ -84,9 +77,8 @@ export function FoundView({ model, title, query, nothing, picture }: FoundViewPr
           key={name}
           model={model}
           name={name}
-          folder=""
           pictures={images}
-          hasOwnOrder
+          order={query.order === 'newest' ? 'newest' : 'name'}
           opened={picture}
           onClose={closePicture}
         />

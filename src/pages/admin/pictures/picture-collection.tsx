@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { openPicture, turnToPicture } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
-import { groupByMonth, sortPictures } from './grid/months.ts'
+import { groupByMonth, sortPictures, type DateOrder } from './grid/months.ts'
 import { chosenOrder, OrderField } from './order-field.tsx'
 import { FilterButtons, matches, type Filter } from './picture-filter.tsx'
 import { PictureGrid } from './grid/picture-grid.tsx'
@@ -15,11 +15,10 @@ interface CollectionProps {
   model: Model
   /** The name under which the place on the page is kept: another name needs another `key`, too. */
   name: string
-  /** The folder in which one begins to choose where pictures move to. */
-  folder: string
-  /** By name, unless they have an order of their own. */
+  /** By name. */
   pictures: readonly Picture[]
-  hasOwnOrder?: boolean
+  /** How they are sorted; as chosen on this device unless told. */
+  order?: DateOrder
   /** The path of the one that is open. */
   opened: string | undefined
   /** Goes back to the address of these pictures. */
@@ -30,13 +29,13 @@ const nothing = [new Selection(), () => undefined] as const
 
 /** Pictures to look at, to open and to select, and what can be done with them. */
 export function PictureCollection(props: CollectionProps) {
-  const { model, name, folder, pictures: all, hasOwnOrder = false, opened, onClose } = props
+  const { model, name, pictures: all, opened, onClose } = props
   const [selected, select] = useState(new Selection())
   // Who only looks selects nothing.
   const [selection, setSelection] = model.isLooking ? nothing : ([selected, select] as const)
   const [filter, setFilter] = useState<Filter>('All')
   const [chosen, setOrder] = useState(chosenOrder)
-  const order = hasOwnOrder ? 'name' : chosen
+  const { order = chosen } = props
   const swept = useRef(selection)
   const pictures = useMemo(() => {
     // What is open stays until it is closed.
@@ -59,7 +58,9 @@ export function PictureCollection(props: CollectionProps) {
     <>
       <div class={order === 'name' ? 'sorting' : 'sorting by-month'}>
         <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
-        {!hasOwnOrder && all.length > 1 && <OrderField order={order} onOrder={setOrder} />}
+        {props.order === undefined && all.length > 1 && (
+          <OrderField order={order} onOrder={setOrder} />
+        )}
       </div>
       {pictures.length === 0 && all.length > 0 && <p class="message">{t.folder.noneHere}</p>}
       <PictureGrid
@@ -83,7 +84,6 @@ export function PictureCollection(props: CollectionProps) {
       {selection.size > 0 && (
         <SelectionBar
           model={model}
-          folder={folder}
           pictures={pictures.filter(({ path }) => selection.paths.has(path))}
           total={pictures.length}
           onSelectAll={() => setSelection(new Selection(new Set(paths)))}

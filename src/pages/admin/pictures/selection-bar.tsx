@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks'
-import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { AlbumSheet } from '../dialogs/album-sheet.tsx'
+import { parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
@@ -10,7 +11,6 @@ import { Button } from '../lib/controls/button.tsx'
 
 interface SelectionBarProps {
   model: Model
-  folder: string
   pictures: readonly Picture[]
   total: number
   onSelectAll: () => void
@@ -19,7 +19,7 @@ interface SelectionBarProps {
 
 /** What can be done with the pictures that are selected. */
 export function SelectionBar(props: SelectionBarProps) {
-  const { model, folder, pictures, total, onSelectAll, onClear } = props
+  const { model, pictures, total, onSelectAll, onClear } = props
   const [isMoving, setMoving] = useState(false)
   const { failure, isBusy, run } = useTask()
   const { deleteImages, question } = useDeletion(model, onClear)
@@ -54,12 +54,10 @@ export function SelectionBar(props: SelectionBarProps) {
       </div>
       {question}
       {isMoving && (
-        <FolderPicker
+        <AlbumSheet
           model={model}
           title={t.selection.moveTitle(pictures.length)}
-          action={t.app.moveHere}
-          icon="move"
-          start={folder}
+          isOffered={(album) => pictures.some(({ path }) => parentOf(path) !== album)}
           onPick={moveTo}
           onClose={() => setMoving(false)}
         />

@@ -1,5 +1,5 @@
 import { joinSentences, listNames } from '../lib/format-text.ts'
-import { nameOf } from '../lib/location.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import type { Notice } from '../lib/controls/notice.tsx'
 import type { Store } from '../lib/store.ts'
@@ -67,15 +67,34 @@ export class ChangeRequests {
     this.#service = service
   }
 
+  /** Moves pictures to a folder, with Undo. */
   async moveImages(items: readonly string[], folder: string): Promise<void> {
+    const moved: { path: string; newPath: string }[] = []
     return this.#inParts({
       items,
-      done: (number) =>
-        t.changes.moved({ n: number, folder: folder === '' ? t.app.pictures : folder }),
+      done: (number) => t.changes.moved({ n: number, folder: folder || t.albums.ownPictures }),
       missing: ofPictures.missing,
-      send: async (images) =>
-        (await dataOf(api.images.move.$post({ json: { images, folder } }))).totalMoved,
+      send: async (images) => {
+        const result = await dataOf(api.images.move.$post({ json: { images, folder } }))
+        moved.push(...result.movedImages.filter((each) => each.status === 'moved'))
+        return result.totalMoved
+      },
+      tell: (text) =>
+        this.#service.notice.say(
+          text,
+          moved.length === 0 ? undefined : () => void this.#moveBack(moved),
+        ),
     })
+  }
+
+  /** Moves pictures back to the folders that they were in. */
+  async #moveBack(moved: readonly { path: string; newPath: string }[]): Promise<void> {
+    for (const [folder, images] of Map.groupBy(moved, ({ path }) => parentOf(path))) {
+      await this.moveImages(
+        images.map(({ newPath }) => newPath),
+        folder,
+      ).catch((error: unknown) => this.#service.notice.say(sentenceOf(error)))
+    }
   }
 
   /** Moves pictures to the trash, with Undo. */

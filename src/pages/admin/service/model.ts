@@ -5,6 +5,7 @@ import { noteTurn, originalUrl } from '../pictures/grid/picture-urls.ts'
 import type { Listing } from '../pictures/grid/thumbnail.tsx'
 import { offline } from './api-error.ts'
 import { ChangeRequests } from './changes.ts'
+import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
 import { Previews } from '../uploads/previews.ts'
@@ -12,7 +13,7 @@ import { untilOnline } from '../uploads/until-online.ts'
 import { t } from '../lib/messages.ts'
 import { Notice } from '../lib/controls/notice.tsx'
 import { Session } from './admin-session.ts'
-import { nameOf, parentOf } from '../lib/location.ts'
+import { joinPath, nameOf, parentOf } from '../lib/location.ts'
 import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { keyOf, UnfinishedUploads } from '../uploads/unfinished.ts'
@@ -99,6 +100,16 @@ export class Model {
     const listing = await dataOf(sent)
     this.#listed.set(key, { tag: answer?.headers.get('ETag') ?? '', listing })
     return listing
+  }
+
+  /** Lists all albums, also those in others. */
+  async albums(path = ''): Promise<Listing['folders']> {
+    const { folders } = await this.list(path, { limit: '1000' })
+    const below = folders.map(async (each) => [
+      each,
+      ...(each.subfolderCount > 0 ? await this.albums(each.path) : []),
+    ])
+    return (await Promise.all(below)).flat()
   }
 
   async createFolder(path: string) {
@@ -207,6 +218,13 @@ export class Model {
   forgetLeftOver(): void {
     this.#unfinished.forget()
     this.uploadStore.changed()
+  }
+
+  /** Uploads files into an album; what was in folders comes into folders of it. */
+  uploadInto(album: string, files: readonly IncomingFile[]): void {
+    this.upload(
+      files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, album) })),
+    )
   }
 
   upload(files: readonly Pick<Upload, 'file' | 'folder'>[]): void {

@@ -47,7 +47,7 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
           {listFacts([
             kind === 'folder' ? t.trash.folderWith(totalImages) : '',
             formatSize(size),
-            t.trash.from(parentOf(path) || t.app.pictures),
+            parentOf(path) && t.trash.from(parentOf(path)),
             t.trash.deleted(formatAgo(deleted)),
           ])}
         </span>

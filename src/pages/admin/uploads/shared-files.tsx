@@ -1,7 +1,8 @@
-import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { t } from '../lib/messages.ts'
 import { FilePreview } from './file-preview.tsx'
 import { useData } from '../lib/use-data.ts'
+import type { IncomingFile } from './incoming-files.ts'
 import type { Model } from '../service/model.ts'
 
 /** Where the worker of the page keeps what other apps share to it. */
@@ -9,6 +10,9 @@ const cacheName = 'shared'
 
 /** How long it is kept, in milliseconds: another site may have shared it, and nobody has asked for it. */
 const maxAge = 60 * 60_000
+
+/** How many of the files are shown. */
+const mostShown = 60
 
 /** Reads what was shared. Browsers keep things for pages behind HTTPS, or of this computer, alone. */
 async function readShared() {
@@ -42,24 +46,36 @@ export function SharedFiles({ model }: { model: Model }) {
   const files = shared.flatMap((each) => each.files)
   if (files.length === 0) return null
   return (
-    <FolderPicker
+    <FilesSheet
       model={model}
-      title={t.folder.addPictures}
-      action={t.care.addHere}
-      icon="add"
-      start=""
-      onPick={async (folder) => model.upload(files.map((file) => ({ file, folder })))}
+      files={files.map((file) => ({ file, folders: [] }))}
       onClose={() => void forget(shared).then(reload)}
-    >
-      <p>{t.count.pictures(files.length)}</p>
-      <ul class="shared">
-        {files.map((file) => (
-          <li>
-            <FilePreview file={file} previews={model.previews} />
-            <span class="name">{file.name}</span>
-          </li>
-        ))}
-      </ul>
-    </FolderPicker>
+    />
   )
 }
+
+interface FilesProps {
+  model: Model
+  files: readonly IncomingFile[]
+  onClose: () => void
+}
+
+/** Shows files that are to be uploaded, and asks for their album. */
+export const FilesSheet = ({ model, files, onClose }: FilesProps) => (
+  <AlbumSheet
+    model={model}
+    title={t.folder.addPictures}
+    onPick={async (album) => model.uploadInto(album, files)}
+    onClose={onClose}
+  >
+    <ul class="shared">
+      {files.slice(0, mostShown).map(({ file }) => (
+        <li>
+          <FilePreview file={file} previews={model.previews} />
+          <span class="name">{file.name}</span>
+        </li>
+      ))}
+    </ul>
+    <p class="note">{t.count.pictures(files.length)}</p>
+  </AlbumSheet>
+)

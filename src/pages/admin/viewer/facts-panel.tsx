@@ -33,7 +33,7 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
         <dt>{t.picture.folder}</dt>
         <dd>
           <a class="name" href={folderLink(folder)}>
-            {folder || t.app.pictures}
+            {folder || t.albums.ownPictures}
           </a>
         </dd>
         <dt>{t.picture.size}</dt>

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { FolderPicker } from '../dialogs/folder-picker.tsx'
+import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { ShowOnDialog } from '../frames/show-dialogs.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import type { IconName } from '../lib/controls/icon.tsx'
@@ -109,11 +109,10 @@ export function PictureActions(props: PictureActionsProps) {
       </div>
       {question === 'show' && <ShowOnDialog model={model} path={path} onClose={close} />}
       {question === 'move' && (
-        <FolderPicker
+        <AlbumSheet
           model={model}
           title={t.selection.moveTitle(1)}
-          action={t.app.moveHere}
-          start={folder}
+          isOffered={(album) => album !== folder}
           onPick={moveTo}
           onClose={close}
         />

@@ -1,7 +1,6 @@
 import { expect, test } from 'bun:test'
-import { mkdir, utimes, writeFile } from 'node:fs/promises'
-import { describeInBrowser, desktop, phone } from '../../../support/browsers/installed-browsers.ts'
-import { twoDrawings } from '../../../support/browsers/page-driver.ts'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { describeInBrowser, phone } from '../../../support/browsers/installed-browsers.ts'
 import { noise } from '../../../support/pixels.ts'
 import { startServer } from '../../../support/server.ts'
 import { sharedServer } from '../../../support/shared-server.ts'
@@ -14,7 +13,6 @@ const coverOf = (folder: string) => `(() => {
   const src = tile?.querySelector('img')?.getAttribute('src')
   return src === undefined ? null : decodeURIComponent(new URL(src, location).pathname)
 })()`
-const inStrip = `[...document.querySelectorAll('.strip button')].map((each) => each.ariaLabel)`
 
 describeInBrowser('albums', ({ openAdmin }) => {
   test('show the picture that stands for them, which others choose, and a sign while empty', async () => {
@@ -32,63 +30,6 @@ describeInBrowser('albums', ({ openAdmin }) => {
     await page.until(`${coverOf('é & b')} === '/uploads/é & b/c/2.png'`)
     await writeFile(service.at('none/3.png'), noise(60, 40, 3))
     await page.until(`${coverOf('none')} === '/uploads/none/3.png'`)
-  })
-
-  test('are below what came last, which opens, and is shown whole in pages', async () => {
-    const old = Object.fromEntries(
-      Array.from({ length: 310 }, (_, index) => [`many/${index}.png`, noise(6, 4, index)]),
-    )
-    await using service = await startServer({ files: old })
-    await using page = await openAdmin(desktop, service)
-    await page.hurry()
-    await page.untilText('many')
-    // What came last is not what was taken last.
-    await writeFile(service.at('many/x.png'), noise(60, 40, 1))
-    await utimes(service.at('many/x.png'), 0, 0)
-    await page.until(`${inStrip}[0] === 'x.png'`)
-    expect(await page.ask<number>(`${inStrip}.length`)).toBe(20)
-
-    await page.click('.strip button')
-    await page.untilOpen('x.png')
-    expect(await page.ask<string>(hash)).toBe('#/newest/many/x.png')
-    await page.press('Close')
-    await page.untilClosed()
-    await page.until(`location.hash === ''`)
-
-    await page.click('a[href="#/newest"]')
-    await page.untilHeading('Newest')
-    await page.untilText('311 pictures')
-    expect((await page.names())[0]).toBe('x.png')
-    const last = `document.querySelector('.grid [role=listitem]:last-child, .cell:last-child')`
-    await page.until(
-      `(scrollTo(0, document.documentElement.scrollHeight), ${last}?.ariaPosInSet === '311')`,
-    )
-    // Whoever comes back finds what was far below again, once the page has noticed that it was scrolled.
-    await page.ask(twoDrawings)
-    const firstSeen = `[...document.querySelectorAll('.cell')].find((each) =>
-      each.getBoundingClientRect().top >= 0).ariaPosInSet`
-    const seen = await page.ask<string>(firstSeen)
-    await page.show('pictures/many')
-    await page.untilHeading('many')
-    await page.ask('history.back()')
-    await page.untilHeading('Newest')
-    await page.until(`${last}?.ariaPosInSet === '311' && ${firstSeen} === '${seen}'`)
-    await page.driver.navigate(`${service.url}/admin?again#/newest/many/x.png`)
-    await page.untilOpen('x.png')
-    await page.driver.press('Escape')
-    await page.untilClosed()
-    await page.until(`${hash} === '#/newest'`)
-  })
-
-  test('have no strip above them where nothing came, and none are claimed where none are', async () => {
-    await using service = await startServer({ files: { '1.png': noise(60, 40, 1) } })
-    await using page = await openAdmin(phone, service)
-    await page.hurry()
-    await page.untilPictures(1)
-    expect(await page.ask<number>(`document.querySelectorAll('.strip, h2').length`)).toBe(0)
-    await mkdir(service.at('a'))
-    await page.untilText('Not in a folder')
-    await page.until(`${inStrip}.join() === '1.png'`)
   })
 })
 
@@ -139,6 +80,6 @@ describeInBrowser('the search', ({ openAdmin }) => {
     await page.driver.navigate(`${server().url}/admin?again#/search/other`)
     await page.untilPictures(1)
     await page.click('.search button')
-    await page.until(`location.hash === '#/pictures/'`)
+    await page.until(`location.hash === '#/photos'`)
   })
 })

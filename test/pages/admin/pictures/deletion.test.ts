@@ -51,7 +51,7 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
       window.restored ||= String(input).endsWith('/restore')
       return send(input, init)
     })(fetch))`)
-    await page.press('New folder')
+    await page.press('New album')
     await page.click('dialog input')
     await page.driver.type('b')
     await page.driver.press('z', 'Control')
@@ -102,7 +102,7 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
     await page.untilText('It holds 6 pictures, also in 2 folders below. It moves to the trash')
     await page.press('Delete')
     await page.untilText('The folder “whole” moved to the trash.')
-    await page.untilHeading('Pictures')
+    await page.untilHeading('Albums')
     const names = `[...document.querySelectorAll('.folders .name')].map((each) => each.textContent)`
     await page.until(`!${names}.includes('whole')`)
     await page.press('Undo')

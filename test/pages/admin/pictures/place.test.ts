@@ -92,7 +92,7 @@ describeInBrowser('the page', ({ openAdmin }) => {
     await page.hurry()
     await page.show('pictures/a')
     await page.untilPictures(1)
-    await page.press('New folder')
+    await page.press('New album')
     await page.click('dialog input')
     await page.driver.type('b &')
     // What is typed stays while others add pictures.

@@ -6,20 +6,20 @@ import { startServer } from '../../../support/server.ts'
 
 const files = { ...pictures(3, 'a/'), ...pictures(1, 'b/c/'), ...pictures(1, 'b/'), ...pictures(6) }
 
-describeInBrowser('the trash in Status', ({ openAdmin }) => {
+describeInBrowser('the trash in More', ({ openAdmin }) => {
   test('says what it holds, in pictures and words, gives it back, or deletes it for good once it was asked', async () => {
     await using service = await startServer({ files })
     const kept = () => readdir(service.at('.photo-frame/trash'))
     await service.told('POST /api/trash', { images: ['a/1.png', '6.png'] })
     await service.told('POST /api/trash', { folders: ['b'] })
-    await using page = await openAdmin(phone, service, 'status')
+    await using page = await openAdmin(phone, service, 'more')
     await page.untilText('3 items,')
     await page.untilText('stays here for 30 days')
     const rows = (await page.texts('.trash li')).map((text) => text.replaceAll('\n', ' '))
     expect(rows).toEqual([
-      expect.stringMatching(/^b Folder with 2 pictures, .*, from Pictures, deleted .* Restore$/),
+      expect.stringMatching(/^b Folder with 2 pictures, .*, deleted .* Restore$/),
       expect.stringMatching(/^1.png .* from a, deleted .* Restore$/),
-      expect.stringMatching(/^6.png .* from Pictures, deleted .* Restore$/),
+      expect.stringMatching(/^6.png .* deleted .* Restore$/),
     ])
     await page.until(
       `[...document.querySelectorAll('.trash img')].every(({ naturalWidth }) => naturalWidth > 0)`,
@@ -40,7 +40,7 @@ describeInBrowser('the trash in Status', ({ openAdmin }) => {
       images: ['a/1.png', 'a/2.png', '6.png'],
       folders: ['b'],
     })
-    await page.driver.navigate(`${service.url}/admin?again#/status`)
+    await page.driver.navigate(`${service.url}/admin?again#/more`)
     await page.untilText('4 items,')
     await page.select('a/1.png')
     await page.press('Delete for good')
@@ -74,7 +74,7 @@ describeInBrowser('the trash in Status', ({ openAdmin }) => {
     for (const path of ['trip/cut.png', 'trip/scan.tif']) await utimes(service.at(path), 1e9, 1e9)
     await using page = await openAdmin(phone, service)
     await page.hurry()
-    await page.show('status')
+    await page.show('more')
     await page.untilText('It is empty.')
     await page.untilText('trip/cut.png')
     await page.untilText(
@@ -102,7 +102,7 @@ describeInBrowser('the trash in Status', ({ openAdmin }) => {
     const many = pictures(130, 'many/')
     await using service = await startServer({ files: many })
     await service.told('POST /api/trash', { images: Object.keys(many) })
-    await using page = await openAdmin(desktop, service, 'status')
+    await using page = await openAdmin(desktop, service, 'more')
     await page.until(`document.querySelectorAll('.trash li').length === 100`)
     await page.press('Show more of 130 items')
     await page.until(`document.querySelectorAll('.trash li').length === 130`)
@@ -118,7 +118,7 @@ describeInBrowser('the trash in Status', ({ openAdmin }) => {
 
   test('is told of where there is none', async () => {
     await using service = await startServer({ env: { TRASH_DAYS: '0' } })
-    await using page = await openAdmin(phone, service, 'status')
+    await using page = await openAdmin(phone, service, 'more')
     await page.untilText('what is deleted can’t be restored')
   })
 })

@@ -62,7 +62,7 @@ describeInEachBrowser('files that come to the page', ({ name, openAdmin }) => {
     })()`)
     for (const folder of ['album', '', 'album', '', 'album']) {
       await page.show(`pictures/${folder}`)
-      await page.untilHeading(folder || 'Pictures')
+      await page.untilHeading(folder || 'Albums')
     }
     await page.ask(`(() => {
       window.requestAnimationFrame = requestFrame

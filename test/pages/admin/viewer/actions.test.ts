@@ -67,8 +67,10 @@ describeInBrowser('the actions of a picture', ({ openAdmin }) => {
       const has = (selector: string) => `(({ naturalWidth: width, naturalHeight: height }) =>
         width > 0 && Math.sign(width - height) === ${shape})(
           document.querySelector('${selector}') ?? {})`
-      await page.show('')
-      await page.until(`${has('.cover img')} && ${has('.strip img')}`)
+      await page.show('photos')
+      await page.until(has('.picture img'))
+      await page.show('pictures/')
+      await page.until(has('.cover img'))
       await page.show('frames')
       await page.until(has('.frame img'))
     }
@@ -127,12 +129,13 @@ describeInBrowser('the actions of a picture', ({ openAdmin }) => {
     await page.show('picture/a/2.png')
     await page.until(isShown('2.png'))
     await page.choose('Move', '.viewer')
-    await page.press('Folder above')
+    await page.until(`document.querySelectorAll('.picker li').length === 2`)
     await page.press('b')
-    await page.until(`document.querySelector('dialog .path').textContent === 'b'`)
-    await page.press('Move here')
     await page.untilText('1 picture moved to b.')
     await page.until(isShown('3.png'))
     expect((await readdir(service.at('b'))).toSorted()).toEqual(['1.png', '2.png'])
+    await page.press('Undo')
+    await page.untilText('1 picture moved to a.')
+    expect((await readdir(service.at('a'))).toSorted()).toEqual(['1.png', '2.png', '3.png'])
   })
 })

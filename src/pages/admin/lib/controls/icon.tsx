@@ -45,7 +45,6 @@ const icons = takeIcons({
   showList: 'chevron-up',
   showOn: 'cast',
   smaller: 'shrink',
-  status: 'circle-gauge',
   tryAgain: 'refresh-cw',
   undo: 'undo-2',
 })

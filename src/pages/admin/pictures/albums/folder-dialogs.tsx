@@ -1,6 +1,6 @@
 import { ActionDialog } from '../../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
-import { FolderPicker } from '../../dialogs/folder-picker.tsx'
+import { AlbumSheet } from '../../dialogs/album-sheet.tsx'
 import { InviteDialog } from '../../invitations/invite-dialog.tsx'
 import type { IconName } from '../../lib/controls/icon.tsx'
 import { formatSize, joinSentences } from '../../lib/format-text.ts'
@@ -56,12 +56,10 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
   }
   if (question === 'move') {
     return (
-      <FolderPicker
+      <AlbumSheet
         model={model}
         title={t.folder.moveTitle(name)}
-        action={t.app.moveHere}
-        icon="move"
-        start={parent}
+        isOffered={(album) => album !== parent && !`${album}/`.startsWith(`${folder}/`)}
         onPick={(target) => moveTo(joinPath(target, name))}
         onClose={onClose}
       />

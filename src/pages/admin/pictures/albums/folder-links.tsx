@@ -52,7 +52,7 @@ export function FolderTrail({ above }: { above: string }) {
     <nav class="trail" aria-label={t.folder.trail}>
       <ol>
         <li>
-          <a href={folderLink('')}>{t.app.pictures}</a>
+          <a href={folderLink('')}>{t.app.albums}</a>
         </li>
         {names.map((name, index) => (
           <li>

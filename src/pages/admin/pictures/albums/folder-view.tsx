@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { closePicture, folderLink, joinPath, nameOf, parentOf } from '../../lib/location.ts'
+import { closePicture, folderLink, nameOf, parentOf } from '../../lib/location.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { t } from '../../lib/messages.ts'
 import { Skeleton } from '../../lib/controls/skeleton.tsx'
@@ -12,8 +12,6 @@ import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTrail, FolderTiles } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
 import { PictureCollection } from '../picture-collection.tsx'
-import { NewestStrip } from './newest-strip.tsx'
-import type { Listing } from '../grid/thumbnail.tsx'
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -39,21 +37,19 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
   const add = (files: readonly IncomingFile[]) => {
     if (isGone || model.isLooking) return
     if (files.length === 0) model.notice.say(t.folder.noPictures)
-    model.upload(
-      files.map(({ file, folders }) => ({ file, folder: folders.reduce(joinPath, folder) })),
-    )
+    model.uploadInto(folder, files)
   }
   const isDropping = useIncomingFiles(add, [folder, isGone, model.isLooking])
 
   return (
     <section class={isDropping ? 'dropping' : ''}>
       {folder !== '' && <FolderTrail above={parentOf(folder)} />}
-      <h1 class="name">{nameOf(folder) || t.app.pictures}</h1>
+      <h1 class="name">{nameOf(folder) || t.app.albums}</h1>
       {isGone ? (
         <>
           <p role="alert">{t.errors.folderGone}</p>
           <a class="button" href={folderLink(parentOf(folder))}>
-            ↑ {nameOf(parentOf(folder)) || t.app.pictures}
+            ↑ {nameOf(parentOf(folder)) || t.app.albums}
           </a>
         </>
       ) : (
@@ -72,7 +68,10 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
       {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
       {listing !== undefined && (
         <>
-          <Albums model={model} listing={listing} />
+          <FolderTiles folder={folder} folders={listing.folders} />
+          {folder === '' && listing.folders.length > 0 && listing.images.length > 0 && (
+            <h2>{t.albums.ownPictures}</h2>
+          )}
           {listing.images.length === 0 && listing.folders.length === 0 && (
             <p class="message">
               <Icon name="pictures" />
@@ -83,7 +82,6 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
             key={listing.currentPath}
             model={model}
             name={listing.currentPath}
-            folder={folder}
             pictures={listing.images}
             // Those of the folder before may still be listed: a picture that they lack is not gone.
             opened={listing.currentPath === folder ? opened : undefined}
@@ -100,21 +98,5 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
         />
       )}
     </section>
-  )
-}
-
-/** The folders of a folder; of the root with what came last, each under its heading. */
-function Albums({ model, listing }: { model: Model; listing: Listing }) {
-  const { currentPath, folders, images } = listing
-  const tiles = <FolderTiles folder={currentPath} folders={folders} />
-  if (currentPath !== '' || folders.length === 0) return tiles
-  const isEmpty = images.length === 0 && folders.every(({ imageCount }) => imageCount === 0)
-  return (
-    <>
-      {!isEmpty && <NewestStrip model={model} />}
-      <h2>{t.albums.folders}</h2>
-      {tiles}
-      {images.length > 0 && <h2>{t.albums.ownPictures}</h2>}
-    </>
   )
 }

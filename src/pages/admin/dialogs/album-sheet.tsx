@@ -1,0 +1,120 @@
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { foldText } from '../../../library/order/fold-text.ts'
+import { Icon } from '../lib/controls/icon.tsx'
+import { Button } from '../lib/controls/button.tsx'
+import { parentOf } from '../lib/location.ts'
+import { t } from '../lib/messages.ts'
+import { useData } from '../lib/use-data.ts'
+import { useTask } from '../lib/use-task.ts'
+import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
+import { RetriedImage } from '../pictures/grid/retried-image.tsx'
+import type { Model } from '../service/model.ts'
+import { Dialog } from './dialog.tsx'
+
+interface SheetProps {
+  model: Model
+  title: string
+  /** Whether an album is a choice; `''` stands for none. All are unless told. */
+  isOffered?: (album: string) => boolean
+  /** What it is about, above the albums. */
+  children?: ComponentChildren
+  /** Gets the path of the album that was chosen. The sheet closes when that is done. */
+  onPick: (album: string) => Promise<unknown>
+  onClose: () => void
+}
+
+/** From how many albums on they are searched. */
+const searchFrom = 12
+
+/** How high covers are, in CSS pixels. */
+const coverHeight = 48
+
+/** Lets a person choose an album, or make one: those that were used last on this device come first. */
+export function AlbumSheet(props: SheetProps) {
+  const { model, title, isOffered = () => true, children, onPick, onClose } = props
+  const { data: albums = [], failure } = useData(() => model.albums(), [])
+  const { failure: refusal, isBusy, run } = useTask()
+  const [wanted, setWanted] = useState('')
+  const [used] = useState(readUsed)
+  const pick = async (choose: () => Promise<string>) => {
+    const isDone = await run(async () => {
+      const album = await choose()
+      await onPick(album)
+      const others = readUsed().filter((each) => each !== album)
+      localStorage.setItem(storageKey, JSON.stringify([album, ...others].slice(0, mostUsed)))
+    })
+    if (isDone) onClose()
+  }
+  const create = (event: Event) => {
+    event.preventDefault()
+    if (!(event.target instanceof HTMLFormElement)) return
+    const name = `${new FormData(event.target).get('name')}`.trim()
+    void pick(async () => (await model.createFolder(name)).folderPath)
+  }
+  const placeOf = (path: string) => (used.indexOf(path) + 1 || used.length + 1) - 1
+  const row = (path: string, name: string, cover: string | null) => (
+    <li key={path}>
+      <button type="button" disabled={isBusy} onClick={() => void pick(async () => path)}>
+        <span class="cover">
+          <Icon name="folder" />
+          {cover !== null && <RetriedImage src={thumbnailUrl(cover, coverHeight)} />}
+        </span>
+        <span>
+          <span class="name">{name}</span> <span class="path">{parentOf(path)}</span>
+        </span>
+      </button>
+    </li>
+  )
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <h2 tabIndex={-1} autofocus>
+        {title}
+      </h2>
+      {children}
+      {albums.length >= searchFrom && (
+        <input
+          type="search"
+          aria-label={t.albums.search}
+          placeholder={t.albums.search}
+          onInput={({ currentTarget }) => setWanted(currentTarget.value.trim())}
+        />
+      )}
+      <ul class="picker">
+        {albums
+          .filter(({ path }) => isOffered(path) && foldText(path).includes(foldText(wanted)))
+          .toSorted((one, other) => placeOf(one.path) - placeOf(other.path))
+          .map(({ path, name, cover }) => row(path, name, cover))}
+        {isOffered('') && wanted === '' && row('', t.albums.ownPictures, null)}
+      </ul>
+      <form class="new-album" onSubmit={create}>
+        <input
+          type="text"
+          name="name"
+          aria-label={t.folder.newFolder}
+          placeholder={t.folder.newFolder}
+          required
+          maxlength={255}
+          autocomplete="off"
+        />
+        <button type="submit" disabled={isBusy}>
+          <Icon name="newFolder" />
+          {t.folder.create}
+        </button>
+      </form>
+      <p role="alert">{failure || refusal}</p>
+      <div class="actions">
+        <Button label={t.app.cancel} icon="close" onClick={onClose} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** Where the paths of the albums are kept that were used last on this device, and how many. */
+const storageKey = 'albums'
+const mostUsed = 20
+
+function readUsed(): string[] {
+  const kept: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+  return Array.isArray(kept) ? kept.map(String) : []
+}
