@@ -8,27 +8,29 @@ import { decoded } from '../support/transparent.ts'
 const headerEnd = 8 + 25
 
 /** Red, green / blue, white and 120 × 80 once it is held as its EXIF data says. */
-async function orientedPng(orientation: number): Promise<Buffer> {
-  const stored = new Bun.Image(await orientedJpeg(orientation), { autoOrient: false })
-  const png = Buffer.from(await stored.png().bytes())
+async function orientedPng(jpeg: Uint8Array, orientation: number): Promise<Buffer> {
+  const png = Buffer.from(await new Bun.Image(jpeg, { autoOrient: false }).png().bytes())
   return insertAt(png, headerEnd, chunk('eXIf', orientationTiff({ orientation })))
 }
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])(
-  'a PNG of orientation %d comes out upright',
+  'a JPEG and a PNG of orientation %d come out upright',
   async (orientation) => {
-    const file = await orientedPng(orientation)
+    const jpeg = await orientedJpeg(orientation)
     const boxes = [
-      { width: 60 },
-      { width: 60, type: 'webp' },
-      { width: 90, height: 60, fit: 'cover' },
-      { width: 200, height: 200, fit: 'cover', type: 'png' },
+      [{ width: 60 }, 60, 40],
+      [{ width: 60, type: 'webp' }, 60, 40],
+      [{ width: 90, height: 60, fit: 'cover' }, 90, 60],
+      [{ width: 200, height: 200, fit: 'cover', type: 'png' }, 200, 200],
+      [{ width: 900, type: 'png' }, 120, 80],
+      [{}, 120, 80],
     ] as const
-    for (const box of boxes) {
-      const made = await rendered(file, box)
-      expect(await quadrantsOf(made)).toEqual(['red', 'green', 'blue', 'white'])
+    for (const file of [jpeg, await orientedPng(jpeg, orientation)]) {
+      for (const [box, width, height] of boxes) {
+        const made = await rendered(file, box)
+        expect(await quadrantsOf(made)).toEqual(['red', 'green', 'blue', 'white'])
+        expect(await decoded(made)).toMatchObject({ width, height })
+      }
     }
-    const { width, height } = await decoded(await rendered(file))
-    expect([width, height]).toEqual([120, 80])
   },
 )

@@ -47,10 +47,3 @@ describe('a change', () => {
     expect((await service.tryToLogIn(password, { headers })).status).toBe(200)
   })
 })
-
-test('a refusal to another site counts as no attempt to log in', async () => {
-  await using service = await openApp()
-  const headers = { Origin: 'https://evil.example', Host: host }
-  for (let time = 0; time < 20; time += 1) await service.tryToLogIn('wrong', { headers })
-  expect((await service.tryToLogIn(password)).status).toBe(200)
-})

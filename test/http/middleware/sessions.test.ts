@@ -3,49 +3,23 @@ import { mkdir } from 'node:fs/promises'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
 
-describe('a logout', () => {
-  test('ends this session and no other, and clears the cookie', async () => {
-    await using service = await openApp()
-    const [first, second] = [await service.login(), await service.login()]
-    const answer = await service.ask('POST /api/auth/logout', { cookie: first })
+test('a logout ends this session, if there is one, and no other, and clears the cookie', async () => {
+  await using service = await openApp()
+  const [first, second] = [await service.login(), await service.login()]
+  for (const cookie of [first, first, '', 'session=unknown']) {
+    const answer = await service.ask('POST /api/auth/logout', { cookie })
     const data = { authenticated: false }
     expect(await answer.json()).toEqual({ success: true, message: expect.any(String), data })
     expect(answer.headers.get('set-cookie')).toMatch(/^session=; Max-Age=0; Path=\/; /)
-    expect((await service.ask('GET /api/admin', { cookie: first })).status).toBe(401)
-    expect((await service.ask('GET /api/admin', { cookie: second })).status).toBe(200)
-  })
-
-  test('without a session gives the same answer', async () => {
-    await using service = await openApp()
-    const after = await service.ask('POST /api/auth/logout', { cookie: await service.login() })
-    for (const cookie of ['', 'session=unknown']) {
-      const without = await service.ask('POST /api/auth/logout', { cookie })
-      expect(without.status).toBe(200)
-      expect(await without.clone().json()).toEqual(await after.clone().json())
-      expect(without.headers.get('set-cookie')).toBe(after.headers.get('set-cookie'))
-    }
-  })
+  }
+  expect((await service.ask('GET /api/admin', { cookie: first })).status).toBe(401)
+  expect((await service.ask('GET /api/admin', { cookie: second })).status).toBe(200)
 })
 
 describe('a login with "remember"', () => {
   const ninetyDays = 'Max-Age=7776000'
   const day = 24 * 60 * 60_000
   const remembering = { json: { password, remember: true } }
-
-  test('sets a cookie that the browser keeps for 90 days, and one without does not', async () => {
-    await using service = await openApp()
-    const answer = await service.ask('POST /api/auth/login', remembering)
-    const attributes = (answer.headers.get('set-cookie') ?? '').split('; ').slice(1)
-    expect(attributes.toSorted()).toEqual(['HttpOnly', ninetyDays, 'Path=/', 'SameSite=Strict'])
-    const cookie = cookieOf(answer)
-    expect(await answer.json()).toMatchObject({
-      data: { authenticated: true, sessionId: cookie.slice('session='.length) },
-    })
-    expect((await service.ask('GET /api/admin', { cookie })).status).toBe(200)
-    const json = { password, remember: false }
-    const without = await service.ask('POST /api/auth/login', { json })
-    expect(without.headers.get('set-cookie')).not.toContain('Max-Age')
-  })
 
   test('begins the 90 days anew with a use on another day', async () => {
     const time = { now: Date.now() }

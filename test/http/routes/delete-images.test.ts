@@ -36,30 +36,26 @@ describe('a deletion', () => {
     expect(await service.visible()).toEqual(['b.jpg', 'notes.txt', 'trips'])
   })
 
-  test('takes a path with a leading slash, or as a random image has it', async () => {
+  test('takes a path with a leading slash, or as a random image has it, once of all who ask at once', async () => {
     await using service = await openApp({ files: { ...files, 'uploads/a.jpg': picture('d') } })
     const images = ['/a.jpg', '/uploads/b.jpg', '/uploads/trips/Ana & Tom 100%.jpg']
     const data = await remove(service, images)
     const deleted = images.map((path) => ({ path, status: 'deleted' }))
     expect(data).toMatchObject({ deletedImages: deleted, totalDeleted: 3 })
-    const twice = await remove(service, ['uploads/a.jpg', 'uploads/a.jpg'])
-    expect(twice['totalDeleted']).toBe(1)
+    const twice = Array.from({ length: 20 }, () =>
+      remove(service, ['uploads/a.jpg', 'uploads/a.jpg']),
+    )
+    const totals = (await Promise.all(twice)).map(({ totalDeleted }) => totalDeleted)
+    expect(totals.toSorted()).toEqual([...Array(19).fill(0), 1])
   })
 
   test('deletes images only', async () => {
     await using service = await openApp({ files })
     const before = await service.visible()
-    const images = ['', '/', 'trips', '/uploads/', 'notes.txt', 'uploads/a.jpg', '../a.jpg']
-    images.push('//uploads//a.jpg')
+    const images = ['', '/', 'trips', '/uploads/', 'notes.txt', '../a.jpg', '//uploads//a.jpg']
     const error = expect.stringMatching(/^[A-Z].*\.$/)
     const deletedImages = images.map((path) => ({ path, status: 'not_found', error }))
     expect(await remove(service, images)).toEqual({ deletedImages, totalDeleted: 0, totalSize: 0 })
     expect(await service.visible()).toEqual(before)
-  })
-
-  test('at the same time by many is a success for one', async () => {
-    await using service = await openApp({ files })
-    const results = await Promise.all(Array.from({ length: 20 }, () => remove(service, ['a.jpg'])))
-    expect(results.filter(({ totalDeleted }) => totalDeleted === 1)).toHaveLength(1)
   })
 })

@@ -67,18 +67,6 @@ describe('a token', () => {
     expect(service.lines.join('\n')).not.toContain(token)
   })
 
-  test('makes no tokens, lists none and ends none', async () => {
-    await using service = await openApp()
-    const { ask, id } = await openProgram(service)
-    for (const line of [
-      'GET /api/auth/tokens',
-      'POST /api/auth/tokens',
-      `DELETE /api/auth/tokens/${id}`,
-    ]) {
-      await expectFailed(await ask(line, { json: { label: 'x' } }), 'AUTHENTICATION_REQUIRED')
-    }
-  })
-
   test('ends at once, in every process a second later, and not twice', async () => {
     await using service = await openApp()
     const { ask, id, token } = await openProgram(service)
@@ -93,21 +81,14 @@ describe('a token', () => {
     await expectFailed(await service.admin(`DELETE /api/auth/tokens/${id}`), 'TOKEN_NOT_FOUND')
   })
 
-  test('survives a restart, and ends with the password', async () => {
+  test('ends with the password, and is worth nothing where somebody has put it back', async () => {
     await using service = await openApp()
-    const { token } = await openProgram(service)
-    {
-      await using later = await openElsewhere(service)
-      expect((await later.programs.admit(token, ''))()).toBe(true)
-    }
+    const { token, id } = await openProgram(service)
+    await using later = await openElsewhere(service)
+    expect((await later.programs.admit(token, ''))()).toBe(true)
     await using changed = await openElsewhere(service, 'another password')
     await expect(changed.programs.admit(token, '')).rejects.toMatchObject(required)
     expect(await changed.programs.list()).toEqual([])
-  })
-
-  test('is worth nothing where somebody has written it to the disk, or put it back', async () => {
-    await using service = await openApp()
-    const { token, id } = await openProgram(service)
     const path = service.at('.photo-frame/tokens.json')
     const before = await readFile(path, 'utf8')
     await service.admin(`DELETE /api/auth/tokens/${id}`)
