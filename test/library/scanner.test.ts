@@ -7,19 +7,6 @@ import { eventually } from '../support/server.ts'
 import { smallDisk } from '../support/temporary.ts'
 
 describe('what is done behind the back of the service', () => {
-  test('is seen two seconds later', async () => {
-    await using opened = await openCollection({ '1.jpg': picture(1) })
-    await opened.put('2.jpg', picture(2))
-    await opened.put('a/b/3.jpg', picture(3))
-    await expectNames(opened, ['1.jpg', '2.jpg'])
-    await expectNames(opened, ['3.jpg'], 'a/b')
-    await rm(opened.at('1.jpg'))
-    await rename(opened.at('a/b'), opened.at('c'))
-    await expectNames(opened, ['2.jpg'])
-    await expectNames(opened, ['3.jpg'], 'c')
-    expect(await codeOf(opened.collection.list('a/b'))).toBe('FOLDER_NOT_FOUND')
-  })
-
   test('is seen in a folder of long ago, and in one with times of the future', async () => {
     await using opened = await openCollection({ 'old/1.jpg': picture(1), 'new/1.jpg': picture(1) })
     await utimes(opened.at('old'), 1e9, 1e9)
@@ -39,29 +26,6 @@ describe('what is done behind the back of the service', () => {
     // As on a file system which counts time in steps of two seconds.
     await utimes(opened.at('a'), mtime, mtime)
     await expectNames(opened, ['1.jpg', '2.jpg'], 'a')
-  })
-
-  test('a folder taken by another of the same name and time shows what that one holds', async () => {
-    await using opened = await openCollection({ 'a/1.jpg': picture(1), 'b/2.jpg': picture(2) })
-    for (const path of ['a', 'b']) await utimes(opened.at(path), 1e9, 1e9)
-    await expectNames(opened, ['1.jpg'], 'a')
-    await rename(opened.at('a'), opened.at('c'))
-    await rename(opened.at('b'), opened.at('a'))
-    await expectNames(opened, ['2.jpg'], 'a')
-    expect(opened.collection.counts()).toEqual({ totalFolders: 2, totalImages: 2 })
-  })
-
-  test('an image replaced in place is listed and served as it is now', async () => {
-    await using opened = await openCollection({ 'a/1.jpg': picture(1) })
-    await expectNames(opened, ['1.jpg'], 'a')
-    const content = png({ width: 50, height: 60, salt: 'replaced' })
-    await opened.put('a/1.jpg', content)
-    opened.passTime()
-    const { images } = await opened.collection.list('a')
-    expect(images).toMatchObject([{ size: content.length, dimensions: { width: 50, height: 60 } }])
-    const file = await opened.collection.openImage('a/1.jpg')
-    expect(file).toMatchObject({ mediaType: 'image/png', size: content.length })
-    await file?.release?.()
   })
 
   test('is seen when the clock was set back', async () => {
@@ -113,16 +77,4 @@ test('all names are read once in an hour, for changes that no time tells of', as
   expect(await names()).toEqual(['1.jpg'])
   now += 3_600_000
   await eventually(async () => expect(await names()).toEqual(['1.jpg', '2.jpg']))
-})
-
-test('a listing shows a picture that was replaced after it was dealt anew', async () => {
-  await using opened = await openCollection({ 'a.jpg': picture(1) })
-  const { collection } = opened
-  await collection.list('')
-  const replacement = jpeg({ width: 7, height: 5, salt: 'larger' })
-  await opened.put('a.jpg', replacement)
-  opened.passTime()
-  expect((await collection.pick({})).size).toBe(replacement.length)
-  const [image] = (await collection.list('')).images
-  expect(image?.dimensions).toEqual({ width: 7, height: 5 })
 })
