@@ -78,14 +78,6 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
   expect((await frames.get('hall')).seen).toMatchObject(hall)
 })
 
-test('no more than 1,000 are kept, and of those never seen before the newest goes', async () => {
-  await using opened = await openCollection()
-  const { frames } = opened.collection
-  for (let index = 0; index < 1001; index += 1) frames.record({ ...hall, name: `frame-${index}` })
-  expect(await seen(frames)).toHaveLength(1000)
-  expect((await seen(frames)).some(({ name }) => name === 'frame-999')).toBe(false)
-})
-
 test('names that are made up displace no frame that came before, whatever its address', async () => {
   let now = 20_000 * day
   const nothing = async () => undefined

@@ -60,19 +60,6 @@ describe('a round in an order', () => {
     expect(await dealMany(deck, order, 10)).toEqual([...expected, ...expected])
   })
 
-  test('goes on where it stood after a restart', async () => {
-    for (const order of ['newest', 'oldest', 'name'] as const) {
-      const deck = deckOf(ages)
-      const expected = await dealMany(deckOf(ages), order, 5)
-      const dealt: (string | undefined)[] = []
-      for (let n = 0; n < 5; n += 1) {
-        dealt.push(...(await dealMany(deck, order, 1)))
-        deck.restart()
-      }
-      expect(dealt).toEqual(expected)
-    }
-  })
-
   test('deals a newcomer where it belongs', async () => {
     const deck = deckOf(ages)
     expect(await dealMany(deck, 'newest', 2)).toEqual(['b/x/1.jpg', 'a.jpg'])

@@ -1,13 +1,12 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { openCollection, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const dayMs = 24 * 60 * 60_000
 const names = Array.from({ length: 12 }, (_, index) => `${index}.jpg`)
 const files = Object.fromEntries(names.map((name) => [name, picture(name)]))
 
-async function deal({ collection }: OpenedCollection, frame: string, count = 6) {
+async function deal({ collection }: OpenedCollection, frame: string, count: number) {
   const paths: string[] = []
   for (let index = 0; index < count; index += 1) {
     paths.push((await collection.pick({ frame })).path)
@@ -22,37 +21,25 @@ async function makeNamesUp({ collection }: OpenedCollection, slotLength?: number
   }
 }
 
-describe('names that are made up', () => {
-  test('take no round of a frame that came before', async () => {
-    await using opened = await openCollection(files)
-    const before = await deal(opened, 'hall')
+test('names that are made up take no round and no slot of a frame that came before, over a restart too', async () => {
+  await using folder = await temporaryFolder()
+  const options = { uploadsDir: folder.path }
+  const ask = ({ collection }: OpenedCollection) =>
+    collection.pick({ frame: 'hall', slotLength: 30 * 86_400 })
+  const dealt: string[] = []
+  let slot: string
+  {
+    await using opened = await openCollection(files, options)
+    dealt.push(...(await deal(opened, 'hall', 4)))
+    slot = (await ask(opened)).path
     await makeNamesUp(opened)
-    const after = await deal(opened, 'hall')
-    expect([...before, ...after].toSorted()).toEqual(names.toSorted())
-  })
-
-  test('take no round of a frame that was used for days, over a restart too', async () => {
-    await using folder = await temporaryFolder()
-    let now = Date.now()
-    const options = { uploadsDir: folder.path, clock: () => now }
-    const before: string[] = []
-    {
-      await using opened = await openCollection(files, options)
-      before.push(...(await deal(opened, 'hall', 3)))
-      now += dayMs
-      before.push(...(await deal(opened, 'hall', 3)))
-    }
-    await using opened = await openCollection({}, options)
-    await makeNamesUp(opened)
-    const after = await deal(opened, 'hall')
-    expect([...before, ...after].toSorted()).toEqual(names.toSorted())
-  })
-
-  test('take no slot of a frame that came before', async () => {
-    await using opened = await openCollection(files)
-    const ask = () => opened.collection.pick({ frame: 'hall', slotLength: 30 * 86_400 })
-    const first = await ask()
     await makeNamesUp(opened, 30 * 86_400)
-    expect((await ask()).path).toBe(first.path)
-  })
+    dealt.push(...(await deal(opened, 'hall', 4)))
+    expect((await ask(opened)).path).toBe(slot)
+  }
+  await using opened = await openCollection({}, options)
+  await makeNamesUp(opened)
+  dealt.push(...(await deal(opened, 'hall', 3)))
+  expect((await ask(opened)).path).toBe(slot)
+  expect([...dealt, slot].toSorted()).toEqual(names.toSorted())
 })

@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { RereadSchedule } from '../../src/library/reread-schedule.ts'
 
-const hour = 3_600_000
-
 /** A schedule whose checks take as long as they are told, two seconds after one another. */
 function schedule() {
   let now = 0
@@ -62,17 +60,4 @@ describe('folders whose names no modification time covers', () => {
     }
     expect(await check(5)).toBeTrue()
   })
-})
-
-test('every folder is read once an hour, whatever its modification time says', () => {
-  const { rereads, pass } = schedule()
-  const isRead = () => {
-    rereads.begin()
-    const included = rereads.includes(true)
-    rereads.end()
-    return included
-  }
-  expect(isRead()).toBeFalse()
-  pass(hour + 1)
-  expect([isRead(), isRead()]).toEqual([true, false])
 })
