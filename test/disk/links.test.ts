@@ -59,24 +59,6 @@ describe('a symbolic link', () => {
     await using opened = await openCollection({}, { uploadsDir: join(folder.path, 'link') })
     expect((await opened.collection.list('')).totalImages).toBe(1)
   })
-
-  test('put in the place of a known folder or file is not followed', async () => {
-    await using other = await outside()
-    await using opened = await openCollection({ 'a/x.jpg': picture(1), 'x.jpg': picture(2) })
-    const { collection, at } = opened
-    await collection.list('')
-    await rename(at('a'), join(other.path, 'moved'))
-    await rm(at('x.jpg'))
-    await symlink(other.path, at('a'))
-    await symlink(join(other.path, 'x.jpg'), at('x.jpg'))
-    for (const path of ['a/x.jpg', 'x.jpg']) {
-      expect(await collection.openImage(path)).toBeUndefined()
-    }
-    const deletion = await collection.changes.deleteImages(['a/x.jpg', 'x.jpg'], permitted)
-    expect(deletion.totalDeleted).toBe(0)
-    expect(await codeOf(opened.upload('a', { name: 'y.jpg', content: secret }))).toBeDefined()
-    expect((await readdir(other.path)).toSorted()).toEqual(['moved', 'secret.jpg', 'x.jpg'])
-  })
 })
 
 test('a folder swapped for a link over and over never leads outside', async () => {

@@ -1,15 +1,45 @@
 import { describe, expect, test } from 'bun:test'
-import { readFile, writeFile } from 'node:fs/promises'
+import { chmod, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { formOf } from '../support/app.ts'
 import { encodeHeif, heifHeader, photo, size } from '../support/heif.ts'
 import { quadrants } from '../support/pixels.ts'
-import { admin, expectHarmless, heic, noPicture, startWith } from '../support/odd-decoder.ts'
 import { lacks } from '../support/programs.ts'
-import { eventually, startServer } from '../support/server.ts'
+import { eventually, startServer, type TestServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const remedy = 'install the package libheif-examples and restart the service, or save it as JPEG'
+
+const heic = heifHeader([size(40, 30)])
+
+/** What the admin is told of pictures that can't be read. */
+const admin = ({ told }: TestServer) => told('GET /api/admin')
+
+/** The service with a decoder that is a script, which notes each run of it. */
+async function startWith(script: string, stateDir?: string) {
+  const folder = await temporaryFolder()
+  const decoder = join(folder.path, 'decoder')
+  const runs = join(folder.path, 'runs')
+  await writeFile(decoder, `#!/bin/sh\necho $$ >> ${runs}\n${script}\n`)
+  await chmod(decoder, 0o755)
+  const cache = join(folder.path, 'cache')
+  const env = { HEIF_DECODER: decoder, CACHE_DIR: cache, STATE_DIR: stateDir }
+  const server = await startServer({ env, files: { 'a.heic': heic, 'b.png': quadrants(40, 30) } })
+  return {
+    server,
+    decoder,
+    show: async (signal: AbortSignal | null = null) => {
+      const answer = await fetch(`${server.url}/uploads/a.heic?width=20`, { signal })
+      return { status: answer.status, text: await answer.text() }
+    },
+    runs: async () => (await readFile(runs, 'utf8').catch(() => '')).split('\n').slice(0, -1),
+    left: () => readdir(join(cache, 'decoding')),
+    [Symbol.asyncDispose]: async () => {
+      await server[Symbol.asyncDispose]()
+      await folder[Symbol.asyncDispose]()
+    },
+  }
+}
 
 /** The command line of a process; empty when it has ended. */
 const commandOf = (id = '') => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')
@@ -27,8 +57,24 @@ async function expectEnd(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
 }
 
 describe.concurrent('a decoder that', () => {
-  test('dies harms nobody: the picture is passed over, named, and not tried again', () =>
-    expectHarmless('kill -SEGV $$', noPicture, 2))
+  test('dies harms nobody: the picture is passed over, named, and not tried again', async () => {
+    await using opened = await startWith('kill -SEGV $$')
+    const { server } = opened
+    const refused = await opened.show()
+    expect(refused.status).toBe(400)
+    expect(refused.text).toContain('"The decoder of this device gives no picture of the file.')
+    expect(await opened.show()).toEqual(refused)
+    for (let turn = 0; turn < 4; turn += 1) {
+      const answer = await fetch(`${server.url}/api/images/random?as=image&width=20`)
+      expect(answer.headers.get('x-image-path')).toBe('b.png')
+    }
+    const { unreadable, heifDecoder } = await admin(server)
+    expect(heifDecoder).toBe(opened.decoder)
+    expect(unreadable).toEqual([{ path: 'a.heic', error: expect.stringContaining('decode') }])
+    // One that fails is tried once more, before the answer.
+    expect(await opened.runs()).toHaveLength(2)
+    expect(await opened.left()).toEqual([])
+  })
 
   test('hangs keeps nobody waiting for other pictures, and ends with who waits for it', async () => {
     await using opened = await startWith('exec sleep 4711')
