@@ -1,11 +1,33 @@
-import { hc } from 'hono/client'
+import type { hc } from 'hono/client'
 import type { AppType, Failure } from '../../../app.ts'
 import { ApiError, offline } from './api-error.ts'
 
-const client = hc<AppType>(location.origin)
+/** What a request sends, as the types of the routes say. */
+interface Asked {
+  param?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  json?: unknown
+}
+
+/** Follows the names of a path, and sends a request at its end: the fraction of Hono's client that the page needs. */
+function clientAt(path: readonly string[]): ReturnType<typeof hc<AppType>>
+function clientAt(path: readonly string[]): unknown {
+  return new Proxy(() => undefined, {
+    get: (_target, name: string) => clientAt([...path, name]),
+    apply: (_target, _this, [asked, options]: [Asked?, RequestInit?]) => {
+      const { param, query, json } = asked ?? {}
+      const url = path.slice(0, -1).map((name) => param?.[name.slice(1)] ?? name)
+      return fetch(`/${url.join('/')}${query ? `?${new URLSearchParams(query)}` : ''}`, {
+        method: path.at(-1)?.slice(1).toUpperCase() ?? '',
+        headers: { ...(json ? { 'Content-Type': 'application/json' } : {}), ...options?.headers },
+        body: json ? JSON.stringify(json) : null,
+      })
+    },
+  })
+}
 
 /** The service's API, typed. */
-export const { api } = client
+export const { api } = clientAt([])
 
 interface ApiAnswer {
   status: number
