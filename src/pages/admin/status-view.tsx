@@ -7,6 +7,7 @@ import { useRefresh } from './lib/use-refresh.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
+import { Programs } from './programs.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/controls/button.tsx'
 import type { IconName } from './lib/controls/icon.tsx'
@@ -81,6 +82,7 @@ export function StatusView({ model }: { model: Model }) {
       )}
       {question}
       <TrashView model={model} />
+      <Programs model={model} />
     </section>
   )
 }

@@ -8,7 +8,7 @@ import { sendFile } from '../admin/uploads/send-file.ts'
 import { UnfinishedUploads } from '../admin/uploads/unfinished.ts'
 import { untilOnline } from '../admin/uploads/until-online.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../admin/uploads/upload-queue.ts'
-import { TakeBack } from './take-back.ts'
+import { TakeBack, type Sent } from './take-back.ts'
 
 interface GuestOptions {
   limits: UploadLimits
@@ -32,28 +32,53 @@ export class GuestModel {
   constructor({ limits, token, invitation }: GuestOptions) {
     this.limits = limits
     this.#token = token
-    this.#takeBack = new TakeBack(token)
+    this.#takeBack = new TakeBack(token, `sent ${invitation}`)
     this.#unfinished = new UnfinishedUploads(`unfinished-uploads ${invitation}`)
     this.uploads = new UploadQueue({
       send: async (upload, onProgress, signal) => {
         const { original } = upload
-        const sent = sendFile(upload, onProgress, signal, this.#takeBack.headersOf(original))
+        const sent = sendFile(upload, onProgress, signal, this.#headersOf(original))
         await sent.catch((error: unknown) => this.#stop(error))
         this.#takeBack.allow(original, this.uploadStore.changed)
         this.refusal = ''
       },
       check: (file) => checkFile(file, limits),
-      prepare: (file, isSmaller) => prepareFile(file, isSmaller, limits),
+      prepare: (file) => prepareFile(file, limits),
       wait: untilOnline,
       save: this.#unfinished.save,
       onChange: this.uploadStore.changed,
     })
   }
 
-  /** Takes back what has just been sent from this page. */
+  /** Takes back what has just been sent. */
   readonly takeBack = {
-    isPossible: (upload: Upload) => this.#takeBack.isPossible(upload),
-    run: (upload: Upload) => this.#takeBack.run(upload, this.uploads),
+    isPossible: ({ file, state }: Upload) =>
+      state === 'stored' && this.#takeBack.find(this.#takeBack.keyOf(file)) !== undefined,
+    run: async ({ file }: Upload) => {
+      const key = this.#takeBack.keyOf(file)
+      const note = await this.#takeBack.run(key)
+      // What was picked twice is one picture.
+      for (const each of this.uploads.uploads) {
+        const isSame = each.state === 'stored' && this.#takeBack.keyOf(each.file) === key
+        if (isSame) this.uploads.noteTakenBack(each, note)
+      }
+    },
+  }
+
+  /** How many pictures have arrived. */
+  get arrived(): number {
+    return this.#takeBack.sent.length
+  }
+
+  /** What earlier visits have sent that may be taken back. */
+  get earlier(): readonly Sent[] {
+    const keys = new Set(this.uploads.uploads.map(({ file }) => this.#takeBack.keyOf(file)))
+    return this.#takeBack.sent.filter(({ key }) => !keys.has(key) && this.#takeBack.find(key))
+  }
+
+  async takeBackEarlier({ key }: Sent): Promise<void> {
+    this.refusal = await this.#takeBack.run(key)
+    this.uploadStore.changed()
   }
 
   /** Files that an earlier visit could not send. */
@@ -87,6 +112,8 @@ export class GuestModel {
     if (this.refusal !== '') this.uploads.cancelAll()
     throw error
   }
+
+  #headersOf = (file: File) => this.#takeBack.headersOf(this.#takeBack.keyOf(file))
 
   async #isFull(): Promise<boolean> {
     const headers = { Authorization: `Bearer ${this.#token}` }

@@ -5,12 +5,15 @@ import { GuestModel } from './guest-model.ts'
 import { t } from '../admin/lib/messages.ts'
 import { useStore } from '../admin/lib/store.ts'
 import { LeftOver } from '../admin/uploads/left-over.tsx'
+import { Button } from '../admin/lib/controls/button.tsx'
+import { isUnfinished } from '../admin/uploads/upload-queue.ts'
 import { PickButton } from '../admin/uploads/pick-button.tsx'
 import { UploadProgress } from '../admin/uploads/upload-panel.tsx'
 
 const root = document.getElementById('app')
 const token = decodeURIComponent(location.pathname.split('/')[2] ?? '')
 const invitation = root?.dataset['invitation'] ?? ''
+const isReviewed = root !== null && 'review' in root.dataset
 await startLanguage()
 const model = new GuestModel({ limits: readLimits(root), token, invitation })
 if (root !== null) render(<GuestView model={model} />, root)
@@ -19,23 +22,37 @@ if (root !== null) render(<GuestView model={model} />, root)
 function GuestView({ model }: { model: GuestModel }) {
   useStore(model.uploadStore)
   const { uploads } = model.uploads
-  const stored = uploads.filter(({ state }) => state === 'stored').length
-  const isDone = stored > 0 && stored === uploads.length
-  const isFirst = uploads.length === 0 && model.leftOver.length === 0
+  const { arrived, earlier, leftOver } = model
+  const isDone = arrived > 0 && !uploads.some(isUnfinished)
+  const isFirst = uploads.length === 0 && leftOver.length === 0
   return (
     <>
-      <p role="status">{isDone ? t.guests.thanks : t.guests.intro}</p>
+      <p role="status">
+        {isDone ? t.guests.thanks(arrived) : t.guests.intro} {isReviewed && t.guests.review}
+      </p>
       <p role="alert">{model.refusal}</p>
       <PickButton
-        label={uploads.length === 0 ? t.guests.add : t.guests.addMore}
+        label={uploads.length === 0 && arrived === 0 ? t.guests.add : t.guests.addMore}
         icon="add"
         class={isFirst || isDone ? 'primary' : ''}
         accept={model.limits.accept}
         onFiles={(files) => model.add(files.map(({ file }) => file))}
       />
-      {(uploads.length > 0 || model.leftOver.length > 0) && (
+      {(!isFirst || earlier.length > 0) && (
         <div class="uploads">
           {uploads.length > 0 && <UploadProgress model={model} />}
+          <ul>
+            {earlier.map((sent) => (
+              <li key={sent.key}>
+                <div class="name">{sent.name}</div>
+                <Button
+                  label={t.guests.takeBack}
+                  of={sent.name}
+                  onClick={() => void model.takeBackEarlier(sent)}
+                />
+              </li>
+            ))}
+          </ul>
           <LeftOver model={model} hasFolders={false} />
         </div>
       )}

@@ -1,28 +1,39 @@
 import { t } from '../admin/lib/messages.ts'
 import { api, dataOf } from '../admin/service/api.ts'
 import { ApiError, sentenceOf } from '../admin/service/api-error.ts'
-import type { Upload, UploadQueue } from '../admin/uploads/upload-queue.ts'
 
 /** How long the service lets a guest take back what was sent, in milliseconds. */
 const takeBackMs = 15 * 60_000
 
 const secretKey = 'upload-secret'
 
-/** Takes back what was sent from this page, by keys of the files that the page alone knows. */
+/** A picture that was sent: its file's name, its key, and until when it may be taken back (`Date.now()`). */
+export interface Sent {
+  name: string
+  key: string
+  until: number
+}
+
+/** Takes back what was sent from this device, also by an earlier visit, by keys that it alone knows. */
 export class TakeBack {
   readonly #token: string
-  readonly #secret = sessionStorage.getItem(secretKey) ?? newSecret()
-  /** Until when files may be taken back by their keys, by `performance.now()`. */
-  readonly #until = new Map<string, number>()
+  readonly #secret = localStorage.getItem(secretKey) ?? newSecret()
+  readonly #place: string
+  /** What was sent by this visit, and what may still be taken back of earlier ones. */
+  sent: readonly Sent[]
 
-  constructor(token: string) {
+  /** @param place under which the browser keeps what was sent. */
+  constructor(token: string, place: string) {
     this.#token = token
-    sessionStorage.setItem(secretKey, this.#secret)
+    this.#place = place
+    localStorage.setItem(secretKey, this.#secret)
+    const kept: Sent[] = JSON.parse(localStorage.getItem(place) ?? '[]')
+    this.sent = kept.filter(isPossible)
   }
 
   /** The headers to send a file with. */
-  headersOf(file: File) {
-    return { Authorization: `Bearer ${this.#token}`, 'Upload-Key': this.#keyOf(file) }
+  headersOf(key: string) {
+    return { Authorization: `Bearer ${this.#token}`, 'Upload-Key': key }
   }
 
   /**
@@ -30,40 +41,42 @@ export class TakeBack {
    * @param onOver is called when it is too late to take it back.
    */
   allow(file: File, onOver: () => void): void {
-    this.#until.set(this.#keyOf(file), performance.now() + takeBackMs)
+    const key = this.keyOf(file)
+    const sent = { name: file.name, key, until: Date.now() + takeBackMs }
+    this.#keep([...this.sent.filter((each) => each.key !== key), sent])
     setTimeout(onOver, takeBackMs + 1)
   }
 
-  isPossible({ file, state }: Upload): boolean {
-    return state === 'stored' && (this.#until.get(this.#keyOf(file)) ?? 0) > performance.now()
-  }
+  /** What may be taken back by a key. */
+  find = (key: string) => this.sent.find((each) => each.key === key && isPossible(each))
 
-  async run(upload: Upload, uploads: UploadQueue): Promise<void> {
-    const { file } = upload
+  /** @returns why it could not be taken back; an empty text once it was. */
+  async run(key: string): Promise<string> {
+    const headers = this.headersOf(key)
     try {
-      const sent = api.invitations.current.images.$delete({}, { headers: this.headersOf(file) })
-      const isTakenBack = (await dataOf(sent)).totalDeleted > 0
-      const key = this.#keyOf(file)
+      const { totalDeleted } = await dataOf(api.invitations.current.images.$delete({}, { headers }))
+      this.#keep(this.sent.filter((each) => each.key !== key))
       // Somebody else may have sent it, or an earlier visit long ago.
-      this.#until.delete(key)
-      // What was picked twice is one picture.
-      const isSame = (each: Upload) => each.state === 'stored' && this.#keyOf(each.file) === key
-      const note = isTakenBack ? t.guests.takenBack : t.guests.tooLate
-      for (const each of uploads.uploads.filter(isSame)) {
-        uploads.noteTakenBack(each, note, isTakenBack)
-      }
+      return totalDeleted > 0 ? '' : t.guests.tooLate
     } catch (error) {
       const hasEnded = error instanceof ApiError && error.code === 'AUTHENTICATION_REQUIRED'
-      uploads.noteTakenBack(upload, hasEnded ? t.guests.ended : sentenceOf(error), false)
+      return hasEnded ? t.guests.ended : sentenceOf(error)
     }
   }
 
   /** The same for a file that is picked again, as a retry of it may find it stored. */
-  #keyOf({ name, size, lastModified }: File): string {
+  keyOf({ name, size, lastModified }: File): string {
     const numbers = [hashOf(name), size, Math.abs(lastModified)].map((each) => each.toString(36))
     return [this.#secret, ...numbers].join('-')
   }
+
+  #keep(sent: readonly Sent[]): void {
+    this.sent = sent
+    localStorage.setItem(this.#place, JSON.stringify(sent))
+  }
 }
+
+const isPossible = ({ until }: Sent) => until > Date.now()
 
 const hashOf = (text: string) =>
   Array.from(text).reduce(

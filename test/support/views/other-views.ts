@@ -2,15 +2,8 @@ import type { Steps } from './steps.ts'
 
 export async function addPictures({ driver, url, photos, t, page, look }: Steps) {
   await page.addFiles(photos)
-  await page.untilText(t.uploads.makeAllSmaller(2))
+  await page.until(`document.querySelectorAll('.uploads .refused').length === 2`)
   await look('refused uploads')
-  await page.press(t.uploads.makeAllSmaller(2))
-  await page.addFiles(photos)
-  await page.untilText(t.uploads.makeAllSmaller(2))
-  await page.press(t.uploads.showList)
-  const isOver = `document.querySelectorAll('.uploads li:is(.stored, .refused)').length === 4`
-  await page.until(isOver)
-  await look('uploads')
   // The page itself would write over it as its uploads end.
   await driver.navigate(`${url}/admin/icon.svg`)
   await page.ask(`localStorage.setItem('unfinished-uploads',
@@ -47,6 +40,7 @@ export async function steerFrames({ t, page, look, lookAndClose }: Steps) {
 export async function emptyTrash({ driver, url, t, page, look, lookAndClose }: Steps) {
   await page.show('more')
   await page.until(`document.querySelectorAll('.unreadable button').length > 1`)
+  await page.click('.programs summary')
   await look('status')
   await page.click('.unreadable button')
   await page.untilText(t.changes.pictures.trashed(1))

@@ -50,7 +50,7 @@ export function guestPageRoutes(options: GuestPageOptions) {
       const wanted = wantedLanguages(c.req.header('accept-language'))
       const live = found && {
         label: found.label,
-        attributes: `${limits} data-invitation="${found.id}"`,
+        attributes: `${limits} data-invitation="${found.id}" ${found.review ? 'data-review' : ''}`,
       }
       const html = await page.makeHtml(wanted, live)
       return c.html(html, found === undefined ? 404 : 200, {

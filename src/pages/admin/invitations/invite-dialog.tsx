@@ -30,7 +30,8 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
   }
   const invite = async (form: FormData) => {
     const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
-    await show(await model.invite({ folder, label: `${form.get('label')}`, days, maxFiles }))
+    const wish = { folder, label: `${form.get('label')}`, days, maxFiles }
+    await show(await model.invite({ ...wish, review: form.has('review') }))
   }
   const suggested = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const submit = (event: Event) => {
@@ -68,6 +69,10 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
               />
             </label>
           </div>
+          <label class="choice">
+            <input type="checkbox" name="review" />
+            {t.invite.review}
+          </label>
           <p role="alert">{failure}</p>
           <div class="actions">
             <button type="submit" class="primary" disabled={isBusy}>

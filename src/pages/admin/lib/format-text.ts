@@ -21,6 +21,10 @@ const writeUnit = (value: number, unit: string, options: Intl.NumberFormatOption
 export const formatDate = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'medium', timeStyle: 'short' })
 
+/** Writes a day such as `2026-11-20`. */
+export const formatDay = (day: string) =>
+  new Date(day).toLocaleDateString(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+
 /** Writes a date and its time in words, such as `Sunday, July 14, 2024 at 6:30 PM`. */
 export const formatDateInWords = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })

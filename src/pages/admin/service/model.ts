@@ -62,7 +62,7 @@ export class Model {
     send: (upload, onProgress, signal) =>
       this.session.run(() => sendFile(upload, onProgress, signal)).then(() => this.#showSoon()),
     check: (file) => checkFile(file, this.limits),
-    prepare: (file, isSmaller) => prepareFile(file, isSmaller, this.limits),
+    prepare: (file) => prepareFile(file, this.limits),
     wait: untilOnline,
     save: this.#unfinished.save,
     onChange: this.uploadStore.changed,
@@ -175,6 +175,19 @@ export class Model {
 
   async endInvitation(id: string) {
     return this.session.run(() => dataOf(api.invitations[':id'].$delete({ param: { id } })))
+  }
+
+  async programs() {
+    return (await this.session.run(() => dataOf(api.auth.tokens.$get()))).tokens
+  }
+
+  /** @returns its token, which is never shown again. */
+  async addProgram(label: string): Promise<string> {
+    return (await this.session.run(() => dataOf(api.auth.tokens.$post({ json: { label } })))).token
+  }
+
+  async endProgram(id: string) {
+    return this.session.run(() => dataOf(api.auth.tokens[':id'].$delete({ param: { id } })))
   }
 
   async trash() {

@@ -33,13 +33,10 @@ const qualities = [0.92, 0.8, 0.6]
 
 const refusal = (sentence: string) => new ApiError('INVALID_FILE_TYPE', { sentence })
 
-const tooLarge = (size: number, { maxFileSize }: UploadLimits) =>
-  t.uploads.tooLarge({ size: formatSize(size), most: formatSize(maxFileSize) })
-
 /**
  * Refuses what the service would refuse, before a byte of it is sent.
  * @returns whether it has to be converted.
- * @throws {ApiError} FILE_SIZE_EXCEEDED where the browser can make it smaller; INVALID_FILE_TYPE.
+ * @throws {ApiError} INVALID_FILE_TYPE
  */
 export async function checkFile(file: File, limits: UploadLimits): Promise<boolean> {
   // To send a file that has changed or is gone fails like a lost connection.
@@ -50,30 +47,27 @@ export async function checkFile(file: File, limits: UploadLimits): Promise<boole
   const start = String.fromCharCode(...new Uint8Array(bytes))
   const isHeif = heifStart.test(start)
   if (!isHeif && !plainStart.test(start)) throw refusal(t.errors.noPicture)
-  if (isHeif && !limits.accept.includes('image/heic')) return true
-  if (file.size <= limits.maxFileSize) return false
-  if (isHeif) (await decode(file, tooLarge(file.size, limits))).close()
-  throw new ApiError('FILE_SIZE_EXCEEDED', { sentence: tooLarge(file.size, limits) })
+  return isTooLarge(file, limits) || (isHeif && !limits.accept.includes('image/heic'))
 }
+
+/** Whether a file is made smaller before it is sent. */
+export const isTooLarge = ({ size }: File, { maxFileSize }: UploadLimits) => size > maxFileSize
 
 /**
  * Gives a file as the service takes it: a HEIC or AVIF as JPEG where the service has no decoder, and
- * a smaller JPEG of what somebody wants smaller.
- * @throws {ApiError} as `checkFile`.
+ * a smaller JPEG of what is too large.
+ * @throws {ApiError} INVALID_FILE_TYPE
  */
-export async function prepareFile(
-  file: File,
-  isSmaller: boolean,
-  limits: UploadLimits,
-): Promise<File> {
-  const isConverted = !isSmaller && (await checkFile(file, limits))
-  if (!isConverted && !isSmaller) return file
-  const bitmap = await decode(file, t.uploads.notConverted)
+export async function prepareFile(file: File, limits: UploadLimits): Promise<File> {
+  if (!(await checkFile(file, limits))) return file
+  const bitmap = await createImageBitmap(file).catch(() => {
+    throw refusal(joinSentences(t.uploads.notConverted, t.uploads.saveAsJpeg))
+  })
   const canvas = document.createElement('canvas')
-  paint(bitmap, canvas, isSmaller ? smallerSide : Number.POSITIVE_INFINITY)
+  const isLarge = isTooLarge(file, limits)
+  paint(bitmap, canvas, isLarge ? smallerSide : Number.POSITIVE_INFINITY)
   const date = await dateOf(file)
-  let size = 0
-  for (const quality of isSmaller ? qualities : qualities.slice(0, 1)) {
+  for (const quality of qualities) {
     const blob = await new Promise<Blob | null>((resolve) =>
       canvas.toBlob(resolve, 'image/jpeg', quality),
     )
@@ -81,17 +75,13 @@ export async function prepareFile(
     const name = file.name.replace(/\.(?!jpe?g$)[^.]*$/i, '.jpg')
     const { lastModified } = file
     const jpeg = new File([writeDate(blob, date)], name, { type: 'image/jpeg', lastModified })
-    if (jpeg.size <= limits.maxFileSize) return jpeg
-    size = jpeg.size
+    if (!isTooLarge(jpeg, limits)) return jpeg
+    // What is large once it is converted becomes smaller in a second step.
+    if (!isLarge) return prepareFile(jpeg, limits)
   }
-  throw new ApiError('FILE_SIZE_EXCEEDED', { sentence: tooLarge(size, limits) })
+  const most = formatSize(limits.maxFileSize)
+  throw refusal(t.uploads.tooLarge({ size: formatSize(file.size), most }))
 }
-
-/** @throws {ApiError} INVALID_FILE_TYPE that says why it was to be decoded, and what to do. */
-const decode = (file: File, why: string): Promise<ImageBitmap> =>
-  createImageBitmap(file).catch(() => {
-    throw refusal(joinSentences(why, t.uploads.saveAsJpeg))
-  })
 
 /**
  * Draws a bitmap into a canvas, which gets its size, and frees its memory. Behind what is transparent

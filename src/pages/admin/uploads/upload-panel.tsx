@@ -4,7 +4,8 @@ import { t } from '../lib/messages.ts'
 import { useStore } from '../lib/store.ts'
 import type { Model } from '../service/model.ts'
 import { LeftOver } from './left-over.tsx'
-import { canRetry, canShrink, isTooLarge, isUnfinished, type Upload } from './upload-queue.ts'
+import { isTooLarge } from './prepare-file.ts'
+import { canRetryWithAll, isUnfinished, type Upload } from './upload-queue.ts'
 import { UploadRow, type UploadModel } from './upload-row.tsx'
 import { Button } from '../lib/controls/button.tsx'
 
@@ -19,16 +20,13 @@ export function UploadPanel({ model }: { model: Model }) {
   return (
     <section class="uploads" aria-label={t.uploads.title}>
       {uploads.length > 0 && <UploadProgress model={model} isSmall />}
-      {uploads.some(isTooLarge) && (
-        <p class="note">{t.uploads.limit(formatSize(model.limits.maxFileSize))}</p>
-      )}
       <LeftOver model={model} hasFolders />
     </section>
   )
 }
 
 const isRefused = ({ state }: Upload) => state === 'refused'
-const isOver = ({ state }: Upload) => state === 'stored' || state === 'cancelled'
+const isStored = ({ state }: Upload) => state === 'stored'
 
 interface ProgressProps {
   model: UploadModel
@@ -38,7 +36,7 @@ interface ProgressProps {
 
 /** How far all uploads are and each of them; the browser asks whoever leaves before they are done. */
 export function UploadProgress({ model, isSmall = false }: ProgressProps) {
-  const [isOpen, setOpen] = useState(false)
+  const [isOpen, setOpen] = useState(!isSmall)
   const { uploads, isPaused, waitsFor } = model.uploads
   const unfinished = uploads.filter(isUnfinished)
   const isBusy = unfinished.length > 0
@@ -49,19 +47,24 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
     return () => removeEventListener('beforeunload', warn)
   }, [isBusy])
   const refused = uploads.filter(isRefused)
-  const stored = uploads.filter(({ state }) => state === 'stored').length
-  const sent = uploads.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
-  const all = uploads.reduce((sum, { file }) => sum + file.size, 0)
+  const stored = uploads.filter(isStored)
+  const made = stored.filter(({ file }) => isTooLarge(file, model.limits)).length
+  const size = formatSize(model.limits.maxFileSize)
+  const counted = [...unfinished, ...stored]
+  const sent = counted.reduce((sum, { file, progress }) => sum + file.size * progress, 0)
+  const all = counted.reduce((sum, { file }) => sum + file.size, 0)
   const left = model.uploads.timeLeft()
-  // Refused files are always shown.
-  const rows = isOpen ? [...refused, ...unfinished, ...uploads.filter(isOver)] : refused
+  const others = [
+    ...unfinished,
+    ...uploads.filter((each) => !isUnfinished(each) && !isRefused(each)),
+  ]
   return (
     <>
       <progress max={Math.max(all, 1)} value={sent} aria-label={t.uploads.all} />
       <div class="upload-line">
         <p role="status">
           {listFacts([
-            t.uploads.stored({ n: stored, all: uploads.length }),
+            t.uploads.stored({ n: stored.length, all: uploads.length }),
             refused.length > 0 ? t.uploads.refused(refused.length) : '',
             isPaused && isBusy ? t.uploads.paused : '',
           ])}
@@ -87,6 +90,7 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
           />
         )}
       </div>
+      {made > 0 && <p class="note">{t.uploads.madeSmaller({ n: made, size })}</p>}
       {waitsFor !== '' && (
         <p class="note">
           {waitsFor} {t.uploads.tryingAgain}
@@ -95,7 +99,9 @@ export function UploadProgress({ model, isSmall = false }: ProgressProps) {
       {(isOpen || refused.length > 0 || !isSmall) && (
         <UploadActions model={model} unfinished={unfinished} />
       )}
-      {rows.length > 0 && <UploadRows model={model} uploads={rows} />}
+      {/* Refused files are always shown, apart. */}
+      <UploadRows model={model} uploads={refused} />
+      {isOpen && <UploadRows model={model} uploads={others} />}
     </>
   )
 }
@@ -108,18 +114,9 @@ interface UploadActionsProps {
 /** What can be done about all uploads. */
 function UploadActions({ model: { uploads: queue }, unfinished }: UploadActionsProps) {
   const { uploads, isPaused } = queue
-  const canBeSmaller = uploads.filter(canShrink).length
   const isBusy = unfinished.length > 0
   return (
     <div class="buttons">
-      {canBeSmaller > 1 && (
-        <Button
-          label={t.uploads.makeAllSmaller(canBeSmaller)}
-          icon="smaller"
-          class="primary"
-          onClick={() => queue.shrink(uploads)}
-        />
-      )}
       {isBusy && (
         <>
           {isPaused ? (
@@ -135,7 +132,7 @@ function UploadActions({ model: { uploads: queue }, unfinished }: UploadActionsP
           <Button label={t.uploads.cancelAll} icon="close" onClick={() => queue.cancelAll()} />
         </>
       )}
-      {!isBusy && uploads.some(canRetry) && (
+      {!isBusy && uploads.some(canRetryWithAll) && (
         <Button label={t.uploads.tryAllAgain} icon="tryAgain" onClick={() => queue.retryAll()} />
       )}
     </div>

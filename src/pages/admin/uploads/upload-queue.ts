@@ -8,11 +8,9 @@ export interface Upload {
   readonly file: File
   /** The folder that it goes to. */
   readonly folder: string
-  /** Whether it is to be made smaller before it is sent. */
-  isSmaller: boolean
   /** Why it was refused, where another try would only be refused again. */
   refusal: ApiError['code'] | undefined
-  state: 'waiting' | 'sending' | 'stored' | 'refused' | 'cancelled'
+  state: 'waiting' | 'sending' | 'stored' | 'refused' | 'cancelled' | 'takenBack'
   /** How much of it has been sent, 0 to 1. */
   progress: number
   /** Why it was refused, or what it waits for. */
@@ -42,7 +40,7 @@ export interface UploadQueueOptions {
   /** Throws an `ApiError` for a file that the service would refuse. */
   check: (file: File) => Promise<unknown>
   /** Turns a file into one that the service takes, or throws an `ApiError` that says what to do. */
-  prepare: (file: File, isSmaller: boolean) => Promise<File>
+  prepare: (file: File) => Promise<File>
   /**
    * Waits before the next try, in milliseconds; less where the network comes back or the signal
    * aborts.
@@ -108,7 +106,7 @@ export class UploadQueue {
     const added = files.map(({ file, folder }): Upload => {
       const id = this.#nextId
       this.#nextId += 1
-      return { id, file, folder, ...untried, isSmaller: false }
+      return { id, file, folder, ...untried }
     })
     this.#uploads = [...this.#uploads, ...added]
     this.#changed()
@@ -144,20 +142,11 @@ export class UploadQueue {
     void this.#run()
   }
 
-  /** Notes what became of a stored file that was to be taken back. It may be sent again once it was. */
-  noteTakenBack(upload: Upload, note: string, isTakenBack: boolean): void {
-    if (isTakenBack) Object.assign(upload, { state: 'cancelled', progress: 0 })
+  /** Notes what became of a stored file that was to be taken back. @param note why it was not. */
+  noteTakenBack(upload: Upload, note: string): void {
+    if (note === '') Object.assign(upload, { state: 'takenBack', progress: 0 })
     upload.note = note
     this.#changed()
-  }
-
-  /** Makes all smaller that were too large, and sends them. */
-  shrink(uploads: readonly Upload[]): void {
-    for (const upload of uploads.filter(canShrink)) {
-      Object.assign(upload, untried, { isSmaller: true })
-    }
-    this.#changed()
-    void this.#run()
   }
 
   /** Cancels all that is unfinished. */
@@ -167,7 +156,7 @@ export class UploadQueue {
 
   /** Sends again what was refused or cancelled. */
   retryAll(): void {
-    for (const upload of this.#uploads) this.retry(upload)
+    for (const upload of this.#uploads.filter(canRetryWithAll)) this.retry(upload)
   }
 
   /** Forgets all that is over. */
@@ -200,7 +189,7 @@ export class UploadQueue {
   async #send(upload: Upload, signal: AbortSignal): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       try {
-        const file = await this.#options.prepare(upload.file, upload.isSmaller)
+        const file = await this.#options.prepare(upload.file)
         if (signal.aborted) return this.#stop(upload)
         upload.state = 'sending'
         await this.#options.send(
@@ -259,12 +248,10 @@ export class UploadQueue {
 
 const untried = { state: 'waiting', refusal: undefined, progress: 0, note: '' } as const
 
-export const canRetry = ({ state, refusal }: Upload) =>
+export const canRetry = (upload: Upload) => upload.state === 'takenBack' || canRetryWithAll(upload)
+
+/** What somebody has taken back goes again by itself alone. */
+export const canRetryWithAll = ({ state, refusal }: Upload) =>
   state === 'cancelled' || (state === 'refused' && refusal === undefined)
-
-export const isTooLarge = ({ refusal }: Upload) => refusal === 'FILE_SIZE_EXCEEDED'
-
-/** What is too large even so can't be made smaller again. */
-export const canShrink = (upload: Upload) => isTooLarge(upload) && !upload.isSmaller
 
 export const isUnfinished = ({ state }: Upload) => state === 'waiting' || state === 'sending'

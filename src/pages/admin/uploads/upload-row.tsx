@@ -1,11 +1,11 @@
 import { t } from '../lib/messages.ts'
 import type { Model } from '../service/model.ts'
-import { canRetry, canShrink, isUnfinished, type Upload } from './upload-queue.ts'
+import { canRetry, isUnfinished, type Upload } from './upload-queue.ts'
 import { Button } from '../lib/controls/button.tsx'
 import { FilePreview } from './file-preview.tsx'
 
 /** What the uploads of a page are shown from. */
-export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews'> & {
+export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews' | 'limits'> & {
   /** Takes back what is stored, where that is possible at the moment. */
   readonly takeBack?: {
     isPossible: (upload: Upload) => boolean
@@ -18,11 +18,13 @@ const stateNames = {
   sending: () => t.uploads.states.sending,
   stored: () => t.uploads.states.stored,
   cancelled: () => t.uploads.states.cancelled,
+  takenBack: () => t.guests.takenBack,
 } as const
 
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
   const { file, state, progress, note } = upload
+  const again = state === 'refused' ? t.uploads.tryAgain : t.uploads.addAgain
   return (
     <li class={state}>
       <FilePreview file={file} previews={model.previews} />
@@ -45,14 +47,6 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
           onClick={() => model.uploads.cancel(upload)}
         />
       )}
-      {canShrink(upload) && (
-        <Button
-          label={t.uploads.makeSmaller}
-          icon="smaller"
-          spoken={`${t.uploads.makeSmaller}: ${file.name}`}
-          onClick={() => model.uploads.shrink([upload])}
-        />
-      )}
       {model.takeBack?.isPossible(upload) === true && (
         <Button
           label={t.guests.takeBack}
@@ -62,9 +56,9 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
       )}
       {canRetry(upload) && (
         <Button
-          label={t.uploads.tryAgain}
+          label={again}
           icon="tryAgain"
-          spoken={`${t.uploads.tryAgain}: ${file.name}`}
+          spoken={`${again}: ${file.name}`}
           onClick={() => model.uploads.retry(upload)}
         />
       )}

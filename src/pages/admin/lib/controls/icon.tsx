@@ -44,7 +44,6 @@ const icons = takeIcons({
   share: 'share-2',
   showList: 'chevron-up',
   showOn: 'cast',
-  smaller: 'shrink',
   tryAgain: 'refresh-cw',
   undo: 'undo-2',
 })

@@ -1,0 +1,62 @@
+import type { ComponentChildren as Child } from 'preact'
+import { useState } from 'preact/hooks'
+import { ActionDialog } from '../dialogs/action-dialog.tsx'
+import { Button } from '../lib/controls/button.tsx'
+import { t } from '../lib/messages.ts'
+
+interface Ending {
+  id: string
+  name: string
+  notes: readonly string[]
+  /** What else can be done with it. */
+  action?: Child
+}
+
+interface ListProps {
+  items: readonly Ending[]
+  /** Asks whether one is to end, and says what follows. */
+  title: (name: string) => string
+  text: string
+  onEnd: (id: string) => Promise<unknown>
+}
+
+/** Lists what lives until somebody ends it; that is asked once. */
+export function EndingList({ items, title, text, onEnd }: ListProps) {
+  const [ending, setEnding] = useState<Ending | undefined>(undefined)
+  return (
+    <>
+      <ul class="invitations">
+        {items.map((each) => (
+          <li key={each.id}>
+            <div>
+              <span class="name">{each.name}</span>
+              {each.notes.map((note) => (
+                <span class="note">{note}</span>
+              ))}
+            </div>
+            {each.action}
+            <Button
+              label={t.invite.end}
+              icon="end"
+              of={each.name}
+              class="danger"
+              onClick={() => setEnding(each)}
+            />
+          </li>
+        ))}
+      </ul>
+      {ending !== undefined && (
+        <ActionDialog
+          title={title(ending.name)}
+          action={t.invite.end}
+          cancel={t.app.keep}
+          isFinal
+          onAct={() => onEnd(ending.id)}
+          onClose={() => setEnding(undefined)}
+        >
+          <p>{text}</p>
+        </ActionDialog>
+      )}
+    </>
+  )
+}
