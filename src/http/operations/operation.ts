@@ -67,7 +67,7 @@ type Sent<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [ne
   : z.output<Query>
 
 type Field<Name extends string, Schema extends z.ZodType> = [Schema] extends [never]
-  ? unknown
+  ? Record<never, never>
   : Record<Name, z.input<Schema>>
 
 /** What a handler may answer: what is told of it. */

@@ -5,7 +5,7 @@ import { startServer } from '../../support/server.ts'
 describeInBrowser('programs on the admin page', ({ openAdmin }) => {
   test('get a token that is shown once, and lose it when somebody ends it', async () => {
     await using service = await startServer()
-    await using page = await openAdmin(phone, service, 'status')
+    await using page = await openAdmin(phone, service, 'more')
     await page.click('.programs summary')
     await page.click('.programs input')
     await page.driver.type('Home Assistant')
@@ -15,7 +15,7 @@ describeInBrowser('programs on the admin page', ({ openAdmin }) => {
     const ask = () =>
       service.ask('GET /api/frames', { headers: { Authorization: `Bearer ${token}` } })
     expect((await ask()).status).toBe(200)
-    await page.driver.navigate(`${service.url}/admin?again#/status`)
+    await page.driver.navigate(`${service.url}/admin?again#/more`)
     await page.click('.programs summary')
     await page.untilText('Home Assistant')
     await page.untilText('Seen ')
