@@ -1,11 +1,12 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { formOf } from '../support/app.ts'
-import { form, uploadHead } from '../support/form.ts'
+import { beginUpload } from '../support/form.ts'
 import { invite, sendAsGuest as send } from '../support/inviting.ts'
 import { jpeg, picture } from '../support/pictures.ts'
-import { exchange, openConnection } from '../support/raw-http.ts'
+import { exchange } from '../support/raw-http.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { sharedServer } from '../support/shared-server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 /** How many pictures came by each invitation. */
@@ -15,89 +16,67 @@ async function filesIn({ told }: TestServer): Promise<number[]> {
 }
 
 describe('several processes on one folder', () => {
-  test('know an invitation of another at once, and let no more in than it is for', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await invite(one, { folder: 'party', maxFiles: 15 })
-    const numbers = Array.from({ length: 40 }, (_, index) => index)
-    const answers = await Promise.all(
-      numbers.map((number) =>
-        send(number % 2 === 0 ? one : other, token, { [`${number}.jpg`]: picture(number) }),
+  const one = sharedServer()
+  let other: TestServer
+  beforeAll(async () => {
+    other = await startServer({ env: { UPLOADS_DIR: one().uploadsDir } })
+  })
+  afterAll(() => other[Symbol.asyncDispose]())
+
+  const sendMany = (token: string, count: number, to = [one(), other]) =>
+    Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        send(to[index % to.length] ?? other, token, { [`${index}.jpg`]: picture(index) }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(15)
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(25)
-    expect(await readdir(one.at('party'))).toHaveLength(15)
-    expect(await filesIn(one)).toEqual([15])
+  const namesIn = async (folder: string) => (await readdir(one().at(folder))).toSorted()
+
+  test('know an invitation of another at once, and let no more in than it is for', async () => {
+    const { token } = await invite(one(), { folder: 'first', maxFiles: 15 })
+    const statuses = (await sendMany(token, 40)).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual(Array(40).fill(200, 0, 15).fill(400, 15))
+    expect(await namesIn('first')).toHaveLength(15)
+    expect(await filesIn(one())).toEqual([15])
+    const latest = await invite(one(), { folder: 'latest' })
+    const all = (await sendMany(latest.token, 30, [other])).map(({ status }) => status)
+    expect(all).toEqual(Array(30).fill(200))
   })
 
-  test('know a token that another has just made, however many come with it at once', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const earlier = await invite(one, { folder: 'party' })
-    expect((await send(other, earlier.token, { 'a.jpg': picture('a') })).status).toBe(200)
-    const { token } = await invite(one, { folder: 'party' })
-    const numbers = Array.from({ length: 30 }, (_, index) => index)
-    const answers = await Promise.all(
-      numbers.map((number) => send(other, token, { [`${number}.jpg`]: picture(number) })),
-    )
-    expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200))
-  })
-
-  test('take a file again that another has stored a moment ago, also at the limit', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await invite(one, { folder: 'party', maxFiles: 3 })
+  test('take a file again, or back, that another has stored a moment ago, also at the limit', async () => {
+    const { token } = await invite(one(), { folder: 'again', maxFiles: 3 })
     for (const name of ['a', 'b', 'c']) {
       const file = { [`${name}.jpg`]: picture(name) }
-      for (const server of [one, other]) expect((await send(server, token, file)).status).toBe(200)
+      for (const server of [one(), other])
+        expect((await send(server, token, file)).status).toBe(200)
     }
-    expect((await readdir(one.at('party'))).toSorted()).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
-  })
-
-  test('take back what another has stored a moment ago', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await invite(one, { folder: 'party' })
-    const headers = { Authorization: `Bearer ${token}`, 'Upload-Key': 'a3f19c0b7d5e4826' }
-    const body = formOf({ 'a.jpg': picture('a') })
-    await one.ask('POST /api/upload', { headers, body })
+    expect(await namesIn('again')).toEqual(['a.jpg', 'b.jpg', 'c.jpg'])
+    const back = await invite(one(), { folder: 'back' })
+    const headers = { Authorization: `Bearer ${back.token}`, 'Upload-Key': 'a3f19c0b7d5e4826' }
+    await one().ask('POST /api/upload', { headers, body: formOf({ 'a.jpg': picture('a') }) })
     const answer = await other.ask('DELETE /api/invitations/current/images', { headers })
     expect(await answer.json()).toMatchObject({ data: { totalDeleted: 1 } })
-    expect(await readdir(one.at('party'))).toEqual([])
-    expect(await filesIn(other)).toEqual([0])
+    expect(await namesIn('back')).toEqual([])
+    expect(await filesIn(other)).toContain(0)
   })
 
   test('send what comes to where another has just renamed the folder', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { token } = await invite(one, { folder: 'party/cake' })
-    expect((await send(one, token, { 'a.jpg': picture('a') })).status).toBe(200)
-    await one.told('PATCH /api/folders', { path: 'party', newPath: '2026/birthday' })
+    const { token } = await invite(one(), { folder: 'party/cake' })
+    expect((await send(one(), token, { 'a.jpg': picture('a') })).status).toBe(200)
+    await one().told('PATCH /api/folders', { path: 'party', newPath: '2026/birthday' })
     expect((await send(other, token, { 'b.jpg': picture('b') })).status).toBe(200)
-    expect((await readdir(one.uploadsDir)).toSorted()).toEqual(['.photo-frame', '2026'])
-    expect(await readdir(one.at('2026'))).toEqual(['birthday'])
-    expect(await readdir(one.at('2026/birthday'))).toEqual(['cake'])
-    const stored = await readdir(one.at('2026/birthday/cake'))
-    expect(stored.toSorted()).toEqual(['a.jpg', 'b.jpg'])
+    expect(await namesIn('')).not.toContain('party')
+    expect(await namesIn('2026/birthday/cake')).toEqual(['a.jpg', 'b.jpg'])
   })
 
   test('store nothing of an upload in flight when another has ended the invitation', async () => {
-    await using one = await startServer()
-    await using other = await startServer({ env: { UPLOADS_DIR: one.uploadsDir } })
-    const { end, token } = await invite(one, { folder: 'party' })
-    const body = form('a.jpg', jpeg({ width: 4, height: 3, salt: 'x'.repeat(100_000) }))
-    using connection = await openConnection(other.url)
-    const head = uploadHead('', body.length)
-    const ofGuest = head.replace('Cookie: ', `Authorization: Bearer ${token}`)
-    connection.write(ofGuest.replace('frame.example', '127.0.0.1'))
-    connection.write(body.subarray(0, 50_000))
+    const { end, token } = await invite(one(), { folder: 'ended' })
+    const content = jpeg({ width: 4, height: 3, salt: 'x'.repeat(100_000) })
+    using upload = await beginUpload(other.url, { content, token })
     // It is received once its file is there.
-    while ((await readdir(other.at('.photo-frame/2/staging'))).length === 0) await Bun.sleep(10)
+    while ((await namesIn('.photo-frame/2/staging')).length === 0) await Bun.sleep(10)
     expect((await end()).status).toBe(200)
-    connection.write(body.subarray(50_000))
-    expect((await connection.answer()).status).toBe(401)
-    expect(await readdir(one.uploadsDir)).toEqual(['.photo-frame'])
+    expect((await upload.finish()).status).toBe(401)
+    expect(await namesIn('')).not.toContain('ended')
   })
 })
 

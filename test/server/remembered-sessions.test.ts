@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { formAround, uploadHead } from '../support/form.ts'
+import { beginUpload } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
-import { openConnection } from '../support/raw-http.ts'
 import { eventually, password, startServer, type TestServer } from '../support/server.ts'
 import { sharedFolder } from '../support/shared-folder.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -67,16 +66,11 @@ describe('a remembered session', () => {
     const { cookie: own } = await one.login(password)
     expect(await statusOf(other, own)).toBe(401)
 
-    const { before, after } = formAround('late.jpg')
-    const body = Buffer.concat([before, picture(1)])
-    using upload = await openConnection(other.url)
-    upload.write(uploadHead(cookie, body.length + after.length))
-    upload.write(body)
+    using upload = await beginUpload(other.url, { content: picture(1), cookie })
     expect((await logOut(one, cookie)).status).toBe(200)
     expect(await statusOf(one, cookie)).toBe(401)
     await eventually(async () => expect(await statusOf(other, cookie)).toBe(401))
-    upload.write(after)
-    expect((await upload.answer()).status).toBe(401)
+    expect((await upload.finish()).status).toBe(401)
     expect(await statusOf(other, second)).toBe(200)
   })
 })

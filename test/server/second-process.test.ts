@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { form, uploadHead } from '../support/form.ts'
+import { beginUpload } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { contained, lacks } from '../support/programs.ts'
-import { openConnection } from '../support/raw-http.ts'
 import {
   eventually,
   runToEnd,
@@ -28,22 +27,8 @@ const slow = jpeg({ width: 4, height: 3, salt: 'x'.repeat(1024 ** 2) })
 /** Uploads of which the service has received a half each. */
 async function halfUploads(server: TestServer, count: number) {
   const { cookie } = await server.login()
-  return Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const body = form(`slow-${index}.jpg`, slow)
-      const half = body.length / 2
-      const connection = await openConnection(server.url)
-      connection.write(uploadHead(cookie, body.length))
-      connection.write(body.subarray(0, half))
-      return {
-        finish: async () => {
-          connection.write(body.subarray(half))
-          return connection.answer()
-        },
-        [Symbol.dispose]: () => connection[Symbol.dispose](),
-      }
-    }),
-  )
+  const names = Array.from({ length: count }, (_, index) => `slow-${index}.jpg`)
+  return Promise.all(names.map((name) => beginUpload(server.url, { name, content: slow, cookie })))
 }
 
 /** Deals so many pictures to a frame and gives their names. */
@@ -72,7 +57,7 @@ describe('a second process on the same uploads folder', () => {
     expect(refused.stderr).toBe(portTaken(port) + '\n')
     const answers = await Promise.all(uploads.map((upload) => upload.finish()))
     expect(answers.map(({ status }) => status)).toEqual(uploads.map(() => 200))
-    for (const upload of uploads) upload[Symbol.dispose]()
+    for (const upload of uploads) upload.breakOff()
     expect(await first.staged()).toEqual([])
   })
 
@@ -145,40 +130,32 @@ describe('STATE_DIR', () => {
     expect(await namesIn(server.at('.photo-frame'))).toEqual(['id', 'staging'])
   })
 
-  const refused = async (uploads: string, path: string) => {
-    const { stderr, status } = await runToEnd({ UPLOADS_DIR: uploads, STATE_DIR: path })
-    expect(status).toBe(1)
-    return stderr.replace(`The state folder ${path} can't be used: `, '… ')
-  }
-
-  test('that can not be used stops the start with a sentence', async () => {
+  test('that can not be used, or would show among the pictures, stops the start with a sentence', async () => {
     await using folder = await folderWith({ file: '' })
-    const [path = ''] = folder.paths
-    expect(await refused(join(folder.path, 'uploads'), path)).toBe('… a file is in its way.\n')
+    const uploads = join(folder.path, 'uploads')
+    await mkdir(uploads)
+    await symlink(uploads, join(folder.path, 'link'))
+    const shown = 'it would show among the pictures. Choose a folder outside the uploads folder.'
+    for (const [name, complaint] of [
+      ['file', 'a file is in its way.'],
+      ...['uploads', 'uploads/state', 'uploads/new/state', 'link', 'link/state'].map(
+        (each) => [each, shown] as const,
+      ),
+    ] as const) {
+      const path = join(folder.path, name)
+      const { stderr, status } = await runToEnd({ UPLOADS_DIR: uploads, STATE_DIR: path })
+      expect(stderr).toBe(`The state folder ${path} can't be used: ${complaint}\n`)
+      expect(status).toBe(1)
+      expect(await readdir(uploads)).toEqual(['.photo-frame'])
+    }
   })
 
-  test.each(['', 'state', 'new/state', 'link', 'link/state'])(
-    'stops the start, and makes nothing, where it would show among the pictures: %p',
-    async (name) => {
-      await using folder = await temporaryFolder()
-      const uploads = join(folder.path, 'uploads')
-      await mkdir(uploads)
-      await symlink(uploads, join(folder.path, 'link'))
-      const path = name.startsWith('link') ? join(folder.path, name) : join(uploads, name)
-      expect(await refused(uploads, path)).toBe(
-        '… it would show among the pictures. Choose a folder outside the uploads folder.\n',
-      )
-      expect(await readdir(uploads)).toEqual(['.photo-frame'])
-    },
-  )
-
-  test.each(['uploads/.state', 'uploads/.photo-frame', 'uploads-state', '.'])(
-    'may be a folder that does not show: %p',
-    async (name) => {
-      await using folder = await temporaryFolder()
+  test('may be a folder that does not show', async () => {
+    await using folder = await temporaryFolder()
+    for (const name of ['uploads/.state', 'uploads/.photo-frame', 'uploads-state', '.']) {
       const env = { UPLOADS_DIR: join(folder.path, 'uploads'), STATE_DIR: join(folder.path, name) }
       await using server = await startServer({ env })
       expect((await fetch(`${server.url}/api/health`)).status).toBe(200)
-    },
-  )
+    }
+  })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, readFile } from 'node:fs/promises'
-import { form, uploadHead } from '../support/form.ts'
+import { beginUpload } from '../support/form.ts'
 import { blackPng } from '../support/bombs.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { formOf } from '../support/question.ts'
@@ -9,23 +9,33 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { eventually, startServer, type TestServer } from '../support/server.ts'
 
 const slow = jpeg({ width: 4, height: 3, salt: 'x'.repeat(1024 ** 2) })
-const body = form('slow.jpg', slow)
-const half = body.length / 2
+const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
 
 /** An upload of which the service has received a half. */
 async function halfAnUpload(server: TestServer) {
   const { cookie } = await server.login()
-  const connection = await openConnection(server.url)
-  connection.write(uploadHead(cookie, body.length))
-  connection.write(body.subarray(0, half))
+  const upload = await beginUpload(server.url, { content: slow, cookie })
   await eventually(async () => (await server.staged()).length === 1)
-  return connection
+  return upload
+}
+
+/** A reader of a large picture, who has taken the beginning of it. */
+async function halfADownload(server: TestServer) {
+  const reader = await openConnection(server.url)
+  reader.write('GET /uploads/large.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
+  await reader.arrived()
+  reader.pause()
+  return reader
 }
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
-  test('ends an idle service with exit status 0', async () => {
+  test('ends an idle service with exit status 0, also beside a connection that is kept open', async () => {
     await using server = await startServer()
+    using used = await openConnection(server.url)
+    used.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
+    await used.answer()
     expect(await server.stop(signal)).toBe(0)
+    await used.ended
     expect(server.log().map((line) => line.slice(25))).toEqual([
       `info ${signal}: stopping`,
       'info stopped',
@@ -33,63 +43,23 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     expect(server.stderr()).toBe('')
   })
 
-  test('lets an upload in flight finish, which then is stored', async () => {
-    await using server = await startServer()
-    using connection = await halfAnUpload(server)
+  test('lets in nothing new, and what is in flight finish, whatever signal comes next', async () => {
+    await using server = await startServer({ files: { 'large.jpg': large } })
+    using upload = await halfAnUpload(server)
+    using reader = await halfADownload(server)
     server.signal(signal)
     await server.logged(/stopping/)
-    connection.write(body.subarray(half))
-    const answer = await connection.answer()
+    await expect(fetch(`${server.url}/api/health`, { keepalive: false })).rejects.toThrow()
+    server.signal('SIGINT')
+    const answer = await upload.finish()
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.body.toString()).data.totalFiles).toBe(1)
+    reader.goOn()
+    expect((await reader.answer()).body.equals(large)).toBe(true)
     expect(await server.exited).toBe(0)
     expect((await readFile(server.at('slow.jpg'))).equals(slow)).toBe(true)
     expect(await server.staged()).toEqual([])
   })
-})
-
-test('a picture that is being sent arrives whole', async () => {
-  const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
-  await using server = await startServer({ files: { 'large.jpg': large } })
-  using connection = await openConnection(server.url)
-  connection.write('GET /uploads/large.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
-  await connection.arrived()
-  connection.pause()
-  server.signal('SIGTERM')
-  await server.logged(/stopping/)
-  connection.goOn()
-  expect((await connection.answer()).body.equals(large)).toBe(true)
-  expect(await server.exited).toBe(0)
-})
-
-test('nothing new is accepted while requests in flight finish', async () => {
-  await using server = await startServer({ files: { 'beach.jpg': picture('beach') } })
-  using connection = await halfAnUpload(server)
-  server.signal('SIGTERM')
-  await server.logged(/stopping/)
-  await expect(fetch(`${server.url}/api/health`, { keepalive: false })).rejects.toThrow()
-  connection.write(body.subarray(half))
-  expect((await connection.answer()).status).toBe(200)
-})
-
-test('a connection kept open for a next request holds nothing up', async () => {
-  await using server = await startServer()
-  using used = await openConnection(server.url)
-  used.write('GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n')
-  await used.answer()
-  expect(await server.stop()).toBe(0)
-  await used.ended
-})
-
-test('a second signal does not disturb the first', async () => {
-  await using server = await startServer()
-  using connection = await halfAnUpload(server)
-  server.signal('SIGTERM')
-  await server.logged(/stopping/)
-  server.signal('SIGINT')
-  connection.write(body.subarray(half))
-  expect((await connection.answer()).status).toBe(200)
-  expect(await server.exited).toBe(0)
 })
 
 describe('a system that kills what has not ended 10 s after its signal has nothing to kill', () => {
@@ -101,17 +71,13 @@ describe('a system that kills what has not ended 10 s after its signal has nothi
   }
 
   test('while uploads stall and a picture is not taken, and what was stored stays', async () => {
-    const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
     await using server = await startServer({ files: { 'large.jpg': large } })
     const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`)
     await Promise.all(
       names.map((name) => server.told('POST /api/upload', formOf({ [name]: picture(name) }))),
     )
     using upload = await halfAnUpload(server)
-    using reader = await openConnection(server.url)
-    reader.write('GET /uploads/large.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
-    await reader.arrived()
-    reader.pause()
+    using _ = await halfADownload(server)
     expect(await stopLikeDocker(server)).toBe(0)
     await upload.ended
     expect(await server.staged()).toEqual([])

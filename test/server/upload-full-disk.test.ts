@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { contentOf } from '../support/collection.ts'
 import { formOf } from '../support/app.ts'
-import { formAround, uploadHead } from '../support/form.ts'
+import { beginUpload, formAround, uploadHead } from '../support/form.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { openConnection } from '../support/raw-http.ts'
@@ -82,16 +82,11 @@ describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () =
   test('leaves one that is under way at the same time to its own fate', async () => {
     await using server = await serviceOnDisk(4 * megabyte)
     const { cookie } = await server.login()
-    const { before, after } = formAround('patient.jpg')
-    const content = picture('patient')
-    using connection = await openConnection(server.url)
-    connection.write(uploadHead(cookie, before.length + content.length + after.length))
-    connection.write(Buffer.concat([before, content.subarray(0, 40)]))
+    using patient = await beginUpload(server.url, { content: picture('patient'), cookie })
     const refused = await server.upload({ 'a.jpg': large('a'), 'b.jpg': large('b') })
     expect(refused.status).toBe(500)
-    connection.write(Buffer.concat([content.subarray(40), after]))
-    expect((await connection.answer()).status).toBe(200)
+    expect((await patient.finish()).status).toBe(200)
     const { visible } = await contentOf(server.uploadsDir)
-    expect(visible).toEqual(['old.jpg', 'patient.jpg'])
+    expect(visible).toEqual(['old.jpg', 'slow.jpg'])
   })
 })
