@@ -72,7 +72,7 @@ describe('parseNewFolderPath', () => {
     'é'.repeat(127),
     '-a',
     'a.b',
-    '2024-05-01 Ana & Tom',
+    "2024-05-01 Ana & Tom, it's 100% (new) #1 + ~",
     'a\u00a0b',
     '👨\u200d👩\u200d👧',
     'صور\u200f 2024',

@@ -25,14 +25,8 @@ describe('of an animated WebP the first frame is shown', () => {
     expect([picture.width, picture.height]).toEqual([60, 40])
     const { colourAt } = await decoded(await rendered(file))
     expect(isClose(colourAt(25, 16), green)).toBeTrue()
-    for (const [x, y] of [
-      [5, 16],
-      [45, 16],
-      [25, 2],
-      [25, 31],
-    ] as const) {
-      expect(isClose(colourAt(x, y), white)).toBeTrue()
-    }
+    const around = [5, 45].map((x) => colourAt(x, 16)).concat([2, 31].map((y) => colourAt(25, y)))
+    for (const colour of around) expect(isClose(colour, white)).toBeTrue()
   })
 
   test('with its own transparency', async () => {
@@ -43,16 +37,9 @@ describe('of an animated WebP the first frame is shown', () => {
   })
 
   test('scaled like any other', async () => {
-    const first = {
-      left: 0,
-      top: 0,
-      width: 120,
-      height: 80,
-      still: await still(quadrants(120, 80)),
-    }
-    const { width, height, colourAt } = await decoded(
-      await rendered(animatedWebp(120, 80, [first]), { width: 30 }),
-    )
+    const size = { left: 0, top: 0, width: 120, height: 80 }
+    const file = animatedWebp(120, 80, [{ ...size, still: await still(quadrants(120, 80)) }])
+    const { width, height, colourAt } = await decoded(await rendered(file, { width: 30 }))
     expect([width, height]).toEqual([30, 20])
     expect(isClose(colourAt(3, 3), red)).toBeTrue()
     expect(isClose(colourAt(25, 3), green)).toBeTrue()
@@ -67,50 +54,28 @@ test.each([
   const file = gifWithFrameAt(place)
   const whole = await decoded(await rendered(file))
   expect([whole.width, whole.height]).toEqual([60, 40])
-  for (const [x, y] of [
-    [3, 3],
-    [25, 16],
-    [57, 37],
-    [57, 3],
-  ] as const) {
-    const isInside = x >= place.left && x < place.left + 30 && y >= place.top && y < place.top + 20
-    expect(isClose(whole.colourAt(x, y), isInside ? red : white)).toBeTrue()
+  for (const x of [3, 25, 57]) {
+    for (const y of [3, 16, 37]) {
+      const isAcross = x >= place.left && x < place.left + 30
+      const isInside = isAcross && y >= place.top && y < place.top + 20
+      expect(isClose(whole.colourAt(x, y), isInside ? red : white)).toBeTrue()
+    }
   }
   const half = await decoded(await rendered(file, { width: 30 }))
   expect([half.width, half.height]).toEqual([30, 20])
 })
 
-describe('a damaged animation is refused or shown, at once', async () => {
-  const webp = await twoFrames(await still(plain(30, 20, green)))
-  const files = { webp, gif: gifWithFrameAt({ left: 10, top: 6 }) }
-
-  test.each(['webp', 'gif'] as const)('a %s that ends at any byte', async (type) => {
-    const file = files[type]
-    for (let length = 12; length < file.length; length += 1) {
-      expect(await answer(file.subarray(0, length))).toBeOneOf(['picture', 'INVALID_REQUEST'])
-    }
-  })
-
-  test.each([0, 1, webp.length, 2 ** 31 - 1, 2 ** 32 - 1])(
-    'a WebP with a chunk that claims %d bytes',
-    async (length) => {
-      for (let at = 0; at + 8 <= webp.length; at += 1) {
-        if (!/^[A-Z][A-Z\d]{2}[A-Z\d ]$/.test(webp.toString('latin1', at, at + 4))) continue
-        const file = Buffer.from(webp)
-        file.writeUInt32LE(length, at + 4)
-        expect(await answer(file)).toBeOneOf(['picture', 'INVALID_REQUEST'])
+test.each(['webp', 'gif'] as const)(
+  'a damaged %s is refused or shown, at once, wherever it ends and whatever a byte of it is',
+  async (type) => {
+    const webp = await twoFrames(await still(plain(30, 20, green)))
+    const whole = type === 'webp' ? webp : gifWithFrameAt({ left: 10, top: 6 })
+    for (let at = 12; at < whole.length; at += 1) {
+      const damaged = [0, 1, 255].map((value) => Buffer.from(whole).fill(value, at, at + 1))
+      for (const file of [whole.subarray(0, at), ...damaged]) {
+        const code = await codeOf(rendered(file, { width: 20, height: 20 }))
+        expect(code).toBeOneOf([undefined, 'INVALID_REQUEST'])
       }
-    },
-  )
-
-  test.each([0, 1, 255])('a GIF with any byte turned into %d', async (value) => {
-    for (let at = 6; at < 60; at += 1) {
-      const file = Buffer.from(files.gif)
-      file[at] = value
-      expect(await answer(file)).toBeOneOf(['picture', 'INVALID_REQUEST'])
     }
-  })
-})
-
-const answer = async (file: Uint8Array) =>
-  (await codeOf(rendered(file, { width: 20, height: 20 }))) ?? 'picture'
+  },
+)

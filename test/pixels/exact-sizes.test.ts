@@ -2,16 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { layOut } from '../../src/pixels/layout.ts'
 import type { Rendition } from '../../src/pixels/request.ts'
-import {
-  blue,
-  green,
-  isClose,
-  paint,
-  quadrants,
-  red,
-  white,
-  type Colour,
-} from '../support/pixels.ts'
+import { blue, green, isClose, paint, quadrants, red, white } from '../support/pixels.ts'
+import type { Colour } from '../support/pixels.ts'
 import { rendered } from '../support/rendering.ts'
 import { decoded, paintPixels } from '../support/transparent.ts'
 
@@ -37,28 +29,41 @@ describe.each(formats)('a %s of an exact size', (type) => {
     }
   })
 
-  test('is cut to its middle across, and to its upper part down', async () => {
-    const across = await decoded(
-      await rendered(quadrants(120, 40), { width: 40, height: 40, fit: 'cover', type }),
-    )
-    expect(isClose(across.colourAt(5, 5), red)).toBeTrue()
-    expect(isClose(across.colourAt(35, 5), green)).toBeTrue()
+  test.each<[string, Uint8Array, number, [number, number, Colour][]]>([
+    [
+      'its middle across',
+      quadrants(120, 40),
+      40,
+      [
+        [5, 5, red],
+        [35, 5, green],
+      ],
+    ],
     // Of 120 rows, 60 are too many: 20 above, 40 below.
-    const down = await decoded(
-      await rendered(stripes(60, 120), { width: 60, height: 60, fit: 'cover', type }),
-    )
-    expect(isClose(down.colourAt(30, 10), red)).toBeTrue()
-    expect(isClose(down.colourAt(30, 40), green)).toBeTrue()
-    expect(isClose(down.colourAt(30, 50), green)).toBeTrue()
-  })
-
-  test('shows the same when it has to be enlarged', async () => {
-    const { colourAt } = await decoded(
-      await rendered(stripes(30, 60), { width: 120, height: 120, fit: 'cover', type }),
-    )
-    expect(isClose(colourAt(60, 20), red)).toBeTrue()
-    expect(isClose(colourAt(60, 60), green)).toBeTrue()
-    expect(isClose(colourAt(60, 110), green)).toBeTrue()
+    [
+      'its upper part',
+      stripes(60, 120),
+      60,
+      [
+        [30, 10, red],
+        [30, 40, green],
+        [30, 50, green],
+      ],
+    ],
+    [
+      'the same, enlarged',
+      stripes(30, 60),
+      120,
+      [
+        [60, 20, red],
+        [60, 60, green],
+        [60, 110, green],
+      ],
+    ],
+  ])('is cut to %s', async (_, file, side, seen) => {
+    const box = { width: side, height: side, fit: 'cover', type } as const
+    const { colourAt } = await decoded(await rendered(file, box))
+    for (const [x, y, colour] of seen) expect(isClose(colourAt(x, y), colour)).toBeTrue()
   })
 
   test.each([

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { convertToSrgb } from '../../src/pixels/pixels/srgb.ts'
 import { readProfile } from '../../src/pixels/pixels/icc-profile.ts'
-import type { Pixels } from '../../src/pixels/pixels/pixels.ts'
+import { insertAt } from '../support/orientation.ts'
 import { chunk, paint, type Colour } from '../support/pixels.ts'
 import {
   adobeRgb,
@@ -23,30 +23,14 @@ const colours: Colour[] = [
 ]
 const large = 200_000
 const plain = (colour: Colour) => paint(60, 40, () => colour)
+const colourOf = async (file: Uint8Array) =>
+  (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
 
 /** What Little CMS 2.14 makes of the colours in these profiles. */
 const inSrgb = [
-  [
-    'Display P3',
-    displayP3,
-    [
-      [126, 88, 55],
-      [0, 132, 87],
-      [202, 190, 179],
-      [128, 128, 128],
-    ],
-  ],
-  [
-    'Adobe RGB',
-    adobeRgb,
-    [
-      [131, 90, 56],
-      [0, 131, 87],
-      [205, 191, 181],
-      [129, 129, 129],
-    ],
-  ],
-  ['sRGB', srgb, colours],
+  ['Display P3', displayP3, [126, 88, 55, 0, 132, 87, 202, 190, 179, 128, 128, 128]],
+  ['Adobe RGB', adobeRgb, [131, 90, 56, 0, 131, 87, 205, 191, 181, 129, 129, 129]],
+  ['sRGB', srgb, colours.flat()],
 ] as const
 
 describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
@@ -63,7 +47,7 @@ describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
         expect(result.length).toBeLessThan(3000)
         const seen = (await decoded(result)).colourAt(10, 10)
         seen.forEach((value, channel) => {
-          expect(Math.abs(value - (expected[index]?.[channel] ?? 0))).toBeLessThanOrEqual(3)
+          expect(Math.abs(value - (expected[3 * index + channel] ?? 0))).toBeLessThanOrEqual(3)
         })
       }
     },
@@ -76,44 +60,29 @@ describe('a PNG that gives its gamma', () => {
     content.writeUInt32BE(Math.round(gamma * 100_000))
     return chunk('gAMA', content)
   }
-  const withChunks = (...chunks: Buffer[]) => {
-    const png = plain([128, 64, 200])
-    return Buffer.concat([png.subarray(0, 33), ...chunks, png.subarray(33)])
-  }
-  const colourOf = async (file: Uint8Array) =>
-    (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
-
-  test('is converted by it', async () => {
-    // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
-    expect(await colourOf(withChunks(gammaChunk(1)))).toEqual([188, 137, 229])
-  })
+  const same = [128, 64, 200] as const
 
   test.each([
-    ['the usual one', [gammaChunk(0.45455)]],
-    ['one that an sRGB chunk overrules', [gammaChunk(1), chunk('sRGB', Buffer.of(0))]],
-    ['zero', [gammaChunk(0)]],
-    ['one that is cut off', [chunk('gAMA', Buffer.of(0, 1))]],
-  ])('is left as it is for %s', async (_, chunks) => {
-    expect(await colourOf(withChunks(...chunks))).toEqual([128, 64, 200])
+    // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
+    ['converted by it', [gammaChunk(1)], [188, 137, 229] as const],
+    ['left for the usual one', [gammaChunk(0.45455)], same],
+    ['left for an sRGB chunk', [gammaChunk(1), chunk('sRGB', Buffer.of(0))], same],
+    ['left for zero', [gammaChunk(0)], same],
+    ['left for one that is cut off', [chunk('gAMA', Buffer.of(0, 1))], same],
+  ])('is %s', async (_, chunks, expected) => {
+    expect(await colourOf(insertAt(plain(same), 33, ...chunks))).toEqual([...expected])
   })
 })
 
-describe('a table in a profile', () => {
-  const colourOf = async (file: Uint8Array) =>
-    (await decoded(await rendered(file, { type: 'png' }))).colourAt(10, 10)
-
-  test('alone is taken for sRGB', async () => {
-    const table = profileOf('RGB Lab ', { A2B0: tag('mft2', Buffer.alloc(100)) })
-    expect(await colourOf(pngWithProfile(plain([120, 90, 60]), table))).toEqual([120, 90, 60])
-  })
-
-  test('changes nothing beside curves and colorants', async () => {
-    const table = tag('mft2', Buffer.alloc(100))
-    const [alone, both] = [displayP3(), displayP3(0, { A2B0: table })].map((profile) =>
-      colourOf(pngWithProfile(plain([120, 90, 60]), profile)),
-    )
-    expect(await both).toEqual((await alone) ?? [0, 0, 0])
-  })
+test('a table in a profile is taken for sRGB alone, and changes nothing beside curves', async () => {
+  const table = { A2B0: tag('mft2', Buffer.alloc(100)) }
+  const [alone, beside, without] = [
+    profileOf('RGB Lab ', table),
+    displayP3(0, table),
+    displayP3(),
+  ].map((profile) => colourOf(pngWithProfile(plain([120, 90, 60]), profile)))
+  expect(await alone).toEqual([120, 90, 60])
+  expect(await beside).toEqual((await without) ?? [0, 0, 0])
 })
 
 test('a JPEG with a small profile keeps it, and its colours', async () => {
@@ -123,23 +92,21 @@ test('a JPEG with a small profile keeps it, and its colours', async () => {
   expect(result.includes('ICC_PROFILE', 0, 'latin1')).toBeTrue()
 })
 
-/** Converts a picture by a profile, where that can be read. */
-async function convert(picture: Pixels, profile: Buffer): Promise<void> {
-  const channels = readProfile(profile)
-  if (channels !== undefined) await convertToSrgb(picture, channels)
-}
-
 describe.each([
   ['of a gamma', adobeRgb()],
   ['of parametric curves', displayP3()],
 ])('a damaged profile %s changes nothing but colours', (_, whole) => {
-  const pixels = () => ({ width: 2, height: 1, data: Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255) })
+  /** Converts two pixels by a profile, where that can be read. */
+  async function expectAlpha(profile: Buffer): Promise<void> {
+    const data = Uint8Array.of(1, 2, 3, 4, 250, 150, 50, 255)
+    const channels = readProfile(profile)
+    if (channels !== undefined) await convertToSrgb({ width: 2, height: 1, data }, channels)
+    expect([data[3], data[7]]).toEqual([4, 255])
+  }
 
   test('wherever it ends', async () => {
     for (let length = 0; length <= whole.length; length += 1) {
-      const picture = pixels()
-      await convert(picture, whole.subarray(0, length))
-      expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+      await expectAlpha(whole.subarray(0, length))
     }
   })
 
@@ -149,9 +116,7 @@ describe.each([
       for (let at = 0; at + 4 <= whole.length; at += 1) {
         const profile = Buffer.from(whole)
         profile.writeUInt32BE(number, at)
-        const picture = pixels()
-        await convert(picture, profile)
-        expect([picture.data[3], picture.data[7]]).toEqual([4, 255])
+        await expectAlpha(profile)
       }
     },
   )

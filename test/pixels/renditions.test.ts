@@ -9,10 +9,10 @@ import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { sourceOf } from '../support/byte-source.ts'
 import { codeOf, somebody } from '../support/collection.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { insertAt, segment } from '../support/orientation.ts'
 import { noise, quadrants } from '../support/pixels.ts'
 
 const png = quadrants(60, 40)
-const release = async () => undefined
 
 interface Options {
   content?: Uint8Array
@@ -54,17 +54,14 @@ async function openStudio(options: Options = {}) {
       options.onOpen?.()
       counts.now += 1
       counts.most = Math.max(counts.most, counts.now)
-      const readThrough = async () => undefined
+      const nothing = async () => undefined
+      const file = { mtimeMs: 1, inode: 1, descriptor: -1, mode: 0o644, body }
       return {
         ...sourceOf(content),
-        body,
-        readThrough,
-        cache: readThrough,
-        mtimeMs: 1,
-        inode: 1,
-        descriptor: -1,
-        mode: 0o644,
-        release,
+        ...file,
+        readThrough: nothing,
+        cache: nothing,
+        release: nothing,
       }
     }
     const header = await pictureFormats.readHeader(sourceOf(content))
@@ -109,19 +106,17 @@ test('other work gives way to a picture for a frame, and not to one for somebody
   expect(await Promise.all(kept)).toEqual([1, 1])
 })
 
-test('what is asked for twenty times at once is made once', async () => {
+test('what is asked for twenty times at once is made once, and anew only without a cache', async () => {
   await using renditions = await openStudio()
   const all = await Promise.all(Array.from({ length: 20 }, () => renditions.ask(20)))
-  expect(renditions.counts.made).toBe(1)
   expect(all.every((one) => one.equals(all[0] ?? Buffer.alloc(0)))).toBeTrue()
   await renditions.ask(20)
   expect(renditions.counts.made).toBe(1)
-})
-
-test('what differs is made by itself', async () => {
-  await using renditions = await openStudio()
-  await Promise.all([renditions.ask(20), renditions.ask(21), renditions.ask(20, 'b.png')])
+  await Promise.all([renditions.ask(21), renditions.ask(20, 'b.png')])
   expect(renditions.counts.made).toBe(3)
+  await using without = await openStudio({ cacheSize: 0 })
+  for (let time = 0; time < 2; time += 1) await without.ask(20)
+  expect(without.counts.made).toBe(2)
 })
 
 test.each([1, 2, 3])('%d pictures are decoded at a time, not more', async (concurrency) => {
@@ -137,7 +132,7 @@ test('one that fails holds up nobody, and is tried again', async () => {
   }
 })
 
-test('what nobody waits for any more is not made', async () => {
+test('what nobody waits for any more is not made, or not to its end', async () => {
   await using renditions = await openStudio({ content: noise(300, 300) })
   const controller = new AbortController()
   const gone = { client: 'a', signal: controller.signal }
@@ -148,15 +143,12 @@ test('what nobody waits for any more is not made', async () => {
   controller.abort()
   await Promise.all([settled, stays])
   expect(renditions.counts.made).toBeLessThan(5)
-})
-
-test('what nobody waits for any more is not made to its end', async () => {
-  const controller = new AbortController()
-  const onOpen = () => controller.abort()
-  await using renditions = await openStudio({ content: noise(300, 300), onOpen })
-  await renditions.ask(200, 'a', { client: 'a', signal: controller.signal }).catch(() => undefined)
-  await renditions.ask(200, 'b')
-  expect(renditions.counts).toMatchObject({ made: 2, kept: 1 })
+  const late = new AbortController()
+  const onOpen = () => late.abort()
+  await using begun = await openStudio({ content: noise(300, 300), onOpen })
+  await begun.ask(200, 'a', { client: 'a', signal: late.signal }).catch(() => undefined)
+  await begun.ask(200, 'b')
+  expect(begun.counts).toMatchObject({ made: 2, kept: 1 })
 })
 
 test('more than can wait are told to ask again, and none of them is half made', async () => {
@@ -178,28 +170,15 @@ test('a client with few wishes is not refused for one with many', async () => {
   expect(await Promise.all(many)).toContain('BUSY')
 })
 
-test('without a cache everything is made anew', async () => {
-  await using renditions = await openStudio({ cacheSize: 0 })
-  await renditions.ask(20)
-  await renditions.ask(20)
-  expect(renditions.counts.made).toBe(2)
-})
-
-test('a picture that the memory is too small for is refused, a smaller one is not', async () => {
-  const large = quadrants(2000, 1500)
-  const memory = () => 16e6
-  await using renditions = await openStudio({ content: large, memory })
-  expect(await codeOf(renditions.ask(20))).toBe('INVALID_REQUEST')
-  await using other = await openStudio({ memory })
-  expect(await codeOf(other.ask(20))).toBeUndefined()
-})
-
-test('the memory is shared by those who work side by side', async () => {
-  const content = quadrants(1000, 1000)
-  await using alone = await openStudio({ content, memory: () => 20e6 })
-  expect(await codeOf(alone.ask(20))).toBeUndefined()
-  await using shared = await openStudio({ content, memory: () => 20e6, concurrency: 4 })
-  expect(await codeOf(shared.ask(20))).toBe('INVALID_REQUEST')
+test.each([
+  ['2000 × 1500 is refused for 16 MB', 2000, 1500, 16e6, 1, 'INVALID_REQUEST'],
+  ['60 × 40 is not', 60, 40, 16e6, 1, undefined],
+  ['1000 × 1000 is made in 20 MB', 1000, 1000, 20e6, 1, undefined],
+  ['1000 × 1000 is refused for 20 MB of four', 1000, 1000, 20e6, 4, 'INVALID_REQUEST'],
+])('a picture of %s', async (_, width, height, left, concurrency, code) => {
+  const options = { content: quadrants(width, height), memory: () => left, concurrency }
+  await using renditions = await openStudio(options)
+  expect<string | undefined>(await codeOf(renditions.ask(20))).toBe(code)
 })
 
 test('a JPEG of one scan needs little memory, one of many scans as much as it has pixels', async () => {
@@ -219,9 +198,5 @@ test('a JPEG of one scan needs little memory, one of many scans as much as it ha
 })
 
 /** Puts 200 KB of other segments before the picture, as cameras do. */
-function withPreviews(jpeg: Uint8Array): Buffer {
-  const segment = Buffer.alloc(50_002)
-  segment.set([0xff, 0xe2, 50_000 >> 8, 50_000 & 255])
-  const previews = Array.from({ length: 4 }, () => segment)
-  return Buffer.concat([jpeg.subarray(0, 2), ...previews, jpeg.subarray(2)])
-}
+const withPreviews = (jpeg: Uint8Array) =>
+  insertAt(jpeg, 2, ...Array.from({ length: 4 }, () => segment(0xe2, Buffer.alloc(49_998))))
