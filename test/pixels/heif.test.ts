@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { codeOf, somebody, type OpenedCollection } from '../support/collection.ts'
-import { shotAt, withTiff } from '../support/exif.ts'
+import { codeOf, served, type OpenedCollection } from '../support/collection.ts'
+import { tags, tiff, withTiff } from '../support/exif.ts'
 import { composeHeif, imageOf } from '../support/heif-files.ts'
 import { encodeHeif, heifHeader, photo, size, turn } from '../support/heif.ts'
 import { orientationTiff } from '../support/orientation.ts'
@@ -10,36 +10,37 @@ import { rendered } from '../support/rendering.ts'
 import { paintPixels } from '../support/transparent.ts'
 import { expectSame, openDecoded, show } from '../support/shown-heif.ts'
 
+const date = '2024:05:17 18:30:00'
+
 const unreadable = async ({ collection }: OpenedCollection) =>
   (await collection.summary()).unreadable
 
 describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test('is shown as its original was', async () => {
-    const name = 'photo.heic'
-    await using opened = await openDecoded({
-      [name]: await encodeHeif(await photo(), 'heic', ['-q', '90']),
-    })
-    await expectSame(await show(opened, name), await photo())
-    const small = await show(opened, name, { width: 90, height: 90 })
-    await expectSame(small, await rendered(await photo(), { width: 90, height: 90 }))
+    const heic = await encodeHeif(await photo(), 'heic', ['-q', '90'])
+    await using opened = await openDecoded({ 'photo.heic': heic })
+    await expectSame(await show(opened, 'photo.heic'), await photo())
+    const box = { width: 90, height: 90 }
+    await expectSame(await show(opened, 'photo.heic', box), await rendered(await photo(), box))
   })
 
   test('is turned as its properties say', async () => {
     const image = imageOf(await encodeHeif(await photo(), 'heic', ['-q', '90']))
     const item = { ...image, properties: [...image.properties, turn(3)] }
-    await using opened = await openDecoded({
-      'photo.heic': composeHeif({ primary: 1, items: [item] }),
-    })
+    const file = composeHeif({ primary: 1, items: [item] })
+    await using opened = await openDecoded({ 'photo.heic': file })
     const turned = withTiff(await photo(), orientationTiff({ orientation: 6 }))
     await expectSame(await show(opened, 'photo.heic'), await rendered(turned))
     const { images } = await opened.collection.list('')
     expect(images[0]?.dimensions).toEqual({ width: 240, height: 360 })
   })
 
-  test('is not turned by its EXIF data, which its properties stand for', async () => {
-    const exif = withTiff(await photo(), orientationTiff({ orientation: 6 }))
+  test('is dated by its EXIF data, and not turned by them, which its properties stand for', async () => {
+    const shot = { [tags.exifDirectory]: { directory: { [tags.dateTimeOriginal]: date } } }
+    const exif = withTiff(await photo(), tiff({ [tags.orientation]: { short: 6 }, ...shot }))
     await using opened = await openDecoded({ 'photo.heic': await encodeHeif(exif, 'heic') })
     await expectSame(await show(opened, 'photo.heic'), await photo())
+    expect((await opened.collection.list('')).images[0]?.taken).toBe('2024-05-17T18:30:00')
   })
 
   test('is on white where it is transparent', async () => {
@@ -52,45 +53,27 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     await expectSame(await show(opened, 'disc.heic'), await rendered(disc))
   })
 
-  test('is dated by its EXIF data', async () => {
-    const dated = withTiff(await photo(), shotAt('2024:05:17 18:30:00'))
-    await using opened = await openDecoded({ 'photo.heic': await encodeHeif(dated, 'heic') })
-    const { images } = await opened.collection.list('')
-    expect(images[0]?.taken).toBe('2024-05-17T18:30:00')
-  })
-
-  test('is sent as it is to who asks for nothing else', async () => {
-    const heic = await encodeHeif(quadrants(64, 64), 'heic')
-    await using opened = await openDecoded({ 'a.heic': heic })
-    const file = await opened.collection.openImage('a.heic')
-    expect(file?.mediaType).toBe('image/heic')
-    const body = await file?.load(somebody)
-    expect(body instanceof Blob && heic.equals(await body.bytes())).toBeTrue()
-    await file?.release?.()
-  })
-
-  test('can be uploaded', async () => {
+  test('can be uploaded, and is sent as it is to who asks for nothing else', async () => {
     const heic = await encodeHeif(quadrants(64, 64), 'heic')
     await using opened = await openDecoded({})
     const { uploadedFiles } = await opened.upload('', { name: 'IMG_1.HEIC', content: heic })
     expect(uploadedFiles).toMatchObject([{ fileName: 'IMG_1.heic', mimeType: 'image/heic' }])
-    expect(await quadrantsOf(await show(opened, 'IMG_1.heic'))).toEqual([
-      'red',
-      'green',
-      'blue',
-      'white',
-    ])
+    const shown = await quadrantsOf(await show(opened, 'IMG_1.heic'))
+    expect(shown).toEqual(['red', 'green', 'blue', 'white'])
+    expect((await served(opened, 'IMG_1.heic'))?.equals(heic)).toBeTrue()
+    const file = await opened.collection.openImage('IMG_1.heic')
+    expect(file?.mediaType).toBe('image/heic')
+    await file?.release?.()
   })
 })
 
 describe.skipIf(lacks('libheif'))('a damaged or hostile HEIC', () => {
   test('that is cut off anywhere is refused, and tried once only', async () => {
     const whole = await encodeHeif(await photo(), 'heic')
-    const cuts = [0.3, 0.6, 0.9].map((share) => Math.floor(whole.length * share))
-    const names = cuts.map((length) => `${length}.heic`)
-    const files = cuts.map((length) => [`${length}.heic`, whole.subarray(0, length)] as const)
-    await using opened = await openDecoded(Object.fromEntries(files))
-    for (const name of names) {
+    const cut = (share: number) => whole.subarray(0, Math.floor(whole.length * share))
+    const files = { '3.heic': cut(0.3), '6.heic': cut(0.6), '9.heic': cut(0.9) }
+    await using opened = await openDecoded(files)
+    for (const name of Object.keys(files)) {
       // libheif makes do with the data of some.
       expect([undefined, 'INVALID_REQUEST']).toContain(await codeOf(show(opened, name)))
     }
@@ -140,9 +123,7 @@ describe.skipIf(lacks('libheif'))('a damaged or hostile HEIC', () => {
     await using opened = await openDecoded({ 'a.heic': noPrimary, 'b.heic': sequence })
     expect(await codeOf(opened.collection.pick({}))).toBe('NO_IMAGES_AVAILABLE')
     const error = 'damaged or incomplete'
-    expect(await unreadable(opened)).toEqual([
-      { path: 'a.heic', error },
-      { path: 'b.heic', error },
-    ])
+    const paths = ['a.heic', 'b.heic']
+    expect(await unreadable(opened)).toEqual(paths.map((path) => ({ path, error })))
   })
 })
