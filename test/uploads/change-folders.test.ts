@@ -34,37 +34,39 @@ describe('a folder that is moved', () => {
     expect(await readdir(opened.uploadsDir)).toContain('Trip')
   })
 
-  test.each(['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b'])(
-    'can not become %j',
-    async (newPath) => {
-      await using opened = await openCollection({
-        'a/b/1.jpg': picture(1),
-        'taken/2.jpg': picture(2),
-      })
-      await writeFile(opened.at('file'), '')
-      const moving = opened.collection.changes.moveFolder('a', newPath, permitted)
-      expect(await codeOf(moving)).toBe('INVALID_FOLDER_NAME')
-      expect(await namesIn(opened, 'a/b')).toEqual(['1.jpg'])
-    },
-  )
-
-  test('has to be there, and is not the root', async () => {
-    await using opened = await openCollection({ '1.jpg': picture(1) })
-    const move = (path: string) => opened.collection.changes.moveFolder(path, 'b', permitted)
-    expect(await codeOf(move('no'))).toBe('FOLDER_NOT_FOUND')
-    expect(await codeOf(move('1.jpg'))).toBe('FOLDER_NOT_FOUND')
-    expect(await codeOf(move(''))).toBe('INVALID_FOLDER_NAME')
+  test('has to be there, is not the root, and can not take any place', async () => {
+    await using opened = await openCollection({
+      'a/b/1.jpg': picture(1),
+      'taken/2.jpg': picture(2),
+    })
+    await writeFile(opened.at('file'), '')
+    const move = (path: string, newPath = 'new') =>
+      codeOf(opened.collection.changes.moveFolder(path, newPath, permitted))
+    for (const newPath of ['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b']) {
+      expect(await move('a', newPath)).toBe('INVALID_FOLDER_NAME')
+    }
+    expect(await move('')).toBe('INVALID_FOLDER_NAME')
+    for (const path of ['no', 'file', 'a/b/1.jpg'])
+      expect(await move(path)).toBe('FOLDER_NOT_FOUND')
+    expect(await namesIn(opened, 'a/b')).toEqual(['1.jpg'])
   })
 })
 
 describe('a folder that is deleted', () => {
-  test('goes for good where it is empty', async () => {
+  test('goes for good where it is empty, has to be there, and is never the root', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1) })
     await opened.collection.changes.createFolder('a/b', permitted)
     const deleted = await opened.collection.changes.deleteFolder('a/b', false, permitted)
     expect(deleted).toEqual({ path: 'a/b', totalFolders: 0, totalImages: 0, otherFiles: 0 })
     expect(await readdir(opened.at('a'))).toEqual([])
     expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
+    await mkdir(opened.at('.hidden'))
+    const remove = (path: string) => opened.collection.changes.deleteFolder(path, true, permitted)
+    for (const path of ['a/b', '1.jpg', '.hidden', '..']) {
+      expect(await codeOf(remove(path))).toBe('FOLDER_NOT_FOUND')
+    }
+    for (const path of ['', '/']) expect(await codeOf(remove(path))).toBe('INVALID_FOLDER_NAME')
+    expect(await namesIn(opened)).toEqual(['1.jpg'])
   })
 
   test('takes everything in it along when asked to, but nothing that a link leads to', async () => {
@@ -109,16 +111,5 @@ describe('a folder that is deleted', () => {
       await deleting
       expect(await readdir(trash)).toEqual([])
     }
-  })
-
-  test('has to be there, and is never the root', async () => {
-    await using opened = await openCollection({ '1.jpg': picture(1) })
-    await mkdir(opened.at('.hidden'))
-    const remove = (path: string) => opened.collection.changes.deleteFolder(path, true, permitted)
-    for (const path of ['no', '1.jpg', '.hidden', '..']) {
-      expect(await codeOf(remove(path))).toBe('FOLDER_NOT_FOUND')
-    }
-    for (const path of ['', '/']) expect(await codeOf(remove(path))).toBe('INVALID_FOLDER_NAME')
-    expect(await namesIn(opened)).toEqual(['1.jpg'])
   })
 })
