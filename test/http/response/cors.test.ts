@@ -1,36 +1,27 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { sharedApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
-const from = { Origin: 'https://elsewhere.example', Host: 'photos.example' }
+const origin = { Origin: 'https://elsewhere.example', Host: 'photos.example' }
 const service = sharedApp({ files: { 'a.jpg': picture('a') } })
-const open = ['/api/folders', '/api/images/random', '/api/health', '/api/docs', '/uploads/a.jpg']
 
 const corsOf = (answer: { headers: Pick<Headers, 'get'> }) =>
-  ['origin', 'methods', 'headers', 'credentials'].flatMap((field) => {
-    const value = answer.headers.get(`access-control-allow-${field}`)
-    return value === null ? [] : [`${field}: ${value}`]
-  })
+  ['origin', 'methods', 'headers', 'credentials'].map((field) =>
+    answer.headers.get(`access-control-allow-${field}`),
+  )
 
-describe('what anybody may read', () => {
-  test.each(open)('%s can be read by a page of any site', async (path) => {
+test.each(['/api/folders', '/api/images/random', '/api/health', '/api/docs', '/uploads/a.jpg'])(
+  '%s can be read by a page of any site, with headers of its own',
+  async (path) => {
     for (const method of ['GET', 'HEAD']) {
-      for (const headers of [from, {}]) {
-        const answer = await service().ask(`${method} ${path}`, { headers })
-        expect(answer.status).toBe(200)
-        expect(corsOf(answer)).toEqual(['origin: *'])
-      }
+      const answer = await service().ask(`${method} ${path}`, { headers: origin })
+      expect(answer.status).toBe(200)
+      expect(corsOf(answer)).toEqual(['*', null, null, null])
     }
-  })
-
-  test.each(open)('%s may be asked for with headers of its own', async (path) => {
-    const asked = {
-      'Access-Control-Request-Method': 'GET',
-      'Access-Control-Request-Headers': 'x-a',
-    }
-    const answer = await service().ask(`OPTIONS ${path}`, { headers: { ...from, ...asked } })
+    const wish = { 'Access-Control-Request-Method': 'GET', 'Access-Control-Request-Headers': 'x-a' }
+    const answer = await service().ask(`OPTIONS ${path}`, { headers: { ...origin, ...wish } })
     expect(answer.status).toBe(204)
     expect(await answer.text()).toBe('')
-    expect(corsOf(answer)).toEqual(['origin: *', 'methods: GET,HEAD', 'headers: x-a'])
-  })
-})
+    expect(corsOf(answer)).toEqual(['*', 'GET,HEAD', 'x-a', null])
+  },
+)

@@ -11,26 +11,19 @@ const paths = [
 ].flat()
 
 test.each(paths)(
-  'HEAD %s tells the length of what GET sends, and the rest as GET does',
-  async (path) => {
-    const [whole, head] = [await service().ask(`GET ${path}`), await service().ask(`HEAD ${path}`)]
-    expect(head.status).toBe(whole.status)
-    expect(await head.text()).toBe('')
-    const { 'content-length': length, ...rest } = Object.fromEntries(head.headers)
-    expect(length).toBe(String((await whole.bytes()).length))
-    expect(Object.fromEntries(whole.headers)).toMatchObject(rest)
-  },
-)
-
-test.each(['/uploads/Été.png', '/uploads/Été.png?width=10'])(
-  'HEAD %s knows no ranges',
+  'HEAD %s tells the length of what GET sends, whatever range, and the rest as GET does',
   async (path) => {
     const headers = { Range: 'bytes=0-3' }
-    const [whole, head] = [
-      await service().ask(`GET ${path}`),
+    const whole = await service().ask(`GET ${path}`)
+    for (const head of [
+      await service().ask(`HEAD ${path}`),
       await service().ask(`HEAD ${path}`, { headers }),
-    ]
-    expect(head.status).toBe(200)
-    expect(head.headers.get('content-length')).toBe(String((await whole.bytes()).length))
+    ]) {
+      expect(head.status).toBe(whole.status)
+      expect(await head.text()).toBe('')
+      const { 'content-length': length, ...rest } = Object.fromEntries(head.headers)
+      expect(length).toBe(String((await whole.clone().bytes()).length))
+      expect(Object.fromEntries(whole.headers)).toMatchObject(rest)
+    }
   },
 )
