@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.ts'
 import { FrameLog } from '../frames/frame-log.ts'
 import { Frames } from '../frames/frames.ts'
 import { Steering } from '../frames/steering.ts'
-import { SharedTable } from '../store/shared-table.ts'
+import { Table } from '../store/table.ts'
 import { Checkup } from '../library/checkup/checkup.ts'
 import { checkedFolderSchema, Findings } from '../library/checkup/findings.ts'
 import { sessionTable, tokenTable } from '../store/access-tables.ts'
@@ -41,7 +41,7 @@ import { TrashSweeper } from '../trash/sweeper.ts'
 import { Trash } from '../trash/trash.ts'
 import { trashedSchema } from '../trash/trashed.ts'
 import { Saver } from './saver.ts'
-import { lastSerialOf, RoundsFile } from '../frames/saved-rounds.ts'
+import { RoundTable } from '../frames/round-table.ts'
 import { privateFolder } from '../disk/paths.ts'
 import { FolderMaker } from '../uploads/folder-maker.ts'
 import { Invitations } from '../uploads/invitations.ts'
@@ -118,16 +118,18 @@ export async function openComponents(options: CollectionOptions) {
   const state = stateDir === undefined ? own : await openStateDir(stateDir, disk.root)
   const stateFile = (name: string) => new StateFile(state, name)
   const factsLog = new FactsLog(stateFile('images.bin'), stateFile('tags.bin'))
-  const roundsFile = new RoundsFile(stateFile('rounds.json'))
-  const slotTable = new SlotTable(stateFile('slots.json'))
-  const decodeJournal = new DecodeJournal(stateFile('decoding.json'))
-  const [saved, tags, rounds, fatal] = await Promise.all([
+  const ownTables = { folder: state, onNotice }
+  const roundTable = new RoundTable(ownTables)
+  const slotTable = new SlotTable(ownTables)
+  const decodeJournal = new DecodeJournal(ownTables)
+  const [saved, tags, fatal] = await Promise.all([
     factsLog.read(),
     factsLog.readTags(),
-    roundsFile.read(),
     decodeJournal.read(),
     slotTable.read(),
   ])
+  // Without serials that are known, a round would take one picture for another.
+  if (saved.intactCount > 0) await roundTable.read()
   for (const path of fatal) onNotice(`${path} is not scaled again: the service ended in it`)
   const isSaved = !disk.isAbsent && (stateDir !== undefined || disk.readOnly === undefined)
   const hasDecoder = options.decoder !== undefined
@@ -136,53 +138,51 @@ export async function openComponents(options: CollectionOptions) {
   const prober = new Prober(tree, disk, onError)
   const scanner = new Scanner({ tree, disk, prober, clock: options.clock, onNotice })
   /** What all processes on the folder share, wherever each keeps its own state. */
-  const shared = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
-  const steering = new Steering({ folder: shared, onNotice }, options.clock)
+  const folder = { root: disk.root, path: privateFolder, verify: () => disk.restorePrivateFolder() }
+  const shared = { folder, onNotice }
+  const steering = new Steering(shared, options.clock)
   const marks = new Marks({
-    folder: shared,
-    onNotice,
+    ...shared,
     tree,
     isThere: async (path) => (await disk.fileFacts(path)) !== undefined,
   })
-  const invitations = new Invitations({ folder: shared, onNotice }, options.clock)
+  const invitations = new Invitations(shared, options.clock)
   const screenTokens = new ScreenTokens(invitations)
   const { makeSessionKey: makeKey } = options
   const sessions =
-    makeKey &&
-    new SealedTable({ ...sessionTable, folder: shared, makeKey, clock: options.clock, onNotice })
+    makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock: options.clock })
   const tokens =
-    makeKey &&
-    new SealedTable({ ...tokenTable, folder: shared, makeKey, clock: options.clock, onNotice })
-  const hosts = new SharedTable({
-    folder: shared,
+    makeKey && new SealedTable({ ...tokenTable, ...shared, makeKey, clock: options.clock })
+  const hosts = new Table({
+    ...shared,
     name: 'hosts.json',
+    isShared: true,
     schema: () => z.number(),
-    onNotice,
   })
   const trash = new Trash({
     disk,
     tree,
-    table: new SharedTable({ folder: shared, name: 'trash.json', schema: trashedSchema, onNotice }),
+    table: new Table({ ...shared, name: 'trash.json', isShared: true, schema: trashedSchema }),
     clock: options.clock,
     days: options.trashDays,
   })
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(
-    stateFile('frames.json'),
+    ownTables,
     options.clock,
     (name) => steering.get(name) !== undefined,
   )
   await frameLog.read()
-  const lastSerial = Math.max(saved.lastSerial, lastSerialOf(rounds))
+  const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
   tree.recall(saved, lastSerial, () => {
     if (disk.isAbsent) return
     scanner.scan()
     scanner.scanTrash()
   })
-  const deck = new Deck(options.random, saved.intactCount === 0 ? [] : rounds, options.clock)
+  const deck = new Deck(options.random, roundTable, options.clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)
-  const saver = new Saver({ tree, deck, factsLog, roundsFile, slotTable, frameLog, onError })
+  const saver = new Saver({ tree, factsLog, roundTable, slotTable, frameLog, onError })
   const folderMaker = new FolderMaker(disk, tree)
   const cacheDir = options.cacheDir ?? join(state.root, state.path, 'renditions')
   const cache = new DiskCache(cacheDir, options.cacheSize, options.cacheMinFree)
@@ -195,11 +195,11 @@ export async function openComponents(options: CollectionOptions) {
   const findings = new Findings({
     disk,
     tree,
-    table: new SharedTable({
-      folder: shared,
+    table: new Table({
+      ...shared,
       name: 'checked.json',
+      isShared: true,
       schema: checkedFolderSchema,
-      onNotice,
     }),
   })
   const supported = new SupportedFormats(pictureFormats, { hasDecoder })
@@ -254,7 +254,7 @@ export async function openComponents(options: CollectionOptions) {
       tree,
       scanner,
       prober,
-      deck,
+      rounds: roundTable,
       slotTable,
       onError,
     }),

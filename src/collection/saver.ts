@@ -1,10 +1,9 @@
 import { Limit } from '../lib/limit.ts'
 import type { FactsLog } from '../library/facts/facts-log.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import type { RoundsFile } from '../frames/saved-rounds.ts'
+import type { RoundTable } from '../frames/round-table.ts'
 import type { SlotTable } from '../frames/slots/slot-table.ts'
 import type { FrameLog } from '../frames/frame-log.ts'
-import type { Deck } from '../frames/deck.ts'
 
 /** How long it rests at least between two saves, in milliseconds: SD cards wear. */
 const saveEvery = 30_000
@@ -17,9 +16,8 @@ const bytesPerRest = 6
 
 export interface SaverOptions {
   tree: Tree
-  deck: Deck
   factsLog: FactsLog
-  roundsFile: RoundsFile
+  roundTable: RoundTable
   slotTable: SlotTable
   frameLog: FrameLog
   /** Receives failures of saves that nobody waits for. */
@@ -92,12 +90,12 @@ export class Saver {
    * @throws FILE_SYSTEM_ERROR.
    */
   async save(isFinal = false): Promise<void> {
-    const { tree, deck, factsLog, roundsFile, frameLog } = this.#options
+    const { tree, factsLog, roundTable, frameLog } = this.#options
     this.#dueAt = performance.now() + saveEvery
     return this.#turns.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
-      const saveRounds = roundsFile.prepare(deck)
+      const saveRounds = roundTable.prepare()
       await factsLog.save(tree)
       for (const save of [saveRounds, () => this.#saveSlots(), () => frameLog.save(isFinal)]) {
         this.#dueAt += (await save()) / bytesPerRest

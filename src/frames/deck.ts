@@ -1,16 +1,9 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import type { Candidates } from './candidates.ts'
-import { NameMap, usedAgain, type Usage } from './name-map.ts'
-import { Round, type Random, type RoundState } from './round.ts'
-
-/** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
-export interface RoundKey {
-  frame: string
-  conditions: string
-}
-
-export type SavedRound = RoundKey & RoundState & { usage?: Usage | undefined }
+import { usedAgain } from './name-map.ts'
+import { Round, type Random } from './round.ts'
+import { roundBytes, textOf, type RoundKey, type RoundTable } from './round-table.ts'
 
 /** An image that was dealt. */
 export interface Deal {
@@ -21,53 +14,19 @@ export interface Deal {
   readonly lastSince: string | undefined
 }
 
-interface DeckEntry {
-  round: Round
-  usage: Usage
-  /** How much memory it takes, about. */
-  bytes: number
-  /** Whether it has changed since the changes were last taken. */
-  isChanged: boolean
-}
-
-const maxRounds = 1000
-
-/** How much memory those may take that were used on one day only, in bytes. */
-const maxNewBytes = 4 * 1024 ** 2
-
-/** What a round takes besides what it knows of its candidates, in bytes. */
-const roundBytes = 1024
-
 /**
  * Deals images without repeats. Each pair of a frame and conditions has its own rounds, of which
  * 1,000 are remembered.
  */
 export class Deck {
   readonly #random: Random
+  readonly #rounds: RoundTable
   readonly #clock: Clock
-  readonly #rounds = new NameMap<DeckEntry>({
-    capacity: maxRounds,
-    newCapacity: maxNewBytes,
-    weigh: ({ bytes }) => bytes,
-    usageOf: ({ usage }) => usage,
-  })
 
-  /** Whether rounds were forgotten that may still be saved. */
-  hasForgotten = false
-
-  constructor(random: Random, saved: readonly SavedRound[] = [], clock: Clock = Date.now) {
+  constructor(random: Random, rounds: RoundTable, clock: Clock = Date.now) {
     this.#random = random
+    this.#rounds = rounds
     this.#clock = clock
-    for (const { frame, conditions, usage: known, ...state } of saved.slice(-maxRounds)) {
-      const round = new Round(state)
-      const usage = known ?? usedAgain(undefined, clock())
-      this.#rounds.set(textOf({ frame, conditions }), {
-        round,
-        usage,
-        bytes: roundBytes,
-        isChanged: false,
-      })
-    }
   }
 
   /**
@@ -98,11 +57,12 @@ export class Deck {
       if (other !== undefined) round.takeBack(image)
       image = other ?? image
     }
-    if (entry !== undefined) Object.assign(entry, { round, usage, isChanged: true })
+    if (entry !== undefined) Object.assign(entry, { round, usage })
     else {
       const bytes = roundBytes + candidates.lastSerial / 8
-      this.#rounds.set(text, { round, usage, bytes, isChanged: true })
+      this.#rounds.set(text, { round, usage, bytes })
     }
+    this.#rounds.note(text)
     return { image, round, lastBefore, lastSince: round.last }
   }
 
@@ -118,44 +78,7 @@ export class Deck {
     deal.round.takeBack(deal.image)
   }
 
-  /** Forgets the rounds of a frame. */
-  forget(frame: string): void {
-    for (const [text] of this.#rounds.entries()) {
-      if (keyOf(text).frame === frame) this.#rounds.delete(text)
-    }
-    this.hasForgotten = true
-  }
-
-  /** All rounds as they stand, for `constructor` to go on with. */
-  save(): SavedRound[] {
-    return [...this.#rounds.entries()].map(([text, { usage, round }]) => ({
-      ...keyOf(text),
-      usage,
-      ...round.state,
-    }))
-  }
-
-  /** Gives the rounds that have changed, with what they have dealt since the last call where that is enough. */
-  takeChanges(): SavedRound[] {
-    const changed = [...this.#rounds.entries()].filter(([, { isChanged }]) => isChanged)
-    for (const [, entry] of changed) entry.isChanged = false
-    return changed.map(([text, { usage, round }]) => ({
-      ...keyOf(text),
-      usage,
-      ...round.takeChange(),
-    }))
-  }
-
   #begin({ day, lastSerial }: Candidates, last: string | undefined): Round {
     return new Round({ last, day, since: lastSerial, more: [] })
   }
-}
-
-/** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
-export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
-
-/** Reads a key. The text is what is kept of it: a name would keep the whole address it was cut from. */
-function keyOf(text: string): RoundKey {
-  const end = text.indexOf('/')
-  return { frame: text.slice(0, end), conditions: text.slice(end + 1) }
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { momentSchema, type Clock } from '../lib/clock.ts'
-import type { StateFile } from '../store/state-file.ts'
-import { StateLog } from '../store/state-log.ts'
+import { Table, type TablePlace } from '../store/table.ts'
 import { dayNumber, NameMap } from './name-map.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -70,68 +69,56 @@ export type SeenFrame = z.infer<ReturnType<typeof frameSchema>>
  * besides, however long ago they asked.
  */
 export class FrameLog {
-  readonly #log: StateLog<ReturnType<typeof frameSchema>>
+  readonly #frames: Table<SeenFrame>
   readonly #clock: Clock
-  readonly #frames = new NameMap<SeenFrame>({
-    capacity: maxFrames,
-    newCapacity: maxNewBytes,
-    weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
-    usageOf: ({ days, lastSeen }) => ({ days, lastDay: dayNumber(lastSeen) }),
-  })
   readonly #isSteered: (name: string) => boolean
-  /** Those that are steered, by their keys: no other takes their place. */
-  readonly #steered = new Map<string, SeenFrame>()
   #savedAt = 0
   /** Whether a frame has come that was not saved. */
   #hasNew = false
 
   /** @param isSteered whether the admin steers the frame of a name. */
-  constructor(
-    file: Pick<StateFile, 'read' | 'write' | 'writeAt'>,
-    clock: Clock,
-    isSteered: (name: string) => boolean,
-  ) {
-    this.#log = new StateLog(file, { schema: frameSchema, keyOf })
+  constructor(place: TablePlace, clock: Clock, isSteered: (name: string) => boolean) {
     this.#clock = clock
     this.#isSteered = isSteered
+    this.#frames = new Table({
+      ...place,
+      name: 'frames.table',
+      isShared: false,
+      schema: frameSchema,
+      values: new NameMap({
+        capacity: maxFrames,
+        newCapacity: maxNewBytes,
+        weigh: ({ name, conditions }) => frameBytes + name.length + conditions.length,
+        usageOf: ({ name, days, lastSeen }) =>
+          isSteered(name) ? undefined : { days, lastDay: dayNumber(lastSeen) },
+      }),
+      former: {
+        name: 'frames.json',
+        schema: () => frameSchema().transform((frame) => [keyOf(frame), frame]),
+      },
+    })
   }
 
   /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
-  async read(): Promise<void> {
-    for (const frame of await this.#log.read()) this.#mapFor(frame.name).set(keyOf(frame), frame)
+  read(): Promise<void> {
+    return this.#frames.read()
   }
 
   /** What was recorded last of a name; `undefined` where nothing was. */
   get(name: string): SeenFrame | undefined {
-    const key = keyOf({ name, address: '' })
-    return this.#steered.get(key) ?? this.#frames.get(key)
+    return this.#frames.get(keyOf({ name, address: '' }))
   }
 
   /** Forgets a name. */
   forget(name: string): void {
-    const key = keyOf({ name, address: '' })
-    this.#steered.delete(key)
-    this.#frames.delete(key)
-    this.#log.noteRemoval()
+    this.#frames.delete(keyOf({ name, address: '' }))
     this.#hasNew = true
-  }
-
-  /** Keeps what was recorded of a name that the admin steers from now on. */
-  keep(name: string): void {
-    const key = keyOf({ name, address: '' })
-    const frame = this.#frames.get(key)
-    if (frame === undefined) return
-    this.#steered.set(key, frame)
-    this.#frames.delete(key)
   }
 
   /** Records a request of a frame. */
   record(sighting: Sighting): void {
     const key = keyOf(sighting)
-    const kept = this.#mapFor(sighting.name)
-    const other = kept === this.#steered ? this.#frames : this.#steered
-    const own = kept.get(key)
-    const known = own ?? other.get(key)
+    const known = this.#frames.get(key)
     const now = this.#clock()
     const isOfKnownDay = known !== undefined && dayNumber(now) === dayNumber(known.lastSeen)
     const frame = {
@@ -140,18 +127,17 @@ export class FrameLog {
       requests: (known?.requests ?? 0) + 1,
       days: (known?.days ?? 0) + (isOfKnownDay ? 0 : 1),
     }
-    if (own?.conditions === sighting.conditions) Object.assign(own, frame)
-    else kept.set(key, frame)
-    other.delete(key)
-    this.#log.note(key)
+    if (known?.conditions === sighting.conditions) {
+      Object.assign(known, frame)
+      this.#frames.note(key)
+    } else this.#frames.set(key, frame)
     this.#hasNew ||= known === undefined
   }
 
   /** Lists the frames, the one that asked last first. */
   list(): SeenFrame[] {
-    const oldest = this.#clock() - rememberedFor
-    return [...this.#frames.values(), ...this.#steered.values()]
-      .filter(({ name, lastSeen }) => lastSeen >= oldest || this.#isSteered(name))
+    return Array.from(this.#frames.values.values())
+      .filter((frame) => this.#isRemembered(frame))
       .toSorted((one, other) => other.lastSeen - one.lastSeen)
   }
 
@@ -165,14 +151,17 @@ export class FrameLog {
     const now = this.#clock()
     const isDue = this.#hasNew || isFinal || Math.abs(now - this.#savedAt) >= saveCountsEvery
     if (!isDue) return 0
-    const written = await this.#log.prepare(() => this.list().toReversed())()
+    for (const [key, frame] of this.#frames.values) {
+      if (!this.#isRemembered(frame)) this.#frames.delete(key)
+    }
+    const written = await this.#frames.save()
     this.#savedAt = now
     this.#hasNew = false
     return written
   }
 
-  #mapFor(name: string) {
-    return name !== '' && this.#isSteered(name) ? this.#steered : this.#frames
+  #isRemembered({ name, lastSeen }: SeenFrame): boolean {
+    return lastSeen >= this.#clock() - rememberedFor || this.#isSteered(name)
   }
 }
 

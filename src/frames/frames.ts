@@ -5,7 +5,7 @@ import type { Scanner } from '../library/scanner.ts'
 import type { Prober } from '../library/prober.ts'
 import { imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
-import type { Deck } from './deck.ts'
+import type { RoundTable } from './round-table.ts'
 import type { SlotTable } from './slots/slot-table.ts'
 import type { FrameLog, SeenFrame, Sighting } from './frame-log.ts'
 import type { Steered, Steering, SteeringChange } from './steering.ts'
@@ -16,7 +16,7 @@ export interface FramesParts {
   tree: Tree
   scanner: Pick<Scanner, 'ensureFresh'>
   prober: Prober
-  deck: Deck
+  rounds: RoundTable
   slotTable: SlotTable
   /** Receives failures of changes that no request has asked for. */
   onError: (error: unknown) => void
@@ -75,11 +75,10 @@ export class Frames {
    * @throws INVALID_REQUEST where the picture to show can't be shown; FILE_SYSTEM_ERROR, BUSY.
    */
   async steer(name: string, change: SteeringChange, permission: Permission): Promise<KnownFrame> {
-    const { log, steering } = this.#options
+    const { steering } = this.#options
     const { show } = change
     const path = show ? await this.#checkShown(show.path) : ''
-    await steering.set(name, { ...change, show: show && { ...show, path } }, permission)
-    log.keep(name)
+    await steering.steer(name, { ...change, show: show && { ...show, path } }, permission)
     return this.get(name)
   }
 
@@ -90,7 +89,6 @@ export class Frames {
   async next(name: string, permission: Permission): Promise<KnownFrame> {
     await this.#checkKnown(name)
     await this.#options.steering.next(name, permission)
-    this.#options.log.keep(name)
     return this.get(name)
   }
 
@@ -99,11 +97,11 @@ export class Frames {
    * @throws FRAME_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
    */
   async forget(name: string, permission: Permission): Promise<void> {
-    const { log, steering, deck, slotTable } = this.#options
+    const { log, steering, rounds, slotTable } = this.#options
     await this.#checkKnown(name)
     await steering.remove(name, permission)
     log.forget(name)
-    deck.forget(name)
+    rounds.forget(name)
     slotTable.forget(name)
   }
 

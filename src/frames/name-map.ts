@@ -29,9 +29,10 @@ export interface NameMapOptions<Value> {
   capacity: number
   /** The most that the entries which are not settled may weigh together. */
   newCapacity: number
-  /** The weight of a value, which must not change while the map holds it. */
-  weigh: (value: Value) => number
-  usageOf: (value: Value) => Usage
+  /** The weight of an entry, which must not change while the map holds it. */
+  weigh: (value: Value, key: string) => number
+  /** `undefined` for what stays whatever comes, and is not counted. */
+  usageOf: (value: Value) => Usage | undefined
 }
 
 /** Which part of the entries may be new, however many settled ones there are. */
@@ -42,66 +43,67 @@ const newShare = 0.1
  * so of those used on one day only, the newest make room for a further one, but those of an earlier
  * day first. What is settled goes only where hardly anything else is left, the least recently used first.
  */
-export class NameMap<Value> {
-  /** Those that are settled are in the order of their use, the others in that of their arrival. */
-  readonly #entries = new Map<string, Value>()
+export class NameMap<Value> extends Map<string, Value> {
   readonly #options: NameMapOptions<Value>
   #weight = 0
 
   constructor(options: NameMapOptions<Value>) {
+    super()
     this.#options = options
   }
 
   /** Gives a value and marks it as the one used last. */
-  get(key: string): Value | undefined {
-    const value = this.#entries.get(key)
+  override get(key: string): Value | undefined {
+    const value = super.get(key)
     if (value !== undefined) this.#put(key, value)
     return value
   }
 
   /** Sets a value, marks it as the one used last, and makes room for it where there is none. */
-  set(key: string, value: Value): void {
+  override set(key: string, value: Value): this {
     const { capacity, newCapacity, weigh, usageOf } = this.#options
-    const before = this.#entries.get(key)
-    this.#weight += weigh(value) - (before === undefined ? 0 : weigh(before))
+    const before = super.get(key)
+    this.#weight += weigh(value, key) - (before === undefined ? 0 : weigh(before, key))
     this.#put(key, value)
     // Nothing is added up where all entries together are light enough.
-    const isFull = () => this.#entries.size > capacity || this.#weight > newCapacity
-    while (isFull() && this.#evictFor(key, usageOf(value)));
+    const isFull = () => this.size > capacity || this.#weight > newCapacity
+    const today = usageOf(value)?.lastDay
+    while (isFull() && this.#evictFor(key, today));
+    return this
   }
 
   /** Removes an entry, if there is one. */
-  delete(key: string): void {
-    const value = this.#entries.get(key)
-    if (value === undefined) return
-    this.#weight -= this.#options.weigh(value)
-    this.#entries.delete(key)
+  override delete(key: string): boolean {
+    const value = super.get(key)
+    if (value !== undefined) this.#weight -= this.#options.weigh(value, key)
+    return super.delete(key)
   }
 
-  entries(): MapIterator<[string, Value]> {
-    return this.#entries.entries()
+  override clear(): void {
+    this.#weight = 0
+    super.clear()
   }
 
-  values(): MapIterator<Value> {
-    return this.#entries.values()
-  }
-
+  /** Those that are settled are in the order of their use, the others in that of their arrival. */
   #put(key: string, value: Value): void {
-    if (isSettled(this.#options.usageOf(value))) this.#entries.delete(key)
-    this.#entries.set(key, value)
+    const usage = this.#options.usageOf(value)
+    if (usage === undefined || isSettled(usage)) super.delete(key)
+    super.set(key, value)
   }
 
   /** Evicts one entry for the one that was just set; false where there is room, or nothing to evict. */
-  #evictFor(added: string, { lastDay: today }: Usage): boolean {
+  #evictFor(added: string, today: number | undefined): boolean {
     const { capacity, newCapacity, weigh, usageOf } = this.#options
-    let [newCount, newWeight] = [0, 0]
+    let [count, newCount, newWeight] = [0, 0, 0]
     let settled: string | undefined
     let earlier: string | undefined
     let newest: string | undefined
     // An iterator makes an array of each entry.
-    this.#entries.forEach((value, key) => {
+    this.forEach((value, key) => {
       const usage = usageOf(value)
-      if (!isSettled(usage)) newWeight += weigh(value)
+      if (usage === undefined) return
+      count += 1
+      if (!isSettled(usage)) newWeight += weigh(value, key)
       if (key === added) return
       if (isSettled(usage)) {
         settled ??= key
@@ -111,7 +113,7 @@ export class NameMap<Value> {
       newest = key
       if (usage.lastDay !== today) earlier ??= key
     })
-    const isFull = this.#entries.size > capacity
+    const isFull = count > capacity
     if (!isFull && newWeight <= newCapacity) return false
     const victim = isFull && newCount < capacity * newShare ? settled : (earlier ?? newest)
     if (victim !== undefined) this.delete(victim)

@@ -30,6 +30,8 @@ export class Round {
   last: string | undefined
   readonly day: number
   readonly #since: number
+  /** What it adds to the round before, where it was read from a line that says no more. */
+  readonly #added: readonly number[] | undefined
   readonly #dealt: SerialSet
   /** The serials of all that it has dealt, while they are few. */
   #listed: number[] | undefined
@@ -42,12 +44,13 @@ export class Round {
   /** Candidates that came after the round began, as they came. */
   #newcomers = { of: [] as readonly Image[], images: [] as readonly Image[] }
 
-  constructor({ last, day, since, dealt = '', more }: RoundState) {
+  constructor({ last, day, since, dealt, more }: RoundState) {
     this.last = last
     this.day = day
     this.#since = since
+    if (dealt === undefined) this.#added = more
     this.#dealt = new SerialSet(dealt)
-    if (dealt === '') this.#listed = []
+    if (!dealt) this.#listed = []
     for (const serial of more) this.#add(serial)
   }
 
@@ -58,6 +61,19 @@ export class Round {
     return this.#listed === undefined
       ? { last, day, since, dealt: this.#dealt.text, more: [] }
       : { last, day, since, dealt: '', more: [...this.#listed] }
+  }
+
+  /** The largest serial that it may know. */
+  get lastSerial(): number {
+    return Math.max(this.#since, this.#dealt.limit)
+  }
+
+  /** The round as this one says after an earlier one was read. */
+  after(earlier: Round): Round {
+    if (this.#added === undefined) return this
+    earlier.last = this.last
+    for (const serial of this.#added) earlier.#add(serial)
+    return earlier
   }
 
   /** Gives what has come since the last call, or all of it. */

@@ -2,7 +2,7 @@ import type { Permission } from '../library/permission.ts'
 import { z } from 'zod'
 import { invalidRequest } from '../errors.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
-import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+import { Table, type TablePlace } from '../store/table.ts'
 
 const maxSteered = 1000
 
@@ -52,11 +52,11 @@ export const unsteered: Steered = {
 }
 
 /** What the admin has set for frames, by their names, the same for all processes on the folder. */
-export class Steering extends SharedTable<Steered> {
+export class Steering extends Table<Steered> {
   readonly #clock: Clock
 
-  constructor(options: Omit<SharedTableOptions<Steered>, 'name' | 'schema'>, clock: Clock) {
-    super({ ...options, name: 'steering.json', schema: steeredSchema })
+  constructor(place: TablePlace, clock: Clock) {
+    super({ ...place, name: 'steering.json', isShared: true, schema: steeredSchema })
     this.#clock = clock
   }
 
@@ -79,7 +79,7 @@ export class Steering extends SharedTable<Steered> {
    * Sets what a change names.
    * @throws INVALID_REQUEST where too many frames are steered; FILE_SYSTEM_ERROR, BUSY.
    */
-  async set(name: string, change: SteeringChange, permission: Permission): Promise<void> {
+  async steer(name: string, change: SteeringChange, permission: Permission): Promise<void> {
     const { label, settings, show, screen } = change
     await this.#change(name, permission, (before, now) => ({
       ...before,
@@ -90,7 +90,7 @@ export class Steering extends SharedTable<Steered> {
     }))
   }
 
-  /** Has the frame get another picture with its next request. Throws as `set` does. */
+  /** Has the frame get another picture with its next request. Throws as `steer` does. */
   async next(name: string, permission: Permission): Promise<void> {
     await this.#change(name, permission, (before, now) => ({
       ...before,

@@ -1,7 +1,7 @@
 import type { Permission } from './permission.ts'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+import { Table, type MakeChanges, type TablePlace } from '../store/table.ts'
 import { findImage } from './tree/lookup.ts'
 import {
   bumpVersions,
@@ -38,7 +38,7 @@ export interface MarksChange {
   waiting?: false | undefined
 }
 
-interface MarksOptions extends Omit<SharedTableOptions<ImageMarks>, 'name' | 'schema'> {
+interface MarksOptions extends TablePlace {
   tree: Tree
   /** Whether there is a file, by its path on the disk. */
   isThere: (diskPath: string) => Promise<boolean>
@@ -48,17 +48,17 @@ interface MarksOptions extends Omit<SharedTableOptions<ImageMarks>, 'name' | 'sc
  * What people mark pictures with, by their paths, the same for all processes on the folder. The marks
  * of a picture end once its file is gone.
  */
-export class Marks extends SharedTable<ImageMarks> {
+export class Marks extends Table<ImageMarks> {
   readonly #tree: Tree
   readonly #isThere: MarksOptions['isThere']
   /** The paths of images that are gone, and what they were marked with. */
   readonly #gone = new Map<string, ImageMarks | undefined>()
   #ending: Promise<void> | undefined
-  /** The images that were chosen as covers, by their folders, and the values that they are from. */
-  #covers: { values: ReadonlyMap<string, ImageMarks>; paths: Map<string, string> } | undefined
+  /** The paths of the images that were chosen as covers, by their folders, once they are asked for. */
+  #covers: ReadonlyMap<string, string> | undefined
 
-  constructor({ tree, isThere, ...options }: MarksOptions) {
-    super({ ...options, name: 'marks.json', schema: marksSchema })
+  constructor({ tree, isThere, ...place }: MarksOptions) {
+    super({ ...place, name: 'marks.json', isShared: true, schema: marksSchema })
     this.#tree = tree
     this.#isThere = isThere
     tree.onAdd = (image) => {
@@ -115,7 +115,7 @@ export class Marks extends SharedTable<ImageMarks> {
    * Marks pictures by their paths.
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
-  async set(images: readonly Image[], change: MarksChange, permission: Permission): Promise<void> {
+  async mark(images: readonly Image[], change: MarksChange, permission: Permission): Promise<void> {
     await this.#change((values) => {
       permission()
       return images.map((image) => {
@@ -132,13 +132,12 @@ export class Marks extends SharedTable<ImageMarks> {
 
   /** The path of the image that was chosen as the cover of a folder, and lies below it. */
   coverOf(folder: string): string | undefined {
-    if (this.#covers?.values !== this.values) {
-      const chosen = [...this.values].flatMap(([path, { coverOf = [] }]) =>
+    this.#covers ??= new Map(
+      [...this.values].flatMap(([path, { coverOf = [] }]) =>
         coverOf.filter((each) => isBelow(path, each)).map((each) => [each, path] as const),
-      )
-      this.#covers = { values: this.values, paths: new Map(chosen) }
-    }
-    return this.#covers.paths.get(folder)
+      ),
+    )
+    return this.#covers.get(folder)
   }
 
   /**
@@ -203,11 +202,7 @@ export class Marks extends SharedTable<ImageMarks> {
     return marks === undefined || this.#gone.get(path) === marks ? noMarks : marks
   }
 
-  async #change(
-    change: (
-      values: ReadonlyMap<string, ImageMarks>,
-    ) => Iterable<readonly [string, ImageMarks | null]>,
-  ): Promise<void> {
+  async #change(change: MakeChanges<ImageMarks>): Promise<void> {
     await this.change((values) =>
       [...change(values)].map(
         ([path, marks]) => [path, marks !== null && isAny(marks) ? marks : null] as const,
@@ -216,13 +211,11 @@ export class Marks extends SharedTable<ImageMarks> {
   }
 
   /** Gives the images of the tree what has changed. */
-  protected override onChange(
-    before: ReadonlyMap<string, ImageMarks>,
-    after: ReadonlyMap<string, ImageMarks>,
-  ): void {
-    for (const path of new Set([...before.keys(), ...after.keys()])) {
-      const marks = after.get(path) ?? noMarks
-      const image = before.get(path) === marks ? undefined : findImage(this.#tree, path)
+  protected override onChange(paths: Iterable<string>): void {
+    this.#covers = undefined
+    for (const path of paths) {
+      const marks = this.get(path) ?? noMarks
+      const image = findImage(this.#tree, path)
       if (image === undefined || Bun.deepEquals(image.marks, marks)) continue
       image.marks = marks
       bumpVersions(image.folder)

@@ -3,8 +3,7 @@ import type { Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
 import { AppError } from '../errors.ts'
 import { readDiskId } from '../disk/processes/private-folder.ts'
-import { SharedTable } from './shared-table.ts'
-import type { StateFolder } from './state-file.ts'
+import { Table, type MakeChanges, type TablePlace } from './table.ts'
 
 /** Makes a key of a secret, slowly, so that nobody can guess the secret by what it seals. */
 export type MakeKey = (salt: string) => Promise<Uint8Array>
@@ -15,8 +14,7 @@ interface Sealed {
   at: number
 }
 
-interface SealedTableOptions<Value extends Sealed> {
-  folder: StateFolder
+interface SealedTableOptions<Value extends Sealed> extends TablePlace {
   /** The name of the file. */
   name: string
   /** Made when there is something to read. */
@@ -27,8 +25,6 @@ interface SealedTableOptions<Value extends Sealed> {
   endsStay: number
   makeKey: MakeKey
   clock: Clock
-  /** Receives what is wrong with the file, in words. */
-  onNotice: (notice: string) => void
 }
 
 /** How many keys are kept that were removed. */
@@ -46,7 +42,7 @@ type Line<Value> = Value & { seal: string }
  * that was removed, and all are void once the secret is another one.
  */
 export class SealedTable<Value extends Sealed> {
-  readonly #table: SharedTable<Line<Value>>
+  readonly #table: Table<Line<Value>>
   readonly #clock: Clock
   readonly #endsStay: number
   readonly #seal: () => Promise<(key: string, value: Value) => string>
@@ -54,8 +50,9 @@ export class SealedTable<Value extends Sealed> {
   constructor({ makeKey, clock, schema, textOf, endsStay, ...options }: SealedTableOptions<Value>) {
     this.#clock = clock
     this.#endsStay = endsStay
-    this.#table = new SharedTable({
+    this.#table = new Table({
       ...options,
+      isShared: true,
       schema: () => schema().and(z.object({ seal: z.string() })),
     })
     this.#seal = once(async () => {
@@ -109,13 +106,11 @@ export class SealedTable<Value extends Sealed> {
   }
 
   /**
-   * Changes values, as `SharedTable` does. Lines whose seal is broken go with it.
+   * Changes values, as `Table` does. Lines whose seal is broken go with it.
    * @param change is given the values as they are, and gives those that change: null removes one.
    * @throws FILE_SYSTEM_ERROR, BUSY.
    */
-  async change(
-    change: (values: ReadonlyMap<string, Value>) => Iterable<readonly [string, Value | null]>,
-  ): Promise<void> {
+  async change(change: MakeChanges<Value>): Promise<void> {
     const seal = await this.#seal()
     await this.#table.change((lines) => {
       const now = this.#clock()

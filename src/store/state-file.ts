@@ -88,6 +88,17 @@ export class StateFile {
     )
   }
 
+  /** Removes the file, if there is one. */
+  async remove(): Promise<void> {
+    await this.#folder.verify()
+    await onDisk(this.#path, () =>
+      insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
+        await unlink(join(inside, this.#name))
+        await syncFolder(folder)
+      }),
+    )
+  }
+
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
     await this.#folder.verify()

@@ -3,7 +3,7 @@ import { pictureFormats } from '../formats/picture-formats.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { ignoreRefusal } from '../disk/file-system-error.ts'
-import type { SharedTable } from '../store/shared-table.ts'
+import type { Table } from '../store/table.ts'
 import { measureTree } from '../disk/trash-files.ts'
 import { fileNames } from '../disk/file-names.ts'
 import type { Folder, Image } from '../library/tree/nodes.ts'
@@ -16,7 +16,7 @@ const dayMs = 24 * 60 * 60_000
 export interface TrashOptions {
   disk: Disk
   tree: Tree
-  table: SharedTable<Trashed>
+  table: Table<Trashed>
   clock: Clock
   /** How long items stay. */
   days: number

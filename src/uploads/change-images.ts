@@ -106,7 +106,7 @@ export async function markImages(
 ): Promise<MarkResult> {
   const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
   const found = images.flatMap(({ image }) => image ?? [])
-  await marks.set(found, change, permission)
+  await marks.mark(found, change, permission)
   const markedImages = images.map(({ path, image }) => ({
     path,
     status: image === undefined ? ('not_found' as const) : ('marked' as const),

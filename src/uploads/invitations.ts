@@ -4,7 +4,7 @@ import type { Undo } from '../lib/all-or-nothing.ts'
 import { momentSchema, type Clock } from '../lib/clock.ts'
 import { once } from '../lib/once.ts'
 import { tooManyFiles } from './reception.ts'
-import { SharedTable, type SharedTableOptions } from '../store/shared-table.ts'
+import { Table, type TablePlace } from '../store/table.ts'
 
 const maxLive = 1000
 
@@ -61,16 +61,13 @@ export const noInvitation = () =>
  * Lets people without the password add pictures to a folder, the same for all processes on it. The
  * beginning of the hash of its token is the id of an invitation.
  */
-export class Invitations extends SharedTable<StoredInvitation> {
+export class Invitations extends Table<StoredInvitation> {
   readonly #clock: Clock
   /** The invitations by the beginnings of the hashes of all their tokens. */
   #tokens: ReadonlyMap<string, { id: string; hash: string }> = new Map()
 
-  constructor(
-    options: Omit<SharedTableOptions<StoredInvitation>, 'name' | 'schema'>,
-    clock: Clock,
-  ) {
-    super({ ...options, name: 'invitations.json', schema: invitationSchema })
+  constructor(place: TablePlace, clock: Clock) {
+    super({ ...place, name: 'invitations.json', isShared: true, schema: invitationSchema })
     this.#clock = clock
   }
 
@@ -185,11 +182,8 @@ export class Invitations extends SharedTable<StoredInvitation> {
     return () => move(to, from)
   }
 
-  protected override onChange(
-    _before: unknown,
-    after: ReadonlyMap<string, StoredInvitation>,
-  ): void {
-    const tokens = [...after].flatMap(([id, { hash, screens }]) =>
+  protected override onChange(): void {
+    const tokens = [...this.values].flatMap(([id, { hash, screens }]) =>
       [hash, ...screens].map((each) => [idOf(each), { id, hash: each }] as const),
     )
     this.#tokens = new Map(tokens)

@@ -102,7 +102,7 @@ describe("the service's own folder", () => {
     expect(await other.isUntouched()).toBeTrue()
   })
 
-  test.each(['rounds.json', 'rounds.json.new', 'images.bin', 'images.bin.new', 'uploads.lock'])(
+  test.each(['rounds.table', 'rounds.table.new', 'images.bin', 'images.bin.new', 'uploads.lock'])(
     'never writes through a link called %s',
     async (name) => {
       await using uploads = await temporaryFolder()

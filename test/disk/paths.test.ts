@@ -20,7 +20,7 @@ describe('parsePath', () => {
   })
 
   const steps = ['.', '..', '...', 'a/../b', 'a/./b', '../a', 'a/..', 'a//b']
-  const hidden = ['.hidden/a', 'a/.hidden', '.photo-frame/rounds.json']
+  const hidden = ['.hidden/a', 'a/.hidden', '.photo-frame/rounds.table']
   const prohibited = ['a\\b', '..\\a', 'a:b', 'a*', 'a?', '<a>', 'a|b', '"a"']
   const control = ['a\0', 'a\nb', 'a\u007f', 'a\u0085', '\ud800', 'a\ufffd']
   const ignored = ['@eaDir/a.jpg', '@EADIR/a.jpg', '#recycle', 'lost+found']

@@ -19,6 +19,14 @@ const hall: Sighting = {
 const seen = async (frames: Frames): Promise<SeenFrame[]> =>
   (await frames.list()).flatMap((frame) => frame.seen ?? [])
 
+/** What is kept of frames in a folder, of which none is steered. */
+const frameLog = (root: string, clock: () => number) =>
+  new FrameLog(
+    { folder: { root, path: '', verify: async () => undefined }, onNotice: () => undefined },
+    clock,
+    () => false,
+  )
+
 test('a frame is listed as it asked last, the one that asked last first', async () => {
   await using opened = await openCollection()
   const { frames } = opened.collection
@@ -80,13 +88,7 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
 
 test('names that are made up displace no frame that came before, whatever its address', async () => {
   let now = 20_000 * day
-  const nothing = async () => undefined
-  const file = { read: nothing, write: nothing, writeAt: nothing }
-  const frames = new FrameLog(
-    file,
-    () => now,
-    () => false,
-  )
+  const frames = frameLog('', () => now)
   const names = () => frames.list().map(({ name }) => name)
   frames.record({ ...hall, name: 'old' })
   now += day
@@ -100,17 +102,12 @@ test('names that are made up displace no frame that came before, whatever its ad
 })
 
 test('the card is written to for a new frame, and seldom for one that goes on asking', async () => {
+  await using folder = await temporaryFolder()
   let [now, writes] = [0, 0]
-  const write = async () => void (writes += 1)
-  const file = { read: async () => undefined, write, writeAt: write }
-  const frames = new FrameLog(
-    file,
-    () => now,
-    () => false,
-  )
+  const frames = frameLog(folder.path, () => now)
   const ask = async (name: string) => {
     frames.record({ ...hall, name })
-    await frames.save()
+    if ((await frames.save()) > 0) writes += 1
     return writes
   }
   expect(await ask('a')).toBe(1)

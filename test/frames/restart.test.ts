@@ -31,7 +31,7 @@ const sorted = (paths: readonly string[]) => paths.toSorted()
 async function addOwners(path: string) {
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
   const values = lines.map((line) => JSON.parse(line.slice(9)))
-  for (const { usage } of values) usage.owner = '10.0.0.7'
+  for (const [, { usage }] of values) usage.owner = '10.0.0.7'
   await writeFile(path, encodeLines(values))
 }
 
@@ -43,7 +43,7 @@ describe('after a restart', () => {
     const slot = await device.day(({ collection }) =>
       collection.pick({ frame: 'hall', slotLength }),
     )
-    for (const name of ['rounds.json', 'slots.json']) {
+    for (const name of ['rounds.table', 'slots.table']) {
       await addOwners(device.at(`.photo-frame/${name}`))
     }
     const rest = await device.day((opened) => deal(opened, 3))
@@ -90,7 +90,7 @@ describe('after a restart', () => {
     ['of an older kind', (path) => writeFile(path, '{"rounds":{}}')],
     ['full of nonsense', (path) => writeFile(path, '[{"frame":"","folder":"","seed":1e400}]')],
   ])('state files that are %s only begin new rounds', async (_, damage) => {
-    for (const name of ['rounds.json', 'images.bin']) {
+    for (const name of ['rounds.table', 'images.bin']) {
       await using frame = await nights(6)
       await frame.day((opened) => deal(opened, 4))
       await damage(frame.at(`.photo-frame/${name}`))

@@ -1,12 +1,11 @@
 import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { noConditions } from '../../src/frames/conditions/registry.ts'
-import { StateFile } from '../../src/store/state-file.ts'
 import { Dates } from '../../src/library/dates.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { CandidateFinder } from '../../src/frames/candidates.ts'
 import { Deck } from '../../src/frames/deck.ts'
-import { RoundsFile } from '../../src/frames/saved-rounds.ts'
+import { RoundTable } from '../../src/frames/round-table.ts'
 import { seededRandom } from '../support/collection.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
@@ -25,8 +24,10 @@ async function savedDeck(images: number) {
     if (isAway) throw new Error('The disk is away.')
   }
   const open = async () => {
-    const file = new RoundsFile(new StateFile({ root: folder.path, path: '', verify }, 'rounds'))
-    return { file, deck: new Deck(random, await file.read()) }
+    const place = { root: folder.path, path: '', verify }
+    const rounds = new RoundTable({ folder: place, onNotice: () => undefined })
+    await rounds.read()
+    return { rounds, deck: new Deck(random, rounds) }
   }
   let opened = await open()
   return {
@@ -35,15 +36,13 @@ async function savedDeck(images: number) {
     takeBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.takeBack(deal),
     save: async (away = false) => {
       isAway = away
-      await opened.file
-        .prepare(opened.deck)()
-        .catch(() => undefined)
+      await opened.rounds.save().catch(() => undefined)
       isAway = false
     },
     restart: async () => {
       opened = await open()
     },
-    size: () => Bun.file(`${folder.path}/rounds`).size,
+    size: () => Bun.file(`${folder.path}/rounds.table`).size,
     [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
 }

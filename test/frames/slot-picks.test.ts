@@ -26,7 +26,7 @@ async function withClock() {
     open,
     /** The slots on the disk, once they contain a text. */
     saved: async (wanted: string) => {
-      const read = () => readFile(join(folder.path, '.photo-frame/slots.json'), 'utf8')
+      const read = () => readFile(join(folder.path, '.photo-frame/slots.table'), 'utf8')
       await eventually(async () => (await read().catch(() => '')).includes(wanted))
       return read()
     },

@@ -33,7 +33,7 @@ test('a picture in whose scaling the process died is tried once, and others are 
   await using folder = await temporaryFolder()
   const env = { UPLOADS_DIR: folder.path, HOST: '127.0.0.1' }
   const files = { 'large.png': blackPng(8000, 5000), 'good.png': quadrants(60, 40) }
-  const journal = Bun.file(`${folder.path}/.photo-frame/decoding.json`)
+  const journal = Bun.file(`${folder.path}/.photo-frame/decoding.table`)
   {
     await using server = await startServer({ files, env })
     void fetch(`${server.url}/uploads/large.png?width=7000`).catch(() => undefined)

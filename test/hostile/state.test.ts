@@ -38,9 +38,11 @@ async function expectAllWorks(server: TestServer): Promise<void> {
 }
 
 test('files of a gigabyte in the place of its own take none of its memory', async () => {
-  const names = ['rounds', 'frames', 'slots', 'decoding', 'steering', 'marks', 'invitations'].map(
-    (name) => `${name}.json`,
-  )
+  const own = ['rounds', 'frames', 'slots', 'decoding']
+  const names = [
+    ...own.map((name) => `${name}.table`),
+    ...[...own, 'steering', 'marks', 'invitations'].map((name) => `${name}.json`),
+  ]
   await using place = await startWith(async (folder) => {
     for (const name of [...names, 'images.bin', 'tags.bin', 'id']) {
       await writeFile(`${folder}/${name}`, '')

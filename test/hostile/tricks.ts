@@ -18,7 +18,7 @@ export const tricks: string[] = [
   ['a.jpg;x', 'a.jpg;.png', 'trips;x=1', ';', 'a.jpg?x', 'a.jpg#x', '?', '#', '*', '<x>', '"', '|'],
   ['link.jpg', 'dangling.jpg', 'way', 'way/secret.jpg', '.hidden.jpg', 'notes.txt'],
   ['.photo-frame', '@eaDir/a.jpg'],
-  ['.photo-frame/rounds.json', '.photo-frame/staging', '@eaDir', '#recycle/x'],
+  ['.photo-frame/rounds.table', '.photo-frame/staging', '@eaDir', '#recycle/x'],
   ['lost+found', '.git'],
   ['a.jpg/b.jpg', 'trips/b.jpg/..', 'trips.', 'trips ', ' trips', 'a.jpg.', 'a.jpg '],
   ['a.jpg::$DATA', 'TRIPS', 'A.jpg', 'tri*', 'trips\n'],

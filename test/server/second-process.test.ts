@@ -125,7 +125,7 @@ describe('STATE_DIR', () => {
     await deal(server, 3)
     expect((await fetch(`${server.url}/uploads/photo.jpg?width=20`)).status).toBe(200)
     await server.stop()
-    const kept = ['frames.json', 'images.bin', 'renditions', 'rounds.json', 'tags.bin']
+    const kept = ['frames.table', 'images.bin', 'renditions', 'rounds.table', 'tags.bin']
     expect(await namesIn(path)).toEqual(kept)
     expect(await namesIn(server.at('.photo-frame'))).toEqual(['id', 'staging'])
   })

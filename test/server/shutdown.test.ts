@@ -90,7 +90,7 @@ describe('a system that kills what has not ended 10 s after its signal has nothi
     const env = { UPLOADS_DIR: folder.path }
     const names = ['a.png', 'b.png', 'c.png']
     const files = Object.fromEntries(names.map((name) => [name, blackPng(8000, 5000)]))
-    const journal = Bun.file(`${folder.path}/.photo-frame/decoding.json`)
+    const journal = Bun.file(`${folder.path}/.photo-frame/decoding.table`)
     {
       await using server = await startServer({ files, env })
       const asked = names.flatMap((name) =>

@@ -4,10 +4,21 @@ import type { Order } from '../../src/library/order/sort-order.ts'
 import { Dates } from '../../src/library/dates.ts'
 import { Picker } from '../../src/frames/picker.ts'
 import { Deck } from '../../src/frames/deck.ts'
-import type { Random } from '../../src/frames/round.ts'
+import { Round, type Random } from '../../src/frames/round.ts'
+import { RoundTable } from '../../src/frames/round-table.ts'
 import { imagePath, type Image } from '../../src/library/tree/nodes.ts'
 import { seededRandom } from './collection.ts'
 import { memoryTree } from './memory-tree.ts'
+
+/** Rounds that are kept in memory only: those of an earlier table as they would be read again. */
+export function memoryRounds(earlier?: RoundTable): RoundTable {
+  const folder = { root: '', path: '', verify: async () => undefined }
+  const rounds = new RoundTable({ folder, onNotice: () => undefined })
+  for (const [key, { round, ...rest }] of earlier?.values ?? []) {
+    rounds.set(key, { ...rest, round: new Round(JSON.parse(JSON.stringify(round.state))) })
+  }
+  return rounds
+}
 
 type Probe = (image: Image) => boolean | Promise<boolean>
 
@@ -16,7 +27,8 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const { tree, add, remove } = memoryTree()
   const unreadable = new Set<string>()
   const finder = new CandidateFinder(tree, new Dates(Date.now))
-  let deck = new Deck(random)
+  let rounds = memoryRounds()
+  let deck = new Deck(random, rounds)
   const dealFrom = async (from: string, frame: string, probe: Probe, order: Order = 'shuffle') => {
     const look = async (image: Image) => probe(image)
     const picker = new Picker(deck, finder, { probe: look, probeOneOfMany: look })
@@ -44,9 +56,11 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
     },
     /** The deck as it stands after what is saved of it was read again. */
     restart: () => {
-      deck = new Deck(random, JSON.parse(JSON.stringify(deck.save())))
+      rounds = memoryRounds(rounds)
+      deck = new Deck(random, rounds)
     },
-    saved: () => deck.save(),
+    /** Whose rounds are remembered. */
+    frames: () => Array.from(rounds.values.keys(), (key) => key.split('/')[0]),
   }
   paths.forEach(add)
   return table

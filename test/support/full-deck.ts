@@ -6,6 +6,7 @@ import type { Conditions } from '../../src/frames/conditions/conditions.ts'
 import { Picker } from '../../src/frames/picker.ts'
 import { Deck } from '../../src/frames/deck.ts'
 import type { Random } from '../../src/frames/round.ts'
+import { memoryRounds } from './deck.ts'
 import { memoryTree } from './memory-tree.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -29,7 +30,8 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
   const { tree, folderAt, imageAt, add, remove } = memoryTree()
   const finder = new CandidateFinder(tree, new Dates(() => now.ms))
   const truth = new Map<Image, Facts>()
-  let deck = new Deck(random)
+  let rounds = memoryRounds()
+  let deck = new Deck(random, rounds)
   let changes = 0
   const note = (image: Image) => {
     const found = truth.get(image) ?? { width: 1, height: 1, day }
@@ -78,7 +80,8 @@ export function fullDeck(random: Random, now = { ms: day * dayMs + dayMs / 2 }) 
       for (const image of truth.keys()) if (image.present) note(image)
     },
     restart: () => {
-      deck = new Deck(random, JSON.parse(JSON.stringify(deck.save())))
+      rounds = memoryRounds(rounds)
+      deck = new Deck(random, rounds)
     },
   }
 }

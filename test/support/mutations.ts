@@ -129,10 +129,9 @@ a picture that is moved loses its marks: uploads http/routes/marks
 -await mark(relocations)
 
 what one process marks, others forget: store/tables
---- store/shared-table.ts
--await this.#read()
--        const changes
-+const changes
+--- store/table.ts
+-if (isShared) await this.#read()
++void isShared
 
 a frame gets all bytes of a picture that it has: http/response http/routes/files
 --- http/response/preconditions.ts

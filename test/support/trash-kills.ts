@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { SharedTable } from '../../src/store/shared-table.ts'
+import { Table } from '../../src/store/table.ts'
 import { trashedSchema } from '../../src/trash/trashed.ts'
 import { seededRandom } from './collection.ts'
 import { jpeg } from './pictures.ts'
@@ -45,9 +45,10 @@ export async function killAmongTrash(kills: number, seed: number) {
   }
   const servers: TestServer[] = []
   for (let index = 0; index < processes; index += 1) servers.push(await start())
-  const table = new SharedTable({
+  const table = new Table({
     folder: { root: folder.path, path: '.photo-frame', verify: async () => undefined },
     name: 'trash.json',
+    isShared: true,
     schema: trashedSchema,
     onNotice: () => undefined,
   })

@@ -95,7 +95,7 @@ export class SlotPicker {
     const { isFallback } = dealt
     const usage = usedAgain(held?.usage, clock())
     const path = imagePath(dealt.image)
-    table.set({ key, start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
+    table.set(key, { start: slot.start, path, dealtAt, next: wish.next, isFallback, usage })
     if (wish.isSteered || isSettled(usage)) onDeal()
     return { ...dealt, dealtAt, slot }
   }

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { StateFile } from '../../store/state-file.ts'
-import { StateLog } from '../../store/state-log.ts'
+import { Table, type TablePlace } from '../../store/table.ts'
 import { NameMap, usageSchema } from '../name-map.ts'
 
 const maxSlots = 1000
@@ -10,8 +9,6 @@ const maxNewBytes = 512 * 1024
 
 const slotPickSchema = () =>
   z.object({
-    /** Who it is for: the frame, its conditions and the length of its slots. */
-    key: z.string(),
     /** The start of the slot, in milliseconds since 1970. */
     start: z.number(),
     /** The path of the picture. */
@@ -28,47 +25,33 @@ const slotPickSchema = () =>
 /** The picture of a slot. */
 export type SlotPick = z.infer<ReturnType<typeof slotPickSchema>>
 
-/** Keeps the pictures of slots, also over a restart: of 1,000 frames. */
-export class SlotTable {
-  readonly #log: StateLog<ReturnType<typeof slotPickSchema>>
-  readonly #picks = new NameMap<SlotPick>({
-    capacity: maxSlots,
-    newCapacity: maxNewBytes,
-    weigh: ({ key, path }) => 128 + key.length + path.length,
-    usageOf: ({ usage }) => usage,
-  })
-
-  constructor(file: Pick<StateFile, 'read' | 'write' | 'writeAt'>) {
-    this.#log = new StateLog(file, { schema: slotPickSchema, keyOf: ({ key }) => key })
-  }
-
-  /** Reads what an earlier run has saved. A file that is missing or can't be read holds nothing. */
-  async read(): Promise<void> {
-    for (const pick of await this.#log.read()) this.#picks.set(pick.key, pick)
-  }
-
-  get(key: string): SlotPick | undefined {
-    return this.#picks.get(key)
-  }
-
-  set(pick: SlotPick): void {
-    this.#picks.set(pick.key, pick)
-    this.#log.note(pick.key)
+/** Keeps the pictures of slots, also over a restart: of 1,000 frames, conditions and lengths. */
+export class SlotTable extends Table<SlotPick> {
+  constructor(place: TablePlace) {
+    super({
+      ...place,
+      name: 'slots.table',
+      isShared: false,
+      schema: slotPickSchema,
+      values: new NameMap({
+        capacity: maxSlots,
+        newCapacity: maxNewBytes,
+        weigh: ({ path }, key) => 128 + key.length + path.length,
+        usageOf: ({ usage }) => usage,
+      }),
+      former: {
+        name: 'slots.json',
+        schema: () =>
+          slotPickSchema()
+            .extend({ key: z.string() })
+            .transform(({ key, ...pick }) => [key, pick]),
+      },
+    })
   }
 
   /** Forgets the pictures of a frame. */
   forget(frame: string): void {
-    for (const [key] of this.#picks.entries()) {
-      if (key.startsWith(`[${JSON.stringify(frame)},`)) this.#picks.delete(key)
-    }
-    this.#log.noteRemoval()
-  }
-
-  /**
-   * Saves the pictures that have changed. Gives how many bytes it wrote.
-   * @throws FILE_SYSTEM_ERROR.
-   */
-  save(): Promise<number> {
-    return this.#log.prepare(() => [...this.#picks.values()])()
+    const start = `[${JSON.stringify(frame)},`
+    for (const key of this.values.keys()) if (key.startsWith(start)) this.delete(key)
   }
 }

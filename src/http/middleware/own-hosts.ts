@@ -1,4 +1,4 @@
-import type { SharedTable } from '../../store/shared-table.ts'
+import type { Table } from '../../store/table.ts'
 import { AppError } from '../../errors.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Client } from '../request/client.ts'
@@ -8,7 +8,7 @@ const maxNames = 100
 
 interface OwnHostsOptions {
   /** The names under which admins have come, and when each did first, in milliseconds since 1970. */
-  names: () => SharedTable<number>
+  names: () => Table<number>
   onError: (error: unknown) => void
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AppError } from '../../errors.ts'
 import type { Disk } from '../../disk/disk.ts'
 import type { FileFacts } from '../../disk/files/facts.ts'
-import type { SharedTable } from '../../store/shared-table.ts'
+import type { Table } from '../../store/table.ts'
 import { findFolder } from '../tree/lookup.ts'
 import { Image, joinPath, type Folder } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
@@ -46,7 +46,7 @@ export const stampOf = (name: string, { size, mtimeMs }: Pick<FileFacts, 'size' 
 interface FindingsOptions {
   disk: Disk
   tree: Tree
-  table: SharedTable<CheckedFolder>
+  table: Table<CheckedFolder>
 }
 
 /** What was found when files were read to their ends, the same for all processes on the folder. */

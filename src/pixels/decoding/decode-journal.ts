@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { decodeLines, encodeLines } from '../../lib/checked-lines.ts'
-import { Limit } from '../../lib/limit.ts'
-import type { StateFile } from '../../store/state-file.ts'
+import { Table, type TablePlace } from '../../store/table.ts'
 import { UnscalableError } from './unscalable.ts'
 
 /** A decode that has run for so long, in milliseconds, is noted as one that never ends. */
@@ -22,20 +20,30 @@ const maxFatal = 100
  * process before, and does not try them again.
  */
 export class DecodeJournal {
-  readonly #file: Pick<StateFile, 'read' | 'write'>
+  readonly #table: Table<true>
   /** When each decode that runs has begun. */
   readonly #running = new Map<string, number>()
   #fatal: readonly string[] = []
-  readonly #turns = new Limit(1)
 
-  constructor(file: Pick<StateFile, 'read' | 'write'>) {
-    this.#file = file
+  constructor(place: TablePlace) {
+    this.#table = new Table<true>({
+      ...place,
+      name: 'decoding.table',
+      isShared: false,
+      schema: () => z.literal(true),
+      former: {
+        name: 'decoding.json',
+        schema: () => z.string().transform((key) => [key, true]),
+      },
+    })
   }
 
   /** Reads what was running when the process ended before. Gives the paths of those pictures. */
   async read(): Promise<string[]> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    this.#fatal = decodeLines(bytes, keySchema()).slice(-maxFatal)
+    await this.#table.read()
+    const schema = keySchema()
+    const keys = [...this.#table.values.keys()].filter((key) => schema.safeParse(key).success)
+    this.#fatal = keys.slice(-maxFatal)
     return this.#fatal.map((key) => key.slice(0, key.lastIndexOf('\n')))
   }
 
@@ -47,30 +55,27 @@ export class DecodeJournal {
   async run<T>(key: string, decode: () => Promise<T>): Promise<T> {
     if (this.#fatal.includes(key)) throw new UnscalableError('the service ended while scaling it')
     this.#running.set(key, performance.now())
-    await this.#write()
+    await this.#write([key], true)
     try {
       return await decode()
     } finally {
       this.#running.delete(key)
-      await this.#write()
+      await this.#write([key], null)
     }
   }
 
   /** Ends in order: of the decodes that run, only those that seem to run for ever stay noted. */
   async close(): Promise<void> {
-    if (this.#running.size === 0) return
     const now = performance.now()
-    for (const [key, begun] of this.#running) {
-      if (now - begun < stalledAfter) this.#running.delete(key)
-    }
-    await this.#write()
+    const running = [...this.#running].filter(([, begun]) => now - begun < stalledAfter)
+    await this.#write(
+      running.map(([key]) => key),
+      null,
+    )
   }
 
   /** On a disk that can't be written, pictures are decoded all the same. */
-  #write(): Promise<void> {
-    return this.#turns.run(async () => {
-      const keys = [...this.#fatal, ...this.#running.keys()]
-      await this.#file.write(encodeLines(keys)).catch(() => undefined)
-    })
+  async #write(keys: readonly string[], value: true | null): Promise<void> {
+    await this.#table.change(() => keys.map((key) => [key, value])).catch(() => undefined)
   }
 }

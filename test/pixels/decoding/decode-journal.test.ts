@@ -2,31 +2,28 @@ import { expect, test } from 'bun:test'
 import { DecodeJournal } from '../../../src/pixels/decoding/decode-journal.ts'
 import { encodeLines } from '../../../src/lib/checked-lines.ts'
 import { codeOf } from '../../support/collection.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 
-/** What is on the disk, with a journal for each start. */
-function openDisk() {
-  let content: Uint8Array | undefined
-  let writes = 0
-  const file = {
-    read: async () => content,
-    write: async (text: string | Uint8Array) => {
-      writes += 1
-      content = Buffer.from(text)
+/** A folder, with a journal for each start. */
+async function openDisk() {
+  const folder = await temporaryFolder()
+  return {
+    at: (name: string) => `${folder.path}/${name}`,
+    start: async (root = folder.path) => {
+      const place = { root, path: '', verify: async () => undefined }
+      const journal = new DecodeJournal({ folder: place, onNotice: () => undefined })
+      const paths = await journal.read()
+      return { run: journal.run.bind(journal), close: () => journal.close(), paths }
     },
+    [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose](),
   }
-  const start = async () => {
-    const journal = new DecodeJournal(file)
-    await journal.read()
-    return journal
-  }
-  return { start, writes: () => writes }
 }
 
 const forEver = () => new Promise<never>(() => undefined)
 const done = async () => 'done'
 
 test('a picture that was being decoded when the process ended is not tried again', async () => {
-  const disk = openDisk()
+  await using disk = await openDisk()
   const before = await disk.start()
   void before.run('bomb.heic\n1', forEver)
   await before.run('good.heic\n1', done)
@@ -41,12 +38,13 @@ test('a picture that was being decoded when the process ended is not tried again
 
 test('what is no line of its own, or would be more than one of the log, is left out', async () => {
   const keys = ['a.heic\n1', 'no version', 'a\nb\n1', 'red \u001b[31m\n1', `${'x'.repeat(9000)}\n1`]
-  const file = { read: async () => Buffer.from(encodeLines(keys)), write: async () => undefined }
-  expect(await new DecodeJournal(file).read()).toEqual(['a.heic'])
+  await using disk = await openDisk()
+  await Bun.write(disk.at('decoding.table'), encodeLines(keys.map((key) => [key, true])))
+  expect((await disk.start()).paths).toEqual(['a.heic'])
 })
 
 test('one that failed is tried again', async () => {
-  const disk = openDisk()
+  await using disk = await openDisk()
   const before = await disk.start()
   const failed = before.run('damaged.heic\n1', async () => {
     throw new Error('damaged')
@@ -56,7 +54,7 @@ test('one that failed is tried again', async () => {
 })
 
 test('an orderly end in the middle of one is not held against it', async () => {
-  const disk = openDisk()
+  await using disk = await openDisk()
   const before = await disk.start()
   void before.run('large.heic\n1', forEver)
   await before.run('other.heic\n1', done)
@@ -65,10 +63,7 @@ test('an orderly end in the middle of one is not held against it', async () => {
 })
 
 test('where nothing can be written, pictures are decoded all the same', async () => {
-  const journal = new DecodeJournal({
-    read: () => Promise.reject(new Error('read-only')),
-    write: () => Promise.reject(new Error('read-only')),
-  })
-  await journal.read()
+  await using disk = await openDisk()
+  const journal = await disk.start(disk.at('missing'))
   expect(await journal.run('a', done)).toBe('done')
 })

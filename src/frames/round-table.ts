@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { Table, type TablePlace } from '../store/table.ts'
+import { maxSerial } from '../library/facts/facts-record.ts'
+import { NameMap, usageSchema, type Usage } from './name-map.ts'
+import { Round } from './round.ts'
+
+/** Whose round it is: a frame (empty for callers without a name) with conditions, by their key. */
+export interface RoundKey {
+  frame: string
+  conditions: string
+}
+
+/** The round of a frame with conditions. */
+export interface FrameRound {
+  round: Round
+  usage: Usage
+  /** How much memory it takes, about. */
+  bytes: number
+}
+
+const maxRounds = 1000
+
+/** How much memory those may take that were used on one day only, in bytes. */
+const maxNewBytes = 4 * 1024 ** 2
+
+/** What a round takes besides what it knows of its candidates, in bytes. */
+export const roundBytes = 1024
+
+const serialSchema = () => z.int().nonnegative().max(maxSerial)
+
+const lineSchema = () =>
+  z.object({
+    usage: usageSchema().default({ days: 1, lastDay: 0 }),
+    last: z.string().optional(),
+    day: z.int(),
+    since: serialSchema(),
+    dealt: z
+      .base64()
+      .max(maxSerial / 6 + 4)
+      .optional(),
+    more: z.array(serialSchema()).default([]),
+  })
+
+const frameRoundOf = ({ usage, ...state }: z.infer<ReturnType<typeof lineSchema>>): FrameRound => ({
+  round: new Round(state),
+  usage,
+  bytes: roundBytes,
+})
+
+/**
+ * Keeps the rounds of 1,000 frames and conditions, also over a restart, so that a frame which is
+ * switched off every night still sees every picture. A line that is damaged only starts a new round.
+ */
+export class RoundTable extends Table<FrameRound> {
+  constructor(place: TablePlace) {
+    super({
+      ...place,
+      name: 'rounds.table',
+      isShared: false,
+      schema: () => lineSchema().transform(frameRoundOf),
+      values: new NameMap({
+        capacity: maxRounds,
+        newCapacity: maxNewBytes,
+        weigh: ({ bytes }) => bytes,
+        usageOf: ({ usage }) => usage,
+      }),
+      lineOf: ({ usage, round }, isAll) => ({
+        usage,
+        ...(isAll ? round.state : round.takeChange()),
+      }),
+      join: ({ round }, line) => ({ ...line, round: line.round.after(round) }),
+      former: {
+        name: 'rounds.json',
+        schema: () =>
+          lineSchema()
+            .extend({ frame: z.string(), conditions: z.string() })
+            .transform(({ frame, conditions, ...line }) => [
+              textOf({ frame, conditions }),
+              frameRoundOf(line),
+            ]),
+      },
+    })
+  }
+
+  /** The largest serial that any round knows: its image may be gone, the serial is not free. */
+  get lastSerial(): number {
+    return Math.max(0, ...Array.from(this.values.values(), ({ round }) => round.lastSerial))
+  }
+
+  /** Forgets the rounds of a frame. */
+  forget(frame: string): void {
+    for (const text of this.values.keys()) if (text.startsWith(`${frame}/`)) this.delete(text)
+  }
+}
+
+/** Writes a key as a text. Frame names hold no slash, so no two keys share one. */
+export const textOf = ({ frame, conditions }: RoundKey) => `${frame}/${conditions}`
