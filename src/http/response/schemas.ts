@@ -121,6 +121,10 @@ export const frameSchema = z
       .object({ width: z.int(), height: z.int() })
       .nullable()
       .describe('Its size in pixels, if it sends one.'),
+    kind: z
+      .enum(['page', 'device'])
+      .nullable()
+      .describe('The slideshow, or what wants files of images; null where no request says that.'),
     conditions: z.string().describe('Which images it asks for, as a query.'),
     image: z
       .object({ path: z.string(), url: z.string() })

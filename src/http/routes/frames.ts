@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 import type { Collection } from '../../collection/collection.ts'
-import { noDevice } from '../../frames/frame-log.ts'
+import { noDevice, type Sighting } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
@@ -82,6 +82,7 @@ export function framesRoutes(
       lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
       address: seen?.address ?? null,
       display: seen?.display ?? null,
+      kind: seen === undefined ? null : kindOf(seen),
       conditions: conditionsOf(seen?.conditions ?? ''),
       image: path !== null && collection.hasImage(path) ? { path, url: pictureUrl(path) } : null,
       requests: seen?.requests ?? 0,
@@ -185,6 +186,14 @@ const showOf = (show: KnownFrame['show']): Frame['show'] =>
     path: show.path,
     until: show.until === null ? null : new Date(show.until).toISOString(),
   }
+
+/** The slideshow alone asks for a description of a JPEG of its size. */
+function kindOf({ display, device, conditions }: Omit<Sighting, 'name'>): Frame['kind'] {
+  const query = new URLSearchParams(conditions)
+  const isDevice = display !== null || Object.values(device).some((each) => each !== null)
+  if (isDevice || query.get('as') === 'image') return 'device'
+  return query.get('format') === 'jpeg' && query.has('width') ? 'page' : null
+}
 
 /** What does not decide which pictures a frame gets. */
 const presentation = ['frame', 'partner', 'as', 'caption', ...Object.keys(renditionSchema.shape)]

@@ -24,6 +24,7 @@ test('every frame that asks is listed, with what it asked for and what it got', 
         lastSeen,
         address: '10.0.0.7',
         display: { width: 800, height: 480 },
+        kind: 'device',
         conditions: 'folder=2024',
         image: { path: '2024/a b.jpg', url: '/uploads/2024/a%20b.jpg' },
         requests: 2,
@@ -34,6 +35,7 @@ test('every frame that asks is listed, with what it asked for and what it got', 
         lastSeen,
         address: '1.2.3.4',
         display: null,
+        kind: null,
         conditions: '',
         image: { path: expect.any(String), url: expect.any(String) },
         requests: 1,
@@ -56,16 +58,21 @@ test('a request that gets no picture makes no frame, and a deleted picture is no
 
 const panel = '000000,ffffff,cdca00,871300,05409e,27663c'
 test.each([
-  ['order=name&looks=seconds,clock', 'order=name&looks=seconds%2Cclock'],
-  ['every=1h&orientation=landscape&partner=1', 'every=1h'],
-  ['as=json&width=100&height=80&fit=pad&order=name', 'order=name'],
-  [`width=100&height=80&palette=spectra6&panel=${panel}&bytes=9000&order=name`, 'order=name'],
+  ['order=name&looks=seconds,clock', 'order=name&looks=seconds%2Cclock', null],
+  ['every=1h&orientation=landscape&partner=1', 'every=1h', null],
+  ['as=json&width=100&height=80&fit=pad&order=name', 'order=name', null],
+  ['width=100&height=80&format=jpeg&order=name', 'order=name', 'page'],
+  [
+    `as=image&width=99&height=80&palette=spectra6&panel=${panel}&order=name`,
+    'order=name',
+    'device',
+  ],
 ])(
-  'of what a frame asks with, its conditions and looks are listed alone: %s',
-  async (query, conditions) => {
+  'of what a frame asks with, its conditions, looks and kind are listed alone: %s',
+  async (query, conditions, kind) => {
     await using service = await openApp({ files })
     await service.ask(`GET /api/images/random?frame=hall&${query}`)
-    const frames = [{ name: 'hall', conditions }]
+    const frames = [{ name: 'hall', conditions, kind }]
     expect(await service.told('GET /api/frames')).toMatchObject({ frames })
   },
 )

@@ -41,6 +41,7 @@ const frame = {
   display: { width: 800, height: 480 },
   conditions: 'folder=2024',
   image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+  kind: 'device' as const,
   requests: 1204,
   device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
 }

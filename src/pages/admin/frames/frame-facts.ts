@@ -20,7 +20,14 @@ const pageDelay = 60_000
 
 const time = new WallTime()
 
-export const titleOf = ({ label, name }: Frame) => label ?? (name || t.frames.noName)
+/** What people call a frame, or what may stand for that. */
+export const titleOf = (frame: Frame) => frame.label ?? proposalFor(frame)
+
+/** Proposes a name for a frame that nobody has named. */
+export function proposalFor({ name, kind }: Frame): string {
+  if (isTrmnl({ name })) return `TRMNL ${name.slice(-4).toUpperCase()}`
+  return name || (kind === 'page' ? t.frames.tablet : t.frames.noName)
+}
 
 /** Sorts frames by what people call them; those that can't be steered come last. */
 export const sortFrames = (frames: readonly Frame[]): Frame[] =>
@@ -32,7 +39,7 @@ export const sortFrames = (frames: readonly Frame[]): Frame[] =>
   )
 
 /** Devices of TRMNL's protocol are named by their MAC address: they have no address of their own. */
-const isTrmnl = ({ name }: Frame) => /^[\da-f]{12}$/.test(name)
+export const isTrmnl = ({ name }: Pick<Frame, 'name'>) => /^[\da-f]{12}$/.test(name)
 
 /** Says so where the address of a frame has something in place of a setting. */
 export function describeOverride(frame: Frame, name: string): string {
@@ -66,11 +73,11 @@ export function isSilent(frame: Frame, now = Date.now()): boolean {
   return now - Date.parse(frame.lastSeen) > 1000 * Math.max(3 * interval, daySeconds)
 }
 
-/** Whether a frame is a device that sleeps, not a page in a browser. */
-export const isSleeper = (frame: Frame) =>
-  frame.display !== null ||
-  frame.settings['palette'] !== undefined ||
-  Object.values(frame.device).some((each) => each !== null)
+/** Whether a frame is a page or a device that sleeps, by its requests or what is set for it, where these say so. */
+export const kindOf = (frame: Frame): Frame['kind'] =>
+  frame.kind ?? (isTrmnl(frame) || 'palette' in frame.settings ? 'device' : null)
+
+const isSleeper = (frame: Frame) => kindOf(frame) === 'device'
 
 /** Says when a device that sleeps will hear of a change; an empty text for any other frame. */
 export function describeHearing(frame: Frame, now = Date.now()): string {
@@ -125,13 +132,13 @@ export function describeState(frame: Frame, now = Date.now()): string {
 
 /** Lists what else is known of a frame: its picture, its device, its conditions. */
 export function detailsOf(frame: Frame): string[] {
-  const { label, name, address, display, image, lastSeen, settings, show, device } = frame
+  const { name, address, display, image, lastSeen, settings, show, device } = frame
   const size = display === null ? '' : `${display.width} × ${display.height}`
   return [
     listFacts([show?.path ?? image?.path ?? '', show === null ? '' : describeEnd(show)]),
     lastSeen === null ? '' : t.frames.asked(formatAgo(lastSeen)),
     listFacts([
-      label === null ? '' : name,
+      titleOf(frame) === name ? '' : name,
       address ?? '',
       panelOf(settings) || size,
       describeBattery(frame),

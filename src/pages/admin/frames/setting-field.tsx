@@ -45,14 +45,15 @@ interface TextProps {
   /** What else the browser has to know to check it. */
   input?: { type: 'date'; min: string } | { type: 'time'; required: boolean }
   note?: string
+  placeholder?: string
   onInput: (text: string) => void
 }
 
 /** Asks for a text, a date or a time. */
-export const TextField = ({ label, value, input, note, onInput }: TextProps) => (
+export const TextField = ({ label, input, note, onInput, ...attributes }: TextProps) => (
   <label>
     {label}
-    <input maxlength={64} value={value} {...input} onInput={onText(onInput)} />
+    <input maxlength={64} {...attributes} {...input} onInput={onText(onInput)} />
     <span class="note">{note}</span>
   </label>
 )

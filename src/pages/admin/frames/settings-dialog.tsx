@@ -2,20 +2,18 @@ import { useState } from 'preact/hooks'
 import type { FormField } from '../../../http/request/frame/form-fields.ts'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
-import { joinSentences, listFacts } from '../lib/format-text.ts'
+import { formatDate, joinSentences, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import type { Model } from '../service/model.ts'
-import { describeHearing, describeOverride, isSleeper, titleOf, type Frame } from './frame-facts.ts'
+import * as facts from './frame-facts.ts'
+import { KindQuestion } from './kind-question.tsx'
 import { panelChoices, panelOf, panelSettings } from './panels.ts'
 import { ChoiceField, SettingField, TextField, type FieldValue } from './setting-field.tsx'
 import { settingFields } from './setting-fields.ts'
 
-/** What a panel honours of how pictures look. */
-const looksOfPanel = ['quiet', 'fit']
-
 /** Asks for what people call a frame, and for all of its settings. */
-export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () => void }) {
+export function SettingsDialog(props: { model: Model; frame: facts.Frame; onClose: () => void }) {
   const { model, frame, onClose } = props
   const [label, setLabel] = useState(frame.label ?? '')
   const [values, setValues] = useState<Readonly<Record<string, FieldValue>>>(() => textsOf(frame))
@@ -28,8 +26,13 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
   // Tags come from programs that few use.
   const isOffered = ({ name, kind }: FormField) =>
     kind !== 'tag' || Object.keys(choices[name] ?? {}).length > 0 || values[name] !== undefined
-  const isPanel = isSleeper(frame)
-  const looks = settingFields.looks.filter((each) => !isPanel || looksOfPanel.includes(each.name))
+  const [kind, setKind] = useState(() => facts.kindOf(frame))
+  const isPanel = kind === 'device'
+  const isTrmnl = facts.isTrmnl(frame)
+  // What a panel honours of how pictures look.
+  const isHonoured = ({ name }: FormField) =>
+    !isPanel || name === 'fit' || (isTrmnl && name === 'quiet')
+  const looks = settingFields.looks.filter(isHonoured)
   const first = ['folder', 'favourites', isPanel ? 'every' : 'seconds', 'clock', 'quiet']
   const group = (fields: readonly FormField[], title?: string) => (
     <fieldset>
@@ -42,7 +45,7 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
               <SettingField
                 field={field}
                 value={values[field.name] ?? ''}
-                note={describeOverride(frame, field.name)}
+                note={facts.describeOverride(frame, field.name)}
                 min={`${values['from'] ?? ''}`}
                 moreChoices={choices[field.name] ?? {}}
                 onChange={(value) => set(field.name, value)}
@@ -59,32 +62,47 @@ export function SettingsDialog(props: { model: Model; frame: Frame; onClose: () 
       value.length > 0 && (name !== 'days' || values['on'] === 'today')
     const settings = Object.fromEntries(Object.entries(values).filter(isSet))
     await model.steerFrame(frame.name, { label, settings })
-    model.notice.say(joinSentences(t.frames.saved, describeHearing(frame)))
+    model.notice.say(joinSentences(t.frames.saved, facts.describeHearing(frame)))
   }
   return (
     <>
       <ActionDialog
-        title={titleOf(frame)}
+        title={facts.titleOf(frame)}
+        isReady={kind !== null}
         class="long"
         action={t.app.save}
         onAct={save}
         onClose={onClose}
       >
-        {group([...settingFields.pictures, ...looks])}
-        <details onInvalidCapture={(event) => event.currentTarget.toggleAttribute('open', true)}>
+        {kind === null ? (
+          <KindQuestion onAnswer={setKind} />
+        ) : (
+          group([...settingFields.pictures, ...looks])
+        )}
+        <details
+          hidden={kind === null}
+          onInvalidCapture={(event) => event.currentTarget.toggleAttribute('open', true)}
+        >
           <summary>{t.care.more}</summary>
           {group(settingFields.pictures, t.folder.filter)}
           {group(looks, t.frames.looks)}
           <fieldset>
             <legend>{t.picture.details}</legend>
             <div class="fields">
-              <TextField label={t.app.name} value={label} onInput={setLabel} />
-              <ChoiceField
-                label={t.frames.panel}
-                choices={panelChoices()}
-                value={panelOf(values)}
-                onChange={(panel) => setValues({ ...values, ...panelSettings(panel) })}
+              <TextField
+                label={t.app.name}
+                value={label}
+                placeholder={facts.proposalFor(frame)}
+                onInput={setLabel}
               />
+              {isPanel && !isTrmnl && (
+                <ChoiceField
+                  label={t.frames.panel}
+                  choices={panelChoices()}
+                  value={panelOf(values)}
+                  onChange={(panel) => setValues({ ...values, ...panelSettings(panel) })}
+                />
+              )}
             </div>
           </fieldset>
         </details>
@@ -108,7 +126,10 @@ function useInvitations(model: Model, chosen: string): Readonly<Record<string, s
   // What is chosen has ended only where it is known.
   if (data === undefined) return { [chosen]: '…' }
   return Object.fromEntries(
-    data.map(({ id, label, folder }) => [id, listFacts([label ?? t.guests.title, folder])]),
+    data.map(({ id, label, folder, expires }) => [
+      id,
+      listFacts([label ?? t.guests.title, folder, t.invite.until(formatDate(expires))]),
+    ]),
   )
 }
 
@@ -119,7 +140,7 @@ function useTags(model: Model): Readonly<Record<string, string>> {
 }
 
 /** The settings of a frame as an address has them. */
-const textsOf = ({ settings }: Frame): Record<string, FieldValue> =>
+const textsOf = ({ settings }: facts.Frame): Record<string, FieldValue> =>
   Object.fromEntries(
     Object.entries(settings).map(([name, value]) => [
       name,

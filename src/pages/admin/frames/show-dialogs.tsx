@@ -1,14 +1,13 @@
 import type { ComponentChildren as Child } from 'preact'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
-import { FolderSteps } from '../dialogs/folder-picker.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { nameOf } from '../lib/location.ts'
 import { capitalize, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
-import type { Model } from '../service/model.ts'
+import { newestFirst, type Model } from '../service/model.ts'
 import { describeHearing, sortFrames, titleOf, type Frame } from './frame-facts.ts'
 import { ChoiceField } from './setting-field.tsx'
 
@@ -21,7 +20,7 @@ const spans = () => ({
   always: capitalize(t.frames.untilAnother),
 })
 
-/** How many pictures of a folder are shown at first, and how many more at a time. */
+/** How many pictures are shown at first, and how many more at a time. */
 const page = 60
 
 interface ShowProps {
@@ -60,17 +59,15 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
   )
 }
 
-/** Lets a person choose a picture for a frame to show. */
+/** Lets a person choose a picture for a frame to show, the newest first. */
 export function PictureDialog(props: { model: Model; frame: Frame; onClose: () => void }) {
   const { model, frame } = props
-  const [folder, setFolder] = useState('')
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const [most, setMost] = useState(page)
-  const { data, failure } = useData(() => model.list(folder), [folder])
+  const { data, failure } = useData(() => model.list('', newestFirst), [])
   const images = data?.images.filter(({ dimensions }) => dimensions.width > 0) ?? []
   return (
     <ShowDialog {...props} title={t.frames.showOnFrame(titleOf(frame))} path={chosen}>
-      <FolderSteps path={folder} folders={data?.folders} onGo={setFolder} />
       <div class="choices">
         {images.slice(0, most).map(({ path, name, lastModified }) => (
           <button

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { t } from '../lib/messages.ts'
-import type { Model } from '../service/model.ts'
+import { newestFirst, type Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
 import { PickButton } from '../uploads/pick-button.tsx'
 import { FilesSheet } from '../uploads/shared-files.tsx'
@@ -46,5 +46,3 @@ export function PhotosView({ model, picture }: PhotosProps) {
     </section>
   )
 }
-
-const newestFirst = { recursive: 'true', order: 'newest' } as const

@@ -28,6 +28,9 @@ const maxListings = 8
 /** How and how much of a folder to list. */
 export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
 
+/** Lists the pictures of all albums. */
+export const newestFirst = { recursive: 'true', order: 'newest' } as const
+
 /** What people say of a picture. */
 export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>
 

@@ -32,6 +32,7 @@ const frameWith = (some: Partial<Frame> = {}): Frame => ({
   lastSeen: new Date(noon).toISOString(),
   address: '192.168.1.5',
   display: null,
+  kind: some.device || some.display ? 'device' : null,
   conditions: '',
   image: null,
   requests: 1,

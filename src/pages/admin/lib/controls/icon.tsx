@@ -2,7 +2,6 @@ import { takeIcons } from './lucide.ts' with { type: 'macro' }
 
 /** The icons of the page, and what Lucide (https://lucide.dev) calls them. */
 const icons = takeIcons({
-  above: 'corner-left-up',
   add: 'image-plus',
   addFolder: 'folder-up',
   all: 'copy-check',
@@ -44,6 +43,7 @@ const icons = takeIcons({
   share: 'share-2',
   showList: 'chevron-up',
   showOn: 'cast',
+  device: 'cpu',
   tryAgain: 'refresh-cw',
   undo: 'undo-2',
 })
