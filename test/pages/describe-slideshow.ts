@@ -98,9 +98,9 @@ export const areApart = (one: Box, other: Box) =>
   one[2] <= other[0] || other[2] <= one[0] || one[3] <= other[1] || other[3] <= one[1]
 
 /** Holds a fade in its middle as soon as it begins, and all that lies below it, as an expression. */
-export const holdFades = `var later = setTimeout
-  window.setTimeout = function (run, ms) { return ms === FADE_MS ? 0 : later(run, ms) }
-  document.addEventListener('transitionrun', function () {
+export const holdFades = `(function (later) {
+    window.setTimeout = function (run, ms) { return ms === FADE_MS ? 0 : later(run, ms) }
+  })(setTimeout), document.addEventListener('transitionrun', function () {
   document.getAnimations().forEach(function (fade) {
     fade.pause()
     fade.currentTime = 500
