@@ -36,7 +36,9 @@ async function serviceOnDisk() {
       for (const secret of [disk.path, '/proc', '.photo-frame', '.jpg']) {
         expect(text).not.toContain(secret)
       }
-      return service.lines.at(-1)?.replaceAll(disk.path, '<uploads>')
+      const logged = service.lines.at(-1)?.replaceAll(disk.path, '<uploads>') ?? ''
+      if (logged.includes('EROFS')) expect(text).toContain('read-only')
+      return logged
     },
     [Symbol.asyncDispose]: async () => {
       await service[Symbol.asyncDispose]()

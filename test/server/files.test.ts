@@ -1,22 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { rename, unlink, writeFile } from 'node:fs/promises'
 import { jpeg, picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const beach = Buffer.from(picture('beach'))
 /** Larger than what the sockets of both sides hold, so that it is still being sent. */
 const large = jpeg({ width: 4, height: 3, salt: 'x'.repeat(32 * 1024 ** 2) })
 
-let server: TestServer
-beforeAll(async () => {
-  const files = { 'beach.jpg': beach, 'deleted.jpg': large, 'replaced.jpg': large }
-  server = await startServer({ files })
-})
-afterAll(() => server[Symbol.asyncDispose]())
+const files = { 'beach.jpg': beach, 'deleted.jpg': large, 'replaced.jpg': large }
+const server = sharedServer({ files })
 
 const get = (headers: Record<string, string> = {}, method = 'GET', path = '/uploads/beach.jpg') =>
-  fetch(`${server.url}${path}`, { method, headers })
+  fetch(`${server().url}${path}`, { method, headers })
 
 const bytesOf = async (answer: Response) => Buffer.from(await answer.arrayBuffer())
 
@@ -32,7 +28,7 @@ describe('HEAD', () => {
   })
 
   test('leaves nothing behind that a next request on the connection would trip over', async () => {
-    using connection = await openConnection(server.url)
+    using connection = await openConnection(server().url)
     connection.write('HEAD /uploads/beach.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
     await connection.arrived()
     connection.write('GET /uploads/none.jpg HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -67,7 +63,7 @@ describe('Range', () => {
 describe('a file that is being sent', () => {
   /** Asks for a file, lets something happen to it half way, and takes the rest. */
   async function fetchWhile(name: string, happening: () => Promise<unknown>) {
-    using connection = await openConnection(server.url)
+    using connection = await openConnection(server().url)
     connection.write(`GET /uploads/${name} HTTP/1.1\r\nHost: a\r\n\r\n`)
     await connection.arrived()
     connection.pause()
@@ -76,20 +72,17 @@ describe('a file that is being sent', () => {
     return await connection.answer()
   }
 
-  test('arrives whole when it is deleted meanwhile, and is then gone', async () => {
-    const { status, body } = await fetchWhile('deleted.jpg', () => unlink(server.at('deleted.jpg')))
-    expect(status).toBe(200)
-    expect(body.equals(large)).toBe(true)
-    expect((await get({}, 'GET', '/uploads/deleted.jpg')).status).toBe(404)
-  })
-
-  test('arrives as it was when another takes its place meanwhile', async () => {
-    await writeFile(server.at('other.jpg'), beach)
-    const { status, body } = await fetchWhile('replaced.jpg', () =>
-      rename(server.at('other.jpg'), server.at('replaced.jpg')),
-    )
-    expect(status).toBe(200)
-    expect(body.equals(large)).toBe(true)
+  test('arrives as it was when it is deleted, or another takes its place, and the next is what is there', async () => {
+    await writeFile(server().at('other.jpg'), beach)
+    for (const [name, happening, next] of [
+      ['deleted.jpg', () => unlink(server().at('deleted.jpg')), 404],
+      ['replaced.jpg', () => rename(server().at('other.jpg'), server().at('replaced.jpg')), 200],
+    ] as const) {
+      const { status, body } = await fetchWhile(name, happening)
+      expect(status).toBe(200)
+      expect(body.equals(large)).toBe(true)
+      expect((await get({}, 'GET', `/uploads/${name}`)).status).toBe(next)
+    }
     expect(await bytesOf(await get({}, 'GET', '/uploads/replaced.jpg'))).toEqual(beach)
   })
 })

@@ -1,20 +1,18 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { readdir, stat } from 'node:fs/promises'
 import { formAround, formType, uploadHead } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 const megabyte = 1024 ** 2
 const size = 200 * megabyte
 
-let server: TestServer
+const server = sharedServer({ env: { MAX_FILE_SIZE: '250MB' } })
 let cookie: string
 beforeAll(async () => {
-  server = await startServer({ env: { MAX_FILE_SIZE: '250MB' } })
-  cookie = (await server.login()).cookie
+  cookie = (await server().login()).cookie
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 /** A form with one file, which begins as a picture and is never in memory as a whole. */
 function* longForm(fileName: string, length: number) {
@@ -39,7 +37,7 @@ function post(fileName: string, length: number, sender = cookie) {
     },
   })
   const headers = { 'Content-Type': formType }
-  return server.ask('POST /api/upload', { body, headers, cookie: sender })
+  return server().ask('POST /api/upload', { body, headers, cookie: sender })
 }
 
 test('an upload of 200 MB that comes in as a stream is stored', async () => {
@@ -47,8 +45,8 @@ test('an upload of 200 MB that comes in as a stream is stored', async () => {
   expect(answer.status).toBe(200)
   const { data } = JSON.parse(await answer.text())
   expect(data.uploadedFiles).toMatchObject([{ path: 'long.jpg', size, mimeType: 'image/jpeg' }])
-  expect((await stat(server.at('long.jpg'))).size).toBe(size)
-  expect(await server.staged()).toEqual([])
+  expect((await stat(server().at('long.jpg'))).size).toBe(size)
+  expect(await server().staged()).toEqual([])
 })
 
 test('a file over the limit is refused with an answer that the client gets to read', async () => {
@@ -58,12 +56,12 @@ test('a file over the limit is refused with an answer that the client gets to re
     code: 'FILE_SIZE_EXCEEDED',
     details: { maxSize: '250MB', fileSize: '251MB', fileName: 'too-long.jpg' },
   })
-  expect(await readdir(server.uploadsDir)).not.toContain('too-long.jpg')
-  expect(await server.staged()).toEqual([])
+  expect(await readdir(server().uploadsDir)).not.toContain('too-long.jpg')
+  expect(await server().staged()).toEqual([])
 })
 
 test('without a session a large upload is refused before it has been sent', async () => {
-  using connection = await openConnection(server.url)
+  using connection = await openConnection(server().url)
   connection.write(uploadHead('session=made-up', size))
   connection.write(formAround('never.jpg').before)
   const { status, headers, body } = await connection.answer()
@@ -76,5 +74,5 @@ test('a client that sends all of it without a session gets to read the refusal t
   const answer = await post('unwanted.jpg', size, '')
   expect(answer.status).toBe(401)
   expect(JSON.parse(await answer.text()).code).toBe('AUTHENTICATION_REQUIRED')
-  expect(await readdir(server.uploadsDir)).not.toContain('unwanted.jpg')
+  expect(await readdir(server().uploadsDir)).not.toContain('unwanted.jpg')
 })

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { chmod, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { chmod, readdir, symlink } from 'node:fs/promises'
 import { networkInterfaces } from 'node:os'
 import { join } from 'node:path'
 import { picture } from '../support/pictures.ts'
 import { asNobody, lacks } from '../support/programs.ts'
-import { portTaken, runToEnd, startServer, tested, type TestServer } from '../support/server.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { portTaken, runToEnd, startServer, tested } from '../support/server.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 const files = { 'beach.jpg': picture(1), '2024/a.jpg': picture(2), '2024/b.jpg': picture(3) }
 
@@ -49,37 +49,29 @@ describe('a start', () => {
   })
 })
 
-describe('without ADMIN_PASSWORD', () => {
-  test('a random password is printed once, on stderr, and it works', async () => {
-    await using server = await startServer({ env: { ADMIN_PASSWORD: undefined } })
-    const invented = await server.onStderr(
-      /^ADMIN_PASSWORD is not set\. For this run it is: (\S{16})\n/,
-    )
-    expect((await server.login(invented)).status).toBe(200)
-    expect((await server.login('another')).status).toBe(401)
-    await server.stop()
-    expect(server.stderr().split(invented)).toHaveLength(2)
-    expect(server.stdout()).not.toContain(invented)
-  })
-
-  test('it is another one with every start, and an empty one counts as none', async () => {
-    await using one = await startServer({ env: { ADMIN_PASSWORD: undefined } })
-    await using other = await startServer({ env: { ADMIN_PASSWORD: '' } })
-    const invented = (server: TestServer) => server.onStderr(/For this run it is: (\S+)\n/)
-    expect(await invented(one)).not.toBe(await invented(other))
-  })
+test('without ADMIN_PASSWORD a random one is printed once, on stderr, it works, and it is another one each time', async () => {
+  await using other = await startServer({ env: { ADMIN_PASSWORD: '' } })
+  await using server = await startServer({ env: { ADMIN_PASSWORD: undefined } })
+  const said = /^ADMIN_PASSWORD is not set\. For this run it is: (\S{16})\n/
+  const invented = await server.onStderr(said)
+  expect(await other.onStderr(said)).not.toBe(invented)
+  expect((await server.login(invented)).status).toBe(200)
+  expect((await server.login('another')).status).toBe(401)
+  await server.stop()
+  expect(server.stderr().split(invented)).toHaveLength(2)
+  expect(server.stdout()).not.toContain(invented)
 })
 
-test.each([
-  ['1234567', true],
-  ['12345678', false],
-])('a password such as %s is warned about: %p', async (short, isWarned) => {
-  await using server = await startServer({ env: { ADMIN_PASSWORD: short } })
-  await server.stop()
-  const warnings = server.log().filter((line) => line.includes(' warn '))
-  expect(warnings.map((line) => line.slice(25))).toEqual(
-    isWarned ? ['warn ADMIN_PASSWORD can be guessed: it has fewer than 8 characters'] : [],
-  )
+test('a password that can be guessed is warned about, and no other', async () => {
+  for (const [short, warnings] of [
+    ['1234567', ['warn ADMIN_PASSWORD can be guessed: it has fewer than 8 characters']],
+    ['12345678', []],
+  ] as const) {
+    await using server = await startServer({ env: { ADMIN_PASSWORD: short } })
+    await server.stop()
+    const lines = server.log().filter((line) => line.includes(' warn '))
+    expect(lines.map((line) => line.slice(25))).toEqual([...warnings])
+  }
 })
 
 describe('a start that fails', () => {
@@ -93,47 +85,37 @@ describe('a start that fails', () => {
     return stderr.trimEnd()
   }
 
-  test('names the uploads folder when a file is in its way', async () => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'uploads')
-    await writeFile(path, 'in the way')
-    for (const uploads of [path, join(path, 'deeper')]) {
-      expect(await failure({ UPLOADS_DIR: uploads })).toBe(
-        `The uploads folder ${uploads} can't be used: a file is in its way.`,
-      )
+  test('names the uploads folder when a file, or a link that leads nowhere, is in its way', async () => {
+    await using folder = await folderWith({ file: 'in the way' })
+    const at = (path: string) => join(folder.path, path)
+    await symlink('missing', at('link'))
+    const nowhere = `${at('link')} is a symbolic link to ${at('missing')}, which is not there`
+    for (const [name, complaint] of [
+      ['file', 'a file is in its way'],
+      ['link', nowhere],
+    ] as const) {
+      for (const uploads of [at(name), join(at(name), 'deeper')]) {
+        expect(await failure({ UPLOADS_DIR: uploads })).toBe(
+          `The uploads folder ${uploads} can't be used: ${complaint}.`,
+        )
+      }
     }
-  })
-
-  test('names a symbolic link that leads nowhere', async () => {
-    await using folder = await temporaryFolder()
-    const path = join(folder.path, 'link')
-    await symlink('missing', path)
-    for (const uploads of [path, join(path, 'deeper')]) {
-      const target = join(folder.path, 'missing')
-      expect(await failure({ UPLOADS_DIR: uploads })).toBe(
-        `The uploads folder ${uploads} can't be used: ${path} is a symbolic link to ${target}, which is not there.`,
-      )
-    }
-  })
-
-  test('names the port when it is taken', async () => {
-    await using server = await startServer()
-    const { port } = new URL(server.url)
-    expect(await failure({ PORT: port })).toBe(portTaken(port))
   })
 
   test('names the port first, but behind a proxy the folder, since it listens when it is ready', async () => {
     await using server = await startServer()
-    await using folder = await temporaryFolder()
-    const UPLOADS_DIR = join(folder.path, 'uploads')
-    await writeFile(UPLOADS_DIR, 'in the way')
-    const env = { UPLOADS_DIR, PORT: new URL(server.url).port }
+    await using folder = await folderWith({ uploads: 'in the way' })
+    const { port } = new URL(server.url)
+    expect(await failure({ PORT: port })).toBe(portTaken(port))
+    const env = { UPLOADS_DIR: join(folder.path, 'uploads'), PORT: port }
     expect(await failure(env)).toStartWith('Port ')
     expect(await failure({ ...env, TRUST_PROXY: 'on' })).toStartWith('The uploads folder ')
   })
 
-  test('names the address when it is not one of this machine', async () => {
-    expect(await failure({ HOST: '203.0.113.1' })).toStartWith("Can't listen on 203.0.113.1 port 0")
+  test('names the address when it is not one of this machine, and prints no password that is not used', async () => {
+    const sentence = await failure({ HOST: '203.0.113.1', ADMIN_PASSWORD: '' })
+    expect(sentence).toStartWith("Can't listen on 203.0.113.1 port 0")
+    expect(sentence).not.toContain('PASSWORD')
   })
 
   test.skipIf(lacks('nobody'))('says what to do about a port that takes a right', async () => {
@@ -145,12 +127,10 @@ describe('a start that fails', () => {
     expect(stderr).toMatch(/^Can't listen on \S+ port 80: .* set PORT to 3000, or add /m)
   })
 
-  test('prints no password, since none could be used', async () => {
-    expect(await failure({ HOST: '203.0.113.1', ADMIN_PASSWORD: '' })).not.toContain('PASSWORD')
-  })
-
-  test('names every bad setting with what is accepted, but never a password', async () => {
+  test('names every bad setting with what is accepted, never a password, and changes nothing', async () => {
+    await using folder = await folderWith({ 'kept/a.jpg': '' })
     const sentence = await failure({
+      UPLOADS_DIR: folder.path,
       PORT: '70000',
       MAX_FILE_SIZE: '0',
       TRUST_PROXY: 'maybe',
@@ -161,12 +141,6 @@ describe('a start that fails', () => {
       expect(sentence).toContain(part)
     }
     expect(sentence).not.toContain('broken')
-  })
-
-  test('changes nothing in the uploads folder', async () => {
-    await using folder = await temporaryFolder()
-    await mkdir(join(folder.path, 'kept'))
-    await failure({ UPLOADS_DIR: folder.path, PORT: 'x' })
     expect(await readdir(folder.path)).toEqual(['kept'])
   })
 })

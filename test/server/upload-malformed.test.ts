@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { beforeAll, describe, expect, test } from 'bun:test'
 import { contentOf } from '../support/collection.ts'
 import { form, formAround, formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 import { openConnection } from '../support/raw-http.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+import { sharedServer } from '../support/shared-server.ts'
 
 /** What the process may grow by through all of these forms together, the first one included. */
 const bound = 112 * 1024 ** 2
 
-let server: TestServer
-let cookie: string
-let peakBefore: number
+const server = sharedServer()
+let [cookie, peakBefore] = ['', 0]
 beforeAll(async () => {
-  server = await startServer()
-  cookie = (await server.login()).cookie
-  peakBefore = await server.peakMemory()
+  cookie = (await server().login()).cookie
+  peakBefore = await server().peakMemory()
 })
-afterAll(() => server[Symbol.asyncDispose]())
 
 const whole = form('a.jpg', picture('a'))
 const { before, after } = formAround('a.jpg')
@@ -66,7 +63,7 @@ async function post(
   isChunked: boolean,
   encoding = 'identity',
 ) {
-  using connection = await openConnection(server.url)
+  using connection = await openConnection(server().url)
   const body = [...pieces]
   const length = body.reduce((sum, piece) => sum + piece.length, 0)
   connection.write(
@@ -100,7 +97,7 @@ describe.each([
       expect((await post(formType, [form(`${what}.jpg`, picture(what))], isChunked)).status).toBe(
         200,
       )
-      const { visible, staged } = await contentOf(server.uploadsDir)
+      const { visible, staged } = await contentOf(server().uploadsDir)
       expect({ isStored: visible.includes(`${what}.jpg`), staged }).toEqual({
         isStored: true,
         staged: [],
@@ -116,11 +113,11 @@ test('a packed form is refused, also where its bytes still look like one', async
     const { status, answer } = await post(formType, [packed], true, 'gzip')
     expect({ status, code: answer.code }).toEqual({ status: 400, code: 'INVALID_REQUEST' })
   }
-  expect((await contentOf(server.uploadsDir)).visible).not.toContain('a.jpg')
+  expect((await contentOf(server().uploadsDir)).visible).not.toContain('a.jpg')
 })
 
 test.skipIf(process.platform !== 'linux')('none of them makes the service grow', async () => {
   expect(peakBefore).toBeGreaterThan(0)
-  expect((await server.peakMemory()) - peakBefore).toBeLessThan(bound)
-  expect(server.stdout()).not.toContain(' error ')
+  expect((await server().peakMemory()) - peakBefore).toBeLessThan(bound)
+  expect(server().stdout()).not.toContain(' error ')
 })
