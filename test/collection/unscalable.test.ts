@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { codeOf, openCollection, somebody, type OpenedCollection } from '../support/collection.ts'
+import {
+  codeOf,
+  deal,
+  openCollection,
+  somebody,
+  type OpenedCollection,
+} from '../support/collection.ts'
 import { insertAt } from '../support/orientation.ts'
 import { chunk, noise, quadrants } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -28,32 +34,19 @@ const unreadable = async ({ collection }: OpenedCollection) =>
   (await collection.summary()).unreadable
 
 describe('a picture that can not be scaled, by its header', () => {
-  test('is passed over for who asks for a size, and given to everybody else', async () => {
+  test('is named, passed over for who asks for a size, and given to everybody else', async () => {
     await using opened = await openCollection({ 'a.png': good, 'b.png': fromApple })
     expect(await pickScaled(opened, 4)).toEqual(Array.from({ length: 4 }, () => 'a.png'))
-    const names = [
-      await opened.collection.pick({ frame: 'x' }),
-      await opened.collection.pick({ frame: 'x' }),
-    ]
-    expect(names.map(({ name }) => name).toSorted()).toEqual(['a.png', 'b.png'])
-  })
-
-  test('is named with the reason', async () => {
-    await using opened = await openCollection({ 'a.png': good, 'b.png': fromApple })
+    expect((await deal(opened, 2)).toSorted()).toEqual(['a.png', 'b.png'])
     const error = "can't be scaled: Apple's variant of PNG (CgBI)"
     expect(await unreadable(opened)).toEqual([{ path: 'b.png', error }])
   })
 
-  test('is an invalid request where it is the only one', async () => {
+  test('is an invalid request where it is the only one, until another one has its place', async () => {
     await using opened = await openCollection({ 'b.png': fromApple })
     expect(await codeOf(() => opened.collection.pick({ isScaled: true }))).toBe('INVALID_REQUEST')
     expect(await scale(opened, 'b.png')).toBe('INVALID_REQUEST')
     expect((await opened.collection.pick({})).name).toBe('b.png')
-  })
-
-  test('is scaled once another one has its place', async () => {
-    await using opened = await openCollection({ 'b.png': fromApple })
-    expect(await scale(opened, 'b.png')).toBe('INVALID_REQUEST')
     await opened.put('b.png', good)
     expect(await scale(opened, 'b.png')).toBeUndefined()
     expect(await pickScaled(opened, 1)).toEqual(['b.png'])
@@ -64,17 +57,12 @@ describe('a picture that can not be scaled, by its header', () => {
 describe('a picture that failed to scale', () => {
   const files = { 'a.png': good, 'cut.png': cutOff }
 
-  test('is passed over from then on for who asks for a size', async () => {
+  test('is named, and passed over from then on for who asks for a size', async () => {
     await using opened = await openCollection(files)
     expect((await pickScaled(opened, 2)).toSorted()).toEqual(['a.png', 'cut.png'])
+    expect(await unreadable(opened)).toEqual([])
     expect(await scale(opened, 'cut.png')).toBe('INVALID_REQUEST')
     expect(await pickScaled(opened, 4)).toEqual(Array.from({ length: 4 }, () => 'a.png'))
-  })
-
-  test('is named with the reason', async () => {
-    await using opened = await openCollection(files)
-    expect(await unreadable(opened)).toEqual([])
-    await scale(opened, 'cut.png')
     const error = "can't be scaled: its data is damaged"
     expect(await unreadable(opened)).toEqual([{ path: 'cut.png', error }])
   })

@@ -64,24 +64,16 @@ const expected = {
 }
 
 describe('the index', () => {
-  test('is filled in the background, unreadable files counted', async () => {
+  test('is filled in the background, unreadable files counted, and counts what comes and goes', async () => {
     await using place = await runs(files)
     if (process.getuid?.() !== 0) await chmod(place.at('two.png'), 0)
     await place.run(async (opened) => {
       expect(opened.collection.indexed).toBe(0)
       await indexed(opened)
       expect(opened.collection.indexed).toBe(6)
-    })
-  })
-
-  test('counts images that come and go', async () => {
-    await using place = await runs(files)
-    await place.run(async (opened) => {
-      await indexed(opened)
       await opened.upload('', { name: 'new.jpg', content: picture('new') })
       expect(opened.collection.indexed).toBe(7)
-      await rm(place.at('text.jpg'))
-      await rm(place.at('one.jpg'))
+      for (const name of ['text.jpg', 'one.jpg']) await rm(place.at(name))
       opened.passTime()
       await opened.collection.list('')
       expect(opened.collection.indexed).toBe(5)
@@ -90,18 +82,7 @@ describe('the index', () => {
 })
 
 describe('after a restart', () => {
-  test('everything is known again', async () => {
-    await using place = await runs(files)
-    await place.run(dimensions)
-    await place.run(async (opened) => {
-      expect(opened.collection.indexed).toBe(6)
-      expect(await dimensions(opened)).toEqual(expected)
-      const { unreadable } = await opened.collection.summary()
-      expect(unreadable.map(({ path }) => path).toSorted()).toEqual(['text.jpg', 'zero.gif'])
-    })
-  })
-
-  test('no file is read again that has not changed', async () => {
+  test('everything is known again, and no file is read again that has not changed', async () => {
     await using place = await runs(files)
     const copied = new Date('2025-03-01T12:00:00Z')
     await utimes(place.at('one.jpg'), copied, copied)
@@ -109,7 +90,12 @@ describe('after a restart', () => {
     // Who reads this file again finds another picture in it.
     await place.put('one.jpg', jpeg({ width: 7, height: 9, orientation: 6 }))
     await utimes(place.at('one.jpg'), copied, copied)
-    await place.run(async (opened) => expect(await dimensions(opened)).toEqual(expected))
+    await place.run(async (opened) => {
+      expect(opened.collection.indexed).toBe(6)
+      expect(await dimensions(opened)).toEqual(expected)
+      const { unreadable } = await opened.collection.summary()
+      expect(unreadable.map(({ path }) => path).toSorted()).toEqual(['text.jpg', 'zero.gif'])
+    })
   })
 
   test('what was replaced meanwhile is read again', async () => {
@@ -203,14 +189,6 @@ describe('a damaged index', () => {
     ['cut off', async (path) => truncate(path, 100)],
     ['full of other bytes', async (path) => writeFile(path, Buffer.alloc(300, 0xff))],
     ['full of zeros', async (path) => writeFile(path, Buffer.alloc(4400))],
-    [
-      'wrong in one bit',
-      async (path) => {
-        const bytes = await readFile(path)
-        bytes[30] = (bytes[30] ?? 0) ^ 4
-        await writeFile(path, bytes)
-      },
-    ],
   ])('that is %s is rebuilt', async (_, damage) => {
     await using place = await runs(files)
     await place.run(dimensions)
