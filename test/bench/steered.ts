@@ -162,7 +162,7 @@ async function following(service: Service, name: string, page: Page): Promise<Ro
     ],
     [
       { settings: { folder: 'b', caption: 'folder' } },
-      `/b/.test(document.querySelector('.shown aside').textContent)`,
+      `/b/.test(document.querySelector('.shown b').textContent)`,
     ],
     [
       { show: { path: 'a/0.jpg', until: new Date(Date.now() + 3_600_000).toISOString() } },

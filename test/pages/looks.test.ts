@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { areApart, type Box, describeSlideshow, holdFades } from './describe-slideshow.ts'
+import { violationsOn } from '../support/axe.ts'
 import { noImages } from './fake-service.ts'
 
 const portrait = { width: 2000, height: 3000 }
@@ -133,7 +134,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     expect(page.service.pictures.length).toBe(new Set(page.service.pictures).size)
   })
 
-  const caption = () => ask<string>(`document.querySelector('.slide aside').textContent`)
+  const caption = () => ask<string>(`document.querySelector('.slide b').textContent`)
 
   test('names the picture by date, folder and name, in the language of the browser', async () => {
     page.service.metadataOf = () => ({ taken: '2019-07-04T23:30:00' })
@@ -158,7 +159,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     expect(page.service.randoms[0]?.searchParams.get('caption')).toBe('description')
     expect(await caption()).toBe(`Rome · ${description}`)
     const isWhole = await page.ask<boolean>(`(function () {
-      var box = document.querySelector('.slide aside').getBoundingClientRect()
+      var box = document.querySelector('.slide b').getBoundingClientRect()
       return box.top >= 0 && box.left >= 0 && box.right <= innerWidth && box.bottom <= innerHeight + 3
     })()`)
     expect(isWhole).toBeTrue()
@@ -181,7 +182,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
   /** The boxes of the texts of captions and corner: left, top, right, bottom. */
   const texts = () =>
     ask<{ box: Box; isCut: boolean }[]>(`
-      [].map.call(document.querySelectorAll('aside'), function (aside) {
+      [].map.call(document.querySelectorAll('b'), function (aside) {
         var r = aside.getBoundingClientRect()
         var padding = parseFloat(getComputedStyle(aside).paddingLeft)
         return {
@@ -212,6 +213,9 @@ describeSlideshow('what the slideshow looks like', (page) => {
       await until(async () => (await shown()).length === (isPair ? 2 : 1))
       const found = await texts()
       expect(found.length).toBe(isPair ? 3 : 2)
+      // Those side by side stand at one height.
+      if (isPair && width > height) expect(found[0]?.box[3]).toBe(found[1]?.box[3])
+      expect(await violationsOn({ evaluate: ask })).toEqual([])
       for (const [index, { box }] of found.entries()) {
         expect(box[0]).toBeGreaterThanOrEqual(0)
         expect(box[2]).toBeLessThanOrEqual(width)
@@ -276,7 +280,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await open('?caption=date,folder,name')
     await untilShown(1)
     const places = await ask<number[]>(`[].map.call(
-      document.querySelectorAll('.slide aside > *'), function (part) {
+      document.querySelectorAll('.slide b > *'), function (part) {
         return part.getBoundingClientRect().left })`)
     expect(places.length).toBe(5)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
@@ -288,10 +292,10 @@ describeSlideshow('what the slideshow looks like', (page) => {
     await untilShown(1)
     await settled()
     // Letters are as thin as the fonts of the system are; blocks are the same in all of them.
-    await ask(`[].forEach.call(document.querySelectorAll('.slide aside, #clock, #date'),
+    await ask(`[].forEach.call(document.querySelectorAll('.slide b, #clock, #date'),
       function (text) { text.textContent = '\u2588 \u2588 \u2588' })`)
     const screen = await page.browser.look()
-    for (const selector of ['.slide aside', '#clock', '#date']) {
+    for (const selector of ['.slide b', '#clock', '#date']) {
       const [box = [0, 0, 0, 0]] = await boxes(selector)
       const [left = 0, top = 0, right = 0, bottom = 0] = box.map(Math.round)
       let darkest = 255

@@ -38,11 +38,11 @@ function place(picture) {
 
 /**
  * Keeps a caption out of the corner with the clock: beside it, or above it where it belongs or is
- * too long.
+ * too long. One beside it goes with it.
  * @param {HTMLElement} cell
  */
 function placeCaption(cell) {
-  var caption = cell.getElementsByTagName('aside')[0]
+  var caption = cell.getElementsByTagName('b')[0]
   if (!caption) return
   var em = parseFloat(getComputedStyle(caption).fontSize)
   var room = cell.clientWidth - 2 * em
@@ -53,6 +53,9 @@ function placeCaption(cell) {
   if (!isNear || fits) return
   caption.style.maxWidth = room + 'px'
   caption.style.bottom = corner.offsetHeight - 1.5 * em + 'px'
+  var other =
+    cell.offsetLeft && cell.parentElement && cell.parentElement.getElementsByTagName('b')[0]
+  if (other) other.style.bottom = caption.style.bottom
 }
 
 /**

@@ -52,7 +52,9 @@ function sayEmpty() {
 function explain(sentence, address) {
   write(message, '')
   explained = sentence
-  add(add(message, 'figure'), 'img').src = address.qr
+  var qr = add(add(message, 'figure'), 'img')
+  qr.src = address.qr
+  qr.alt = ''
   add(message, 'h1', sentence)
   if (conditions) add(message, 'p', texts.none)
   add(message, 'p', fill(texts.open, address.url + 'admin'))
@@ -77,7 +79,7 @@ function addCaption(parent, data) {
     name: CAMERA_NAME.test(name) ? '' : name,
     description: data.description || '',
   }
-  var caption = add(parent, 'aside')
+  var caption = add(parent, 'b')
   // All of what somebody wrote is there to be read.
   if (words['description']) caption.style.whiteSpace = 'normal'
   settings.captions.forEach(function (kind) {
