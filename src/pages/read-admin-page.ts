@@ -1,4 +1,4 @@
-import type { AdminPage } from '../http/routes/pages/admin-page.ts'
+import type { AdminPage } from '../http/pages/admin-page.ts'
 import { formWords } from '../http/request/frame/form-fields.ts'
 import { bundleScript } from './bundle-script.ts'
 import { languages } from './languages/languages.ts'

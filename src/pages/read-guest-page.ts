@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html'
-import type { GuestPage } from '../http/routes/pages/guest-page.ts'
+import type { GuestPage } from '../http/pages/guest-page.ts'
 import { bundleScript } from './bundle-script.ts'
 import { drawGuestCode } from './guest-code.ts'
 import { loadLanguage } from './languages/languages.ts'

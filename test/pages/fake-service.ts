@@ -1,7 +1,8 @@
-import { slideshowRoutes } from '../../src/http/routes/pages/slideshow.ts'
+import { Hono } from 'hono'
+import { sendSlideshow } from '../../src/http/pages/slideshow.ts'
 import { slideshowPage } from '../support/slideshow-page.ts'
 
-const page = slideshowRoutes(async () => slideshowPage)
+const page = new Hono().get('/', (c) => sendSlideshow(c, slideshowPage))
 
 const failure = (code: string, status = 200) =>
   Response.json({ success: false, error: 'Not so.', code }, { status })

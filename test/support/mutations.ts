@@ -48,22 +48,28 @@ a start leaves what the last process had received: uploads frames/restart server
 -await onDisk(join(folder, name), clear).catch(onError)
 +void clear
 
-a file of any size is taken: uploads http/routes/upload
+a file of any size is taken: uploads http/operations/upload
 --- uploads/reception.ts
 -if (size > this.#maxFileSize) {
 +if (size > this.#maxFileSize * 1e9) {
 
 anybody deletes pictures: http/middleware
---- http/routes/images.ts
--.delete('/', requireAdmin,
-+.delete('/',
+--- http/operations/images.ts
+-path: '/api/images',
+-      who: 'admin',
++path: '/api/images',
++      who: 'anybody',
 
 anybody empties the trash: http/middleware
---- http/routes/trash.ts
--.delete('/', requireAdmin,
-+.delete('/',
+--- http/operations/trash.ts
+-method: 'delete',
+-      path: '/api/trash',
+-      who: 'admin',
++method: 'delete',
++      path: '/api/trash',
++      who: 'anybody',
 
-a change goes on after its session has ended: http/routes/logout http/middleware
+a change goes on after its session has ended: http/operations/logout http/middleware
 --- http/middleware/session.ts
 -if (!store.isLive(id))
 +if (id === null)
@@ -124,7 +130,7 @@ a picture that is restored takes a name that is taken: trash
 --- uploads/relocate.ts
 -if (taken.has(name)) continue
 
-a picture that is moved loses its marks: uploads http/routes/marks
+a picture that is moved loses its marks: uploads http/operations/marks
 --- uploads/relocate.ts
 -await mark(relocations)
 
@@ -133,7 +139,7 @@ what one process marks, others forget: store/tables
 -if (isShared) await this.#read()
 +void isShared
 
-a frame gets all bytes of a picture that it has: http/response http/routes/files
+a frame gets all bytes of a picture that it has: http/response http/operations/files
 --- http/response/preconditions.ts
 -tagsIn(known).has(current.ETag)
 +tagsIn(known).has(current.ETag + known)

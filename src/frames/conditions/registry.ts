@@ -55,11 +55,14 @@ export const conditionFields: ConditionShape = Object.assign(
   ...Object.entries(parameters).map(([name, { schema }]) => ({ [name]: schema.optional() })),
 )
 
-/** What the document of the API says of each. */
-export const conditionNotes: Record<keyof ConditionShape, Parameter['note']> = Object.assign(
-  {},
-  ...Object.entries(parameters).map(([name, { note }]) => ({ [name]: note })),
-)
+/** The same, each with what the document of the API says of it. */
+export const describedFields = (): ConditionShape =>
+  Object.assign(
+    {},
+    ...Object.entries(parameters).map(([name, { schema, note }]) => ({
+      [name]: schema.optional().meta({ description: note.description, examples: [note.example] }),
+    })),
+  )
 
 /** What a query says of conditions, checked. */
 export type ConditionQuery = z.output<z.ZodObject<ConditionShape>>

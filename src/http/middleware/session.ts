@@ -1,7 +1,6 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { createMiddleware } from 'hono/factory'
-import type { Session } from 'hono-sessions'
 import { AppError } from '../../errors.ts'
 import type { Client } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -22,35 +21,30 @@ const refreshEvery = 1000
 const cookieOptions = ({ isSecure }: Client) =>
   ({ httpOnly: true, sameSite: 'Strict', path: '/', secure: isSecure }) as const
 
-/** The variables that hono-sessions sets. */
-interface SessionVariables {
-  session: Session
-}
-
 /**
- * Opens a session and sets its cookie. The library does so for every request that reaches it, so
- * this comes after the check of the password. The handler has to answer with `c.json`, which keeps
- * the cookie. The library is loaded at the first login, because its cryptography takes a fifth of
- * the start-up time.
+ * Opens a session, sets its cookie, which an answer by `c.json` keeps, and gives its id. The library
+ * does so for every request that reaches it, so this comes after the check of the password. It is loaded
+ * at the first login, because its cryptography takes a fifth of the start-up time.
  */
-export const openSession = (store: SessionStore) =>
-  createMiddleware<
-    { Bindings: Client; Variables: SessionVariables },
-    string,
-    { out: { json: { remember?: boolean | undefined } } }
-  >(async (c, next) => {
-    const { sessionMiddleware } = await import('hono-sessions')
-    const isRemembered = c.req.valid('json').remember === true && store.canRemember
-    const open = sessionMiddleware({
-      store: store.opening(isRemembered),
-      sessionCookieName: cookieName,
-      cookieOptions: {
-        ...cookieOptions(c.env),
-        ...(isRemembered ? { maxAge: rememberedFor } : {}),
-      },
-    })
-    return open(c, next)
+export async function openSession(
+  c: Context<AppEnvironment>,
+  store: SessionStore,
+  isWanted: boolean,
+): Promise<string> {
+  const { sessionMiddleware } = await import('hono-sessions')
+  const isRemembered = isWanted && store.canRemember
+  const open = sessionMiddleware({
+    store: store.opening(isRemembered),
+    sessionCookieName: cookieName,
+    cookieOptions: {
+      ...cookieOptions(c.env),
+      ...(isRemembered ? { maxAge: rememberedFor } : {}),
+    },
   })
+  let id = ''
+  await open(c, async () => void (id = c.get('session').getCache()._id ?? ''))
+  return id
+}
 
 /** Ends the session that the request brings, if it brings one. Throws FILE_SYSTEM_ERROR, BUSY. */
 export const endSession = (c: Context, store: SessionStore): Promise<void> =>

@@ -2,10 +2,9 @@ import type { z } from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
 import { cookieName } from '../middleware/session.ts'
-import type { AnyOperation, Who } from '../operations/operation.ts'
+import type { AnyOperation, Who } from '../operation.ts'
+import type { Answer, Docs, Tag } from './docs.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
-import type { Answer, Body, Fields, Note, Operation } from './operation.ts'
-import { operations, tags } from './operations.ts'
 import { SchemaWriter } from './schema-writer.ts'
 import type {
   JsonSchema,
@@ -24,21 +23,30 @@ this document and its page, and what TRMNL devices get.
 Public operations can be used by pages of other sites (CORS). HEAD works wherever GET does. An unknown \
 address answers 404 with \`NOT_FOUND\`, a wrong method 405 with \`METHOD_NOT_ALLOWED\`.`
 
+/** The groups of operations, in the order of the page. */
+const tags: Record<Tag, string> = {
+  Frames: 'What frames use, in public, and how an admin steers them.',
+  Session:
+    'Login and logout of the admin. Where an operation needs a session, its line for curl takes it from ' +
+    '`cookies.txt`, that for HTTPie from the session `frame`: the lines of the login keep it there.',
+  Admin: 'Changes and administration. Requires a session.',
+  TRMNL:
+    'What TRMNL devices ask for, and the clients of KOReader and the Kindle that speak their protocol. ' +
+    'They take the address of this service as that of their server. Public, without the envelope.',
+  Guests: 'What guests use. Requires the token of an invitation.',
+  Service: 'The service itself. Public.',
+}
+
 export type OpenApiDocument = ReturnType<typeof makeDocument>
 
 /** The API as OpenAPI 3.1, made from the schemas that check requests and type answers. */
-export function makeDocument(list: readonly AnyOperation[]) {
+export function makeDocument(operations: readonly AnyOperation[]) {
   const writer = new SchemaWriter()
-  const added = (path: string, method: string) =>
-    list.find((each) => documentedPath(each) === path && each.method === method)
-  const paths = Object.entries(operations).map(([path, item]): [string, PathItem] => {
-    const methods = Object.entries(item).map(([method, operation]) => {
-      const each = added(path, method)
-      if (each !== undefined) return [method, describeNew(each, writer)]
-      return [method, describe(method, operation, writer)]
-    })
-    return [path, Object.fromEntries(methods)]
-  })
+  const paths: Record<string, PathItem> = {}
+  for (const operation of operations) {
+    const path = operation.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [operation.method]: describe(operation, writer) }
+  }
   const failure = anyFailure(writer)
   const schemas: Record<string, JsonSchema> = { ...writer.components, Failure: failure }
   return {
@@ -51,7 +59,7 @@ export function makeDocument(list: readonly AnyOperation[]) {
     },
     servers: [{ url: '/', description: 'The service that sends this document.' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
-    paths: Object.fromEntries<PathItem>(paths),
+    paths,
     components: {
       schemas,
       securitySchemes: {
@@ -76,70 +84,38 @@ export function makeDocument(list: readonly AnyOperation[]) {
   }
 }
 
-const documentedPath = ({ path }: AnyOperation) => path.replace(/:(\w+)/g, '{$1}')
-
-function describeNew(operation: AnyOperation, writer: SchemaWriter): OperationObject {
-  const { method, who } = operation
+function describe(operation: AnyOperation, writer: SchemaWriter): OperationObject {
   const docs = operation.docs()
-  const { id, tag = 'Admin', summary, description, params = {}, answers, failureNotes } = docs
+  const { id, tag = 'Admin', summary, description } = docs
   const parameters = [
-    ...Object.entries(params).map(([name, note]) => ({
-      name,
-      in: 'path' as const,
-      required: true,
-      schema: { type: 'string' as const },
-      ...note,
-    })),
-    ...parametersIn('query', operation.query?.(), writer),
-    ...parametersIn('header', docs.headers, writer),
+    ...Object.entries(docs.params ?? {}).map(([name, note]): ParameterObject => {
+      return { name, in: 'path', required: true, schema: { type: 'string' }, ...note }
+    }),
+    ...parametersOf('query', operation.query?.(), writer),
+    ...parametersOf('header', docs.headers, writer),
   ]
-  const successes = Object.entries(answers).map(([status, answer]) => [
+  const successes = Object.entries(docs.answers).map(([status, answer]) => [
     status,
     responseOf(answer, writer),
   ])
-  const json = operation.json ? operation.json() : docs.body
-  const body = json ?? operation.form?.()
-  const mediaType = json === undefined ? 'multipart/form-data' : 'application/json'
+  const body = bodyOf(operation, docs, writer)
   return {
     operationId: id,
     tags: [tag],
     summary,
     description,
-    security: waysIn[who].map((way) => ({ [way]: [] })),
+    security: waysOf[operation.who].map((way) => ({ [way]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined
-      ? {}
-      : {
-          requestBody: {
-            required: true,
-            content: {
-              [mediaType]: {
-                schema: writer.write(body),
-                ...(docs.example === undefined ? {} : { example: docs.example }),
-              },
-            },
-          },
-        }),
+    ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       ...Object.fromEntries(successes),
-      ...failureResponses(
-        [
-          ...(docs.failures ?? []),
-          ...(json === undefined ? [] : ['BODY_TOO_LARGE' as const]),
-          ...(who === 'anybody' ? [] : ['AUTHENTICATION_REQUIRED' as const]),
-          ...(who === 'anybody' || who === 'session' ? [] : ['TOO_MANY_ATTEMPTS' as const]),
-          ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
-          'INTERNAL_ERROR',
-        ],
-        failureNotes,
-        writer,
-      ),
+      ...failureResponses(failuresOf(operation, docs), docs.failureNotes, writer),
     },
   }
 }
 
-/** The ways to be known of those who may ask. */
-const waysIn: Record<Who, readonly string[]> = {
+/** How those are known who may ask. */
+const waysOf: Record<Who, readonly string[]> = {
   anybody: [],
   session: ['session'],
   admin: ['session', 'program'],
@@ -147,7 +123,18 @@ const waysIn: Record<Who, readonly string[]> = {
   guest: ['invitation'],
 }
 
-function parametersIn(
+/** Lists the failures of an operation, with those that all of its kind have. */
+const failuresOf = ({ method, who, json }: AnyOperation, docs: Docs): ErrorCode[] => [
+  ...(docs.failures ?? []),
+  ...(json === undefined && docs.body === undefined ? [] : ['BODY_TOO_LARGE' as const]),
+  ...(who === 'anybody' ? [] : ['AUTHENTICATION_REQUIRED' as const]),
+  ...(who === 'anybody' || who === 'session' ? [] : ['TOO_MANY_ATTEMPTS' as const]),
+  ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
+  'INTERNAL_ERROR',
+]
+
+/** Describes fields, whose words stand beside their schemas here. */
+function parametersOf(
   place: ParameterObject['in'],
   fields: z.ZodType | undefined,
   writer: SchemaWriter,
@@ -155,7 +142,9 @@ function parametersIn(
   if (fields === undefined) return []
   const { properties = {}, required = [] } = writer.write(fields)
   return Object.entries(properties).map(([name, property]) => {
-    const { description = '', examples: [example] = [], ...schema } = asSchema(property)
+    // JSON Schema also knows `true`, which is no schema to many tools.
+    const known = typeof property === 'object' ? property : {}
+    const { description = '', examples: [example] = [], ...schema } = known
     return {
       name,
       in: place,
@@ -167,93 +156,17 @@ function parametersIn(
   })
 }
 
-function describe(method: string, operation: Operation, writer: SchemaWriter): OperationObject {
-  const { id, tag, summary, description, body, answers, takesInvitation = false } = operation
-  const parameters = [
-    ...parametersOf('path', operation.path, writer),
-    ...parametersOf('query', operation.query, writer),
-    ...parametersOf('header', operation.headers, writer),
-  ]
-  const successes = Object.entries(answers).map(([status, answer]) => [
-    status,
-    responseOf(answer, writer),
-  ])
-  return {
-    operationId: id,
-    tags: [tag],
-    summary,
-    description,
-    security: [
-      ...(needsSession(operation) ? [{ session: [] }] : []),
-      ...(takesProgram(operation) ? [{ program: [] }] : []),
-      ...(takesInvitation ? [{ invitation: [] }] : []),
-    ],
-    ...(parameters.length === 0 ? {} : { parameters }),
-    ...(body === undefined ? {} : { requestBody: bodyOf(body, writer) }),
-    responses: {
-      ...Object.fromEntries(successes),
-      ...failureResponses(failuresOf(method, operation), operation.failureNotes, writer),
-    },
-  }
-}
-
-const takesProgram = (operation: Operation) =>
-  needsSession(operation) && operation.refusesPrograms !== true
-
-const needsSession = (operation: Operation) => operation.needsSession ?? operation.tag === 'Admin'
-
-/** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = (method: string, operation: Operation): ErrorCode[] => [
-  ...(operation.failures ?? []),
-  ...(operation.body?.mediaType === 'application/json' ? ['BODY_TOO_LARGE' as const] : []),
-  ...(needsSession(operation) || operation.takesInvitation === true
-    ? ['AUTHENTICATION_REQUIRED' as const]
-    : []),
-  ...(takesProgram(operation) || operation.takesInvitation === true
-    ? ['TOO_MANY_ATTEMPTS' as const]
-    : []),
-  ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
-  'INTERNAL_ERROR',
-]
-
-function parametersOf(
-  place: ParameterObject['in'],
-  fields: Fields | undefined,
-  writer: SchemaWriter,
-): ParameterObject[] {
-  if (fields === undefined) return []
-  const { properties = {}, required = [] } = writer.write(fields.schema)
-  return Object.entries(fields.notes).map(([name, note]) => ({
-    name,
-    in: place,
-    required: required.includes(name),
-    schema: asSchema(properties[name]),
-    ...note,
-  }))
-}
-
-/** JSON Schema also knows `true`, which is no schema to many tools. */
-const asSchema = (schema: JsonSchema | boolean | undefined): JsonSchema =>
-  typeof schema === 'object' ? schema : {}
-
-function bodyOf({ mediaType, schema, notes, example }: Body, writer: SchemaWriter) {
-  const written = writer.write(schema)
-  const properties = Object.entries(written.properties ?? {}).map(([name, property]) => [
-    name,
-    { ...asSchema(property), ...annotate(notes[name]) },
-  ])
+function bodyOf({ json, form }: AnyOperation, docs: Docs, writer: SchemaWriter) {
+  const schema = json?.() ?? docs.body ?? form?.()
+  if (schema === undefined) return undefined
+  const { example } = docs
   const content: MediaType = {
-    schema: { ...written, properties: Object.fromEntries(properties) },
+    schema: writer.write(schema),
     ...(example === undefined ? {} : { example }),
   }
+  const mediaType = form === undefined ? 'application/json' : 'multipart/form-data'
   return { required: true as const, content: { [mediaType]: content } }
 }
-
-/** JSON Schema 2020-12 has a list of examples where a parameter has one. */
-const annotate = ({ description, example }: Note = { description: '' }): JsonSchema => ({
-  description,
-  ...(example === undefined ? {} : { examples: [example] }),
-})
 
 function responseOf({ description, headers, content }: Answer, writer: SchemaWriter) {
   const response: ResponseObject = { description, ...(headers === undefined ? {} : { headers }) }

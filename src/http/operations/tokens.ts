@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { timestamp } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { changed, leniently, read } from './docs.ts'
-import { Operations } from './operation.ts'
-import type { Dependencies } from './dependencies.ts'
+import { changed, leniently, read } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import type { Dependencies } from '../dependencies.ts'
 
 const tokenSchema = () =>
   z.object({

@@ -4,13 +4,29 @@ import { invalidRequest } from '../../errors.ts'
 
 const header = 'Upload-Key'
 
-const keySchema = z.string().regex(/^[\w-]{16,64}$/)
+const pattern = /^[\w-]{16,64}$/
 
 /** The header of a request that takes back what was sent with the same key. */
-export const takeBackHeaders = z.object({ [header]: keySchema })
+export const takeBackHeaders = () =>
+  z.object({
+    [header]: z
+      .string()
+      .regex(pattern)
+      .meta({ description: 'The key of the upload.', examples: ['a3f19c0b7d5e4826'] }),
+  })
 
 /** The header of an upload that may be taken back. */
-export const uploadHeaders = takeBackHeaders.partial()
+export const uploadHeaders = () =>
+  z.object({
+    [header]: z
+      .string()
+      .regex(pattern)
+      .optional()
+      .describe(
+        'A random secret of a guest, 16 to 64 letters, digits, `-` and `_`, with which the images can ' +
+          'be taken back.',
+      ),
+  })
 
 /**
  * The secret with which a guest sends pictures, to be able to take them back; `undefined` for none.
@@ -18,7 +34,7 @@ export const uploadHeaders = takeBackHeaders.partial()
  */
 export function uploadKeyOf(c: Context): string | undefined {
   const key = c.req.header(header)
-  if (key === undefined || keySchema.safeParse(key).success) return key
+  if (key === undefined || pattern.test(key)) return key
   throw invalidRequest(`An "${header}" has 16 to 64 letters, digits, "-" and "_".`)
 }
 

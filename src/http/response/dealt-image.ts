@@ -1,13 +1,38 @@
 import type { Context } from 'hono'
+import { z } from 'zod'
 import type { PickedImage } from '../../collection/collection.ts'
+import { descriptionSchema, dimensionsSchema, takenSchema, timestamp } from '../../library/types.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
 import { JsonResponse, publicJson, success, type Success } from './json-response.ts'
 import { exposing, pickHeaders } from './pick-headers.ts'
 import { isNotModified } from './preconditions.ts'
-import type { DealtImage } from './schemas.ts'
 import { ImageResponse } from './send-image.ts'
+
+export const dealtImageSchema = () =>
+  z
+    .object({
+      imagePath: z.string().describe('`/uploads/` and the path, not encoded.'),
+      fileName: z.string(),
+      folder: z.string().describe('The folder of the image. Empty for the root.'),
+      url: z
+        .string()
+        .describe(
+          'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
+            'AVIF, with `format=jpeg`.',
+        ),
+      description: descriptionSchema().optional(),
+      metadata: z.object({
+        size: z.int().nonnegative().describe('The size of the original in bytes.'),
+        dimensions: dimensionsSchema(),
+        taken: takenSchema(),
+        lastModified: timestamp(),
+      }),
+    })
+    .meta({ id: 'DealtImage' })
+
+export type DealtImage = z.infer<ReturnType<typeof dealtImageSchema>>
 
 /** How a picture is described. */
 interface Shown {

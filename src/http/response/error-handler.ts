@@ -2,13 +2,17 @@ import type { ErrorHandler } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { describeError, type Log } from '../../log.ts'
+import type { AnyOperation } from '../operation.ts'
 import { loggedTarget, type AppEnvironment } from '../request/connection.ts'
 import { failures } from './failures.ts'
 import { adminJson, JsonResponse, publicJson } from './json-response.ts'
 import { isPublic } from './unrouted.ts'
 
 /** Answers every failure, and logs those that are the service's own. */
-export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
+export function errorHandler(
+  log: Log,
+  operations: readonly AnyOperation[],
+): ErrorHandler<AppEnvironment> {
   return (error, c) => {
     const failed = toAppError(error, c.req.raw.signal.aborted)
     const { status, body } = answerOf(failed)
@@ -19,7 +23,9 @@ export function errorHandler(log: Log): ErrorHandler<AppEnvironment> {
       log('error', `${c.req.method} ${path} ${failed.code}: ${describeError(error)}`)
     }
     c.set('failure', failed)
-    const headers = new Headers(isPublic(c.req.method, c.req.path) ? publicJson : adminJson)
+    const headers = new Headers(
+      isPublic(operations, c.req.method, c.req.path) ? publicJson : adminJson,
+    )
     headers.set('Cache-Control', 'no-store')
     for (const [name, value] of headersOf(failed)) headers.set(name, value)
     const isNoError = failed.code === 'NO_IMAGES_AVAILABLE' || isSessionCheck(c.req.raw, failed)

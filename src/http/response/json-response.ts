@@ -48,6 +48,17 @@ export class JsonResponse<Body, Status extends StatusCode = 200> extends Respons
   }
 }
 
+/** A response without a body. The fields are types only. */
+export class EmptyResponse<Status extends StatusCode> extends Response {
+  declare readonly _data: null
+  declare readonly _status: Status
+  declare readonly _format: 'text'
+
+  constructor(status: Status, headers: Record<string, string>) {
+    super(null, { status, headers })
+  }
+}
+
 export const success = <T>(data: T): Success<T> => ({ success: true, data })
 
 export const done = <T>(data: T, message: string): Done<T> => ({ success: true, message, data })

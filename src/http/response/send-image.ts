@@ -13,9 +13,9 @@ export type ImageStatus = 200 | 206 | 304 | 416
  * A response that is an image. The fields are types only: a typed client gets the image by
  * `blob()`, and the format `text` of what is no string says that `json()` and `text()` don't.
  */
-export class ImageResponse extends Response {
+export class ImageResponse<Status extends ImageStatus = ImageStatus> extends Response {
   declare readonly _data: Blob
-  declare readonly _status: ImageStatus
+  declare readonly _status: Status
   declare readonly _format: 'text'
 }
 

@@ -1,23 +1,12 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { AppError } from '../../errors.ts'
+import { routeOf, type AnyOperation } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
-/** The paths that are public, for pages of other sites too. */
-export const publicPaths = [
-  '/api/folders',
-  '/api/images/random',
-  '/api/images/facts',
-  '/api/health',
-  '/api/address',
-  '/api/tags',
-  '/api/openapi.json',
-  '/api/docs',
-  '/uploads/*',
-]
-
-/** Whether a request reads something public. */
-export const isPublic = (method: string, path: string) =>
-  (method === 'GET' || method === 'HEAD') && publicPaths.some((pattern) => matches(pattern, path))
+/** Whether a request reads what pages of other sites may read. */
+export const isPublic = (operations: readonly AnyOperation[], method: string, path: string) =>
+  (method === 'GET' || method === 'HEAD') &&
+  operations.some((each) => each.cors === true && matches(routeOf(each), path))
 
 interface Route {
   path: string

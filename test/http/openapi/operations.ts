@@ -8,3 +8,8 @@ export const document = makeDocument(service.operations)
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ path, method, operation })),
 )
+
+/** The paths that pages of other sites may read, as the document has them. */
+export const publicPaths = service.operations
+  .filter(({ cors }) => cors === true)
+  .map(({ path }) => path.replace(':path', '{path}'))

@@ -14,7 +14,7 @@ function planned(query: string, settings: Settings | undefined, sent: Sent = {})
   const headers = new Headers(sent)
   const display = displayOf(headers)
   const asked = {
-    query: pictureSchema.parse(queryValues(query)),
+    query: pictureSchema().parse(queryValues(query)),
     text: query,
     display,
     panel: display && panelColoursOf(headers),
@@ -88,7 +88,7 @@ describe('the rendition that a frame gets', () => {
 
 describe('the conditions of a frame', () => {
   const keyOf = (query: string, size = {}) =>
-    readConditions(pictureSchema.parse(queryValues(query)), size).key
+    readConditions(pictureSchema().parse(queryValues(query)), size).key
 
   test.each<[string, string, Settings, string]>([
     ['an empty address', '', { folder: ['a', 'b'], order: 'name' }, 'folder=a&folder=b&order=name'],

@@ -76,7 +76,7 @@ export function displayOf(headers: Headers): Display | undefined {
 }
 
 const sideOf = (value: string | null) =>
-  value === null ? undefined : sideSchema.safeParse(value).data
+  value === null ? undefined : sideSchema().safeParse(value).data
 
 /** Fills the sides that a request leaves open with those of the display. */
 export const withDisplay = (request: RenditionRequest, display: Display | undefined) =>

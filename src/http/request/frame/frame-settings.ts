@@ -6,15 +6,18 @@ import {
   parameters,
 } from '../../../frames/conditions/registry.ts'
 import { invalidRequest } from '../../../errors.ts'
+import { lazy } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
 import { sentenceOf } from './picking-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 /** A value as it may come: as in an address, or as JSON has it. */
-const settingSchema = z.union([z.string(), z.number(), z.literal(true), z.array(z.string())])
+const settingSchema = lazy(() =>
+  z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
+)
 
-export type Setting = z.infer<typeof settingSchema>
+export type Setting = z.infer<ReturnType<typeof settingSchema>>
 
 /** How many characters all settings of a frame may have together. */
 const maxLength = 2000
@@ -22,15 +25,18 @@ const maxLength = 2000
 const switches = new Set(['clock', 'zoom'])
 
 /** What the parameters take that a frame's settings may have, by their names. */
-const fields: Readonly<Record<string, z.ZodType>> = {
-  ...conditionFields,
-  ...renditionSchema.shape,
-  ...Object.fromEntries(
-    Object.entries(slideshowOptions).map(([name, { schema }]) => [name, schema]),
-  ),
-  fit: z.union([renditionSchema.shape.fit, slideshowValues.fit.schema]),
-  background: z.union([renditionSchema.shape.background, slideshowValues.background.schema]),
-}
+const fields = lazy((): Readonly<Record<string, z.ZodType>> => {
+  const { shape } = renditionSchema()
+  return {
+    ...conditionFields,
+    ...shape,
+    ...Object.fromEntries(
+      Object.entries(slideshowOptions).map(([name, { schema }]) => [name, schema]),
+    ),
+    fit: z.union([shape.fit, slideshowValues.fit.schema]),
+    background: z.union([shape.background, slideshowValues.background.schema]),
+  }
+})
 
 const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
 
@@ -42,15 +48,16 @@ const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
 export function checkSettings(given: NonNullable<unknown>): Record<string, Setting> {
   const settings: Record<string, Setting> = {}
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(fields, name)) {
+    if (!Object.hasOwn(fields(), name)) {
       throw invalidRequest(`There is no setting "${name.slice(0, 64)}". See the API document.`)
     }
-    const setting = settingSchema.safeParse(value)
+    const setting = settingSchema().safeParse(value)
     const isAllowed =
       setting.success &&
       (!Array.isArray(setting.data) || parameters[name]?.isList === true) &&
       (setting.data !== true || switches.has(name))
-    if (!isAllowed || !fields[name]?.safeParse(textOf(setting.data)).success) throw badSetting(name)
+    if (!isAllowed || !fields()[name]?.safeParse(textOf(setting.data)).success)
+      throw badSetting(name)
     settings[name] = setting.data
   }
   if (JSON.stringify(settings).length > maxLength) {
@@ -64,9 +71,9 @@ export function checkSettings(given: NonNullable<unknown>): Record<string, Setti
 function checkTogether(values: QueryValues): void {
   const contradiction = findContradiction(z.object(conditionFields).parse(values))
   if (contradiction !== undefined) throw invalidRequest(contradiction)
-  const { fit, dither, ...others } = onlyFor(renditionSchema.shape, values)
+  const { fit, dither, ...others } = onlyFor(renditionSchema().shape, values)
   const hasSize = others['width'] !== undefined || others['height'] !== undefined
-  const rendition = renditionSchema.parse({
+  const rendition = renditionSchema().parse({
     ...others,
     ...(hasSize ? { fit } : {}),
     ...(others['palette'] === undefined ? {} : { dither }),

@@ -1,6 +1,6 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import { slideshowOptions } from './slideshow-options.ts'
-import { frameName, frameNameMeaning } from './frame-name.ts'
+import { frameNameMeaning } from './frame-name.ts'
 import type { PickRequest } from '../../../collection/collection.ts'
 import type { RequestedSize } from '../../../frames/conditions/condition.ts'
 import {
@@ -8,31 +8,11 @@ import {
   findContradiction,
   parameters,
   readConditions,
+  type ConditionQuery,
 } from '../../../frames/conditions/registry.ts'
 
-/** Which pictures a frame gets, in which order and for how long. */
-export const pickingSchema = z.object({
-  frame: frameName.optional(),
-  ...conditionFields,
-  /** Which picture beside the first of a screen that shows several. */
-  partner: z
-    .string()
-    .regex(/^[1-9]$/)
-    .optional(),
-  /** What stands on the picture: its description is read for that alone. */
-  caption: z.union([slideshowOptions.caption.schema, z.literal('')]).optional(),
-  /** What the address of a slideshow page sets besides, for the admin to see. */
-  looks: z
-    .string()
-    .regex(/^[a-z]+(,[a-z]+)*$/)
-    .optional(),
-})
-
 /** Refuses parameters that don't go together. */
-export const refineConditions = (
-  query: z.output<typeof pickingSchema>,
-  context: z.RefinementCtx,
-) => {
+export const refineConditions = (query: ConditionQuery, context: z.RefinementCtx) => {
   const message = findContradiction(query)
   if (message !== undefined) context.addIssue({ code: 'custom', message })
 }
@@ -53,11 +33,14 @@ export function sentenceOf(name: string): string | undefined {
   return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
 }
 
+/** What a query says of which picture it is for. */
+type PickingQuery = ConditionQuery & Partial<Record<'frame' | 'partner', string | undefined>>
+
 /**
  * Reads from a query what a frame asks for.
  * @throws INVALID_REQUEST where a picture should match a size that is not given.
  */
-export function pickingOf(query: z.output<typeof pickingSchema>, size: RequestedSize): PickRequest {
+export function pickingOf(query: PickingQuery, size: RequestedSize): PickRequest {
   const { frame = '', partner } = query
   const conditions = readConditions(query, size)
   return { frame, partner, conditions, slotLength: conditions.slotLength }

@@ -1,32 +1,78 @@
 import { z } from 'zod'
 import type { PickRequest } from '../../../collection/collection.ts'
 import { checkConditions } from '../../../frames/conditions/written-conditions.ts'
-import { conditionFields } from '../../../frames/conditions/registry.ts'
+import { conditionFields, describedFields } from '../../../frames/conditions/registry.ts'
 import type { Settings, Steered } from '../../../frames/steering.ts'
+import { lazy } from '../../../lib/once.ts'
 import { queryValues, type QueryValues } from '../../../lib/parse.ts'
 import { isRendition, type RenditionRequest } from '../../../pixels/request.ts'
 import { invalidRequest, type AppError } from '../../../errors.ts'
 import { withDisplay, type Display } from './device.ts'
 import { fillIn, onlyFor, textsOf } from './frame-settings.ts'
+import { frameName } from './frame-name.ts'
 import { withPanel } from './panel-colours.ts'
-import { pickingOf, pickingSchema, refineConditions, sentenceOf } from './picking-query.ts'
+import { pickingOf, refineConditions, sentenceOf } from './picking-query.ts'
 import { badRendition, checkRendition, renditionOf, renditionSchema } from './rendition-query.ts'
+import { slideshowOptions } from './slideshow-options.ts'
 import type { TrmnlDevice } from './trmnl-device.ts'
 
-/** The query of a random picture: which one, and how it is sent. */
-export const pictureSchema = renditionSchema
-  .extend({ ...pickingSchema.shape, as: z.enum(['image', 'json']).optional() })
-  .superRefine(refineConditions)
+/** The query of a random picture: which one, in which order and for how long, and how it is sent. */
+export const pictureSchema = lazy(() =>
+  z
+    .object({
+      frame: frameName.optional().meta({
+        description:
+          'The name of the frame. Each combination of frame and conditions has its own rounds.',
+        examples: ['hall'],
+      }),
+      ...describedFields(),
+      partner: z
+        .string()
+        .regex(/^[1-9]$/)
+        .optional()
+        .meta({
+          description:
+            'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+            'time slots of its own.',
+          examples: ['1'],
+        }),
+      caption: z
+        .union([slideshowOptions.caption.schema, z.literal('')])
+        .optional()
+        .meta({
+          description:
+            'What stands on the image. With `description` among them, the answer has it.',
+          examples: ['date,description'],
+        }),
+      looks: z
+        .string()
+        .regex(/^[a-z]+(,[a-z]+)*$/)
+        .optional()
+        .meta({
+          description:
+            'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
+            'with the conditions of the frame: settings of these names do not count for it.',
+          examples: ['seconds,clock'],
+        }),
+      as: z
+        .enum(['image', 'json'])
+        .optional()
+        .meta({ description: 'The kind of answer.', examples: ['json'] }),
+      ...renditionSchema().shape,
+    })
+    .superRefine(refineConditions),
+)
 
-type PictureQuery = z.output<typeof pictureSchema>
+type PictureQuery = z.output<ReturnType<typeof pictureSchema>>
 
 /** Says what is wrong with a query that is none. */
-export function badQuery({ issues: [issue] }: z.ZodError): AppError {
+export function badQuery(error?: z.ZodError): AppError {
+  const issue = error?.issues[0]
   const name = issue?.path[0]
   if (name === undefined) return invalidRequest(issue?.message)
   if (name === 'as') return invalidRequest('Give "as" once, as image or json.')
   const sentence = sentenceOf(String(name))
-  return sentence === undefined ? badRendition() : invalidRequest(sentence)
+  return sentence === undefined ? invalidRequest(badRendition) : invalidRequest(sentence)
 }
 
 /** What a frame says in a request. */
@@ -85,11 +131,11 @@ export function planOf(asked: Asked, settings?: Settings): Plan {
     return { picking, rendition }
   }
   if (settings === undefined) return plan(query)
-  const { width, height, ...others } = onlyFor(pictureSchema.shape, textsOf(settings))
+  const { width, height, ...others } = onlyFor(pictureSchema().shape, textsOf(settings))
   const open = display === undefined ? { width, height, ...others } : others
   const planIfPossible = (values: QueryValues) => {
     try {
-      return plan(pictureSchema.parse(values))
+      return plan(pictureSchema().parse(values))
     } catch {
       return undefined
     }

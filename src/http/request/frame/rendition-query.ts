@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { dithers } from '../../../pixels/palette/dither.ts'
 import { paletteNames } from '../../../pixels/palette/palettes.ts'
 import { fits, outputFormats, type RenditionRequest } from '../../../pixels/request.ts'
+import { lazy } from '../../../lib/once.ts'
 import { invalidRequest } from '../../../errors.ts'
 
 /** A whole number, written as text. */
@@ -13,31 +14,86 @@ export const whole = (from: number, to: number) =>
     .pipe(z.int().min(from).max(to))
 
 /** A side in pixels. */
-export const sideSchema = whole(1, 10_000).optional()
+export const sideSchema = lazy(() => whole(1, 10_000))
 
 /** The query of a rendition. */
-export const renditionSchema = z.object({
-  width: sideSchema,
-  height: sideSchema,
-  fit: z.enum(fits).optional(),
-  background: z
-    .string()
-    .regex(/^[\da-fA-F]{6}$/)
-    .optional(),
-  format: z.enum(outputFormats).optional(),
-  palette: z.enum(paletteNames).optional(),
-  dither: z.enum(dithers).optional(),
-  quality: whole(1, 100).optional(),
-  panel: z
-    .string()
-    .regex(/^[\da-fA-F]{6}(,[\da-fA-F]{6}){5,6}$/)
-    .optional(),
-  bytes: whole(1000, 99_999).optional(),
-})
-
-/** The query of a file: of a rendition, of the thumbnail in it, or of what comes sooner. */
-export const fileSchema = renditionSchema.extend({
-  thumbnail: z.enum(['embedded', 'meanwhile']).optional(),
+export const renditionSchema = lazy(() => {
+  const side = () =>
+    sideSchema()
+      .optional()
+      .describe(
+        'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.',
+      )
+  return z.object({
+    width: side().meta({ examples: [800] }),
+    height: side().meta({ examples: [480] }),
+    fit: z
+      .enum(fits)
+      .optional()
+      .meta({
+        description:
+          '`contain` (default) fits the image inside the size. `cover` and `pad` need `width` and `height` ' +
+          'and give exactly that size, enlarging if needed: `cover` crops, `pad` adds bars.',
+        examples: ['cover'],
+      }),
+    background: z
+      .string()
+      .regex(/^[\da-fA-F]{6}$/)
+      .optional()
+      .meta({
+        description:
+          'The colour of the bars of `pad` (default black), and behind transparency where the format has ' +
+          'none (default white).',
+        examples: ['202020'],
+      }),
+    format: z
+      .enum(outputFormats)
+      .optional()
+      .meta({
+        description: 'The format to send. Default: the format of the image; PNG with `palette`.',
+        examples: ['jpeg'],
+      }),
+    palette: z
+      .enum(paletteNames)
+      .optional()
+      .meta({
+        description:
+          'Use only the colours of an e-paper panel: greys, Spectra 6 or ACeP 7. The image holds the pure ' +
+          'colours, dithered for those that the panel shows. PNG and BMP only.',
+        examples: ['spectra6'],
+      }),
+    dither: z
+      .enum(dithers)
+      .optional()
+      .meta({
+        description: 'How to dither to `palette`. Default: `floyd-steinberg`.',
+        examples: ['atkinson'],
+      }),
+    panel: z
+      .string()
+      .regex(/^[\da-fA-F]{6}(,[\da-fA-F]{6}){5,6}$/)
+      .optional()
+      .meta({
+        description:
+          'What the panel really shows for each colour of `palette`, measured, in place of what is known of ' +
+          'its kind: black, white, yellow, red, blue, green and, for ACeP 7, orange.',
+        examples: ['020202,bec8c8,cdca00,871300,05409e,27663c'],
+      }),
+    bytes: whole(1000, 99_999)
+      .optional()
+      .meta({
+        description:
+          'The most bytes that an image with a `palette` may have. Its pattern gets coarser where it ' +
+          'would take more. Where the coarsest takes more, the answer is `INVALID_REQUEST`.',
+        examples: [90_000],
+      }),
+    quality: whole(1, 100)
+      .optional()
+      .meta({
+        description: 'The quality of a scaled or converted image. Default: 80.',
+        examples: [80],
+      }),
+  })
 })
 
 /** What the values of a rendition may be, for a client that gave others. */
@@ -47,12 +103,7 @@ export const renditionValues =
   'spectra6 or acep7, "dither" as floyd-steinberg, atkinson or none, "panel" as a colour (rrggbb) for each of the palette, "quality" from 1 to 100, "bytes" from ' +
   '1000 to 99999'
 
-export const badRendition = () => invalidRequest(`Give ${renditionValues}.`)
-
-export const badFile = () =>
-  invalidRequest(
-    `Give ${renditionValues}; or "thumbnail" as embedded without these, or as meanwhile with some.`,
-  )
+export const badRendition = `Give ${renditionValues}.`
 
 /** Takes from a query what describes a rendition. */
 export const renditionOf = (query: RenditionRequest): RenditionRequest => ({

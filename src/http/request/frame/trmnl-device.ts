@@ -18,7 +18,7 @@ export const macAddress = /^[\da-fA-F]{2}(:[\da-fA-F]{2}){5}$/
 const defaultPanel = { width: 800, height: 480 }
 
 /** The side of a panel in pixels, longer than that of an icon. */
-export const panelSide = whole(16, 10_000)
+export const panelSide = () => whole(16, 10_000)
 
 /**
  * Reads the headers of a TRMNL device.
@@ -41,7 +41,7 @@ export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
 function sideOf(headers: Headers, names: readonly string[]): number | undefined {
   const value = names.map((name) => headers.get(name)).find((each) => each !== null)
   if (value === undefined || value === null) return undefined
-  const parsed = panelSide.safeParse(value.trim())
+  const parsed = panelSide().safeParse(value.trim())
   if (parsed.success) return parsed.data
   throw invalidRequest(
     'Send the size of the panel in "Width" and "Height", from 16 to 10000 pixels.',

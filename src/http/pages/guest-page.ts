@@ -1,11 +1,11 @@
 import { Hono } from 'hono'
-import { AppError } from '../../../errors.ts'
-import { once } from '../../../lib/once.ts'
-import type { Guests } from '../../middleware/guests.ts'
-import { wantedLanguages } from '../../request/accept.ts'
-import type { AppEnvironment } from '../../request/connection.ts'
-import { pageFile, pageHeaders, sendPageFile } from '../../response/page-file.ts'
-import { uploadLimits } from '../../response/upload-limits.ts'
+import { AppError } from '../../errors.ts'
+import { once } from '../../lib/once.ts'
+import type { Guests } from '../middleware/guests.ts'
+import { wantedLanguages } from '../request/accept.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { pageFile, pageHeaders, sendPageFile } from '../response/page-file.ts'
+import { uploadLimits } from '../response/upload-limits.ts'
 
 export interface GuestPage {
   /**

@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { AppError } from '../../../errors.ts'
-import { once } from '../../../lib/once.ts'
-import { cookieName } from '../../middleware/session.ts'
-import type { SessionStore } from '../../middleware/session-store.ts'
-import type { AppEnvironment } from '../../request/connection.ts'
-import { pageFile, sendPageFile, type PageFile } from '../../response/page-file.ts'
-import { uploadLimits } from '../../response/upload-limits.ts'
+import { AppError } from '../../errors.ts'
+import { once } from '../../lib/once.ts'
+import { cookieName } from '../middleware/session.ts'
+import type { SessionStore } from '../middleware/session-store.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
+import { uploadLimits } from '../response/upload-limits.ts'
 
 /** The files of the page, as text. */
 export interface AdminPage {

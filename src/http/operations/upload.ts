@@ -1,13 +1,14 @@
-import { Hono, type Context } from 'hono'
-import type { Collection } from '../../collection/collection.ts'
-import type { Reception } from '../../uploads/reception.ts'
-import { invalidFolderName } from '../../uploads/folder-maker.ts'
+import type { Context } from 'hono'
+import { z } from 'zod'
 import { busy, invalidRequest } from '../../errors.ts'
+import { pictureFormats } from '../../formats/picture-formats.ts'
 import { Places, type WaitForInput } from '../../lib/fairness/places.ts'
-import type { UploadResult } from '../../library/types.ts'
-import type { UploadForm } from '../response/schemas.ts'
-import { countImages } from '../response/count-images.ts'
-import { doneAnswer } from '../response/json-response.ts'
+import { uploadResultSchema, type UploadResult } from '../../library/types.ts'
+import { invalidFolderName } from '../../uploads/folder-maker.ts'
+import type { Reception } from '../../uploads/reception.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { changed } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
 import {
   allowLongIdling,
   idleTimeoutSeconds,
@@ -15,8 +16,9 @@ import {
   type AppEnvironment,
 } from '../request/connection.ts'
 import { readMultipart } from '../request/multipart.ts'
-import type { AdminGuard } from '../middleware/admin.ts'
-import { requireUploader, type Guests } from '../middleware/guests.ts'
+import { uploadHeaders } from '../request/upload-key.ts'
+import { countImages } from '../response/count-images.ts'
+import { doneAnswer } from '../response/json-response.ts'
 
 /** How many uploads of admins are received at a time, and how many more may wait; and of each invitation. */
 const room = { concurrency: 4, capacity: 48 }
@@ -40,7 +42,7 @@ const limits = {
 }
 
 /** `/api/upload`: files come in as a stream and are stored all together or not at all. */
-export function uploadRoutes(collection: Collection, requireAdmin: AdminGuard, guests: Guests) {
+export function uploadOperations({ collection }: Dependencies) {
   // However many guests come, an admin does not wait for them, nor do guests of another invitation, as
   // one has half of what there is at most.
   const ofAdmins = new Places({ ...room, refuse: tooMany })
@@ -73,10 +75,26 @@ export function uploadRoutes(collection: Collection, requireAdmin: AdminGuard, g
     }
   }
 
-  return new Hono<AppEnvironment>().post(
-    '/',
-    requireUploader<{ in: { form: UploadForm } }>(requireAdmin, guests),
-    async (c) => {
+  return new Operations().add({
+    method: 'post',
+    path: '/api/upload',
+    who: 'uploader',
+    form: () =>
+      z.object({
+        files: z
+          .array(z.file())
+          .min(1)
+          .describe(`One or more ${pictureFormats.names} files. Repeat the field for each.`),
+        folder: z
+          .string()
+          .optional()
+          .meta({
+            description:
+              'The target folder, created if missing. Default: the root, or the folder of the invitation.',
+            examples: ['2024/summer'],
+          }),
+      }),
+    handle: async (c) => {
       const group = c.get('sender')?.invitation
       const waiter = { client: c.env.network, group, signal: c.req.raw.signal, weight: weightOf(c) }
       const places = group === undefined ? ofAdmins : ofGuests
@@ -85,7 +103,58 @@ export function uploadRoutes(collection: Collection, requireAdmin: AdminGuard, g
       )
       return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)
     },
-  )
+    docs: () => ({
+      id: 'uploadImages',
+      summary: 'Upload images',
+      description:
+        'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
+        '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated. ' +
+        'With the token of an invitation, guests send images to its folder; those sent again count once.',
+      headers: uploadHeaders(),
+      answers: changed(
+        'The images are stored, and survive a power cut.',
+        uploadResultSchema(),
+        'Stored 1 image.',
+        {
+          uploadedFiles: [
+            {
+              originalName: 'beach.jpg',
+              fileName: 'beach.jpg',
+              path: '2024/summer/beach.jpg',
+              size: 347_327,
+              mimeType: 'image/jpeg',
+            },
+          ],
+          folder: '2024/summer',
+          totalFiles: 1,
+          totalSize: 347_327,
+        },
+      ),
+      failures: [
+        'INVALID_REQUEST',
+        'INVALID_FOLDER_NAME',
+        'NO_FILES',
+        'INVALID_FILE_TYPE',
+        'FILE_SIZE_EXCEEDED',
+        'BUSY',
+        'FILE_SYSTEM_ERROR',
+      ],
+      failureNotes: {
+        AUTHENTICATION_REQUIRED: {
+          when:
+            'The request has neither a live session nor the token of an invitation that lives. Checked ' +
+            'before the body is read.',
+          sentence: 'Log in first: POST /api/auth/login.',
+        },
+        INVALID_REQUEST: {
+          when:
+            'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
+            'for fewer images; or `Upload-Key` is none.',
+          sentence: 'Send a multipart/form-data request.',
+        },
+      },
+    }),
+  })
 }
 
 function weightOf(c: Context<AppEnvironment>): number {

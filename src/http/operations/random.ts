@@ -1,11 +1,14 @@
-import { Hono, type Context } from 'hono'
+import type { Context } from 'hono'
+import { z } from 'zod'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
 import type { Sighting } from '../../frames/frame-log.ts'
 import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError, invalidRequest } from '../../errors.ts'
-import { withQuery } from '../middleware/validation.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { header, ifNoneMatch, imageRanges, imageResponse, jsonContent } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
 import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf, displayOf } from '../request/frame/device.ts'
@@ -13,9 +16,9 @@ import { panelColoursOf } from '../request/frame/panel-colours.ts'
 import { badQuery, pictureSchema, Plans, type Asked, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
 import { screenAt } from '../request/frame/screen.ts'
-import { withFormat } from '../request/frame/rendition-query.ts'
+import { badRendition, sideSchema, withFormat } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
-import { asShown, sendDescription, versionOf } from '../response/dealt-image.ts'
+import { asShown, dealtImageSchema, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { sendImage, type ImageResponse } from '../response/send-image.ts'
 
@@ -35,13 +38,18 @@ interface Wanted extends Plan {
 }
 
 /** `/api/images/random`: the next image for a frame, described or sent. */
-export function randomRoutes(collection: Collection) {
+export function randomOperations({ collection }: Dependencies) {
   const plans = new Plans()
   const time = new WallTime()
 
-  return new Hono<AppEnvironment>().get(
-    '/',
-    withQuery(pictureSchema, badQuery, async (c, query, text) => {
+  return new Operations().add({
+    method: 'get',
+    path: '/api/images/random',
+    who: 'anybody',
+    cors: true,
+    query: pictureSchema,
+    invalid: badQuery,
+    handle: async (c, query, text) => {
       const { frame = '' } = query
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
       const wanted = wantedBy(c, { query, text }, plans, steered)
@@ -56,8 +64,91 @@ export function randomRoutes(collection: Collection) {
       const isDescribed = captions.includes('description')
       const description = isDescribed ? await picked.readDescription() : undefined
       return sendDescription(c, picked, { ...wanted, description })
-    }),
-  )
+    },
+    docs: () => {
+      const etag = header('Changes whenever the bytes do.')
+      return {
+        id: 'dealImage',
+        tag: 'Frames',
+        summary: 'Get the next image for a frame',
+        description:
+          'Deals images like cards: each image of the folder and the folders below it comes once, in random ' +
+          'order, before any comes again.\n\n' +
+          'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
+          '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
+          'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
+        headers: z.object({
+          'X-Display-Width': displaySide(),
+          'X-Display-Height': displaySide().meta({ examples: [480] }),
+          'X-Display-Orientation': z
+            .enum(['landscape', 'portrait'])
+            .optional()
+            .meta({ description: 'The orientation of the display.', examples: ['landscape'] }),
+          'If-None-Match': ifNoneMatch(),
+          Prefer: z
+            .string()
+            .optional()
+            .describe(
+              '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
+                'again: browsers log every 404.',
+            ),
+        }),
+        answers: {
+          200: {
+            description: 'The address of the image, or the image.',
+            headers: {
+              'Cache-Control': header(
+                '`no-store`: the next answer is another image. With `every`: `no-cache`.',
+              ),
+              ETag: header('Of an image, and with `every`. Changes whenever the bytes do.', false),
+              'Last-Modified': header('With `every`: when the image was dealt.', false),
+              'X-Next-Change': header('With `every`: the seconds until the next image.', false),
+              'X-Fallback': header('`on` if no image is of this day.', false),
+              'X-Screen': header('`off` where the screen of the frame is off.', false),
+              'X-Version': header('The version of the service.'),
+              'Preference-Applied': header(
+                '`handling=lenient`, with `NO_IMAGES_AVAILABLE`.',
+                false,
+              ),
+              'Content-Disposition': header('Of an image: the name to save it by.', false),
+              'Content-Location': header('Of an image: its address.', false),
+              'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
+            },
+            content: {
+              ...jsonContent(dealtImageSchema(), {
+                imagePath: '/uploads/2024/summer/beach.jpg',
+                fileName: 'beach.jpg',
+                folder: '2024/summer',
+                url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
+                metadata: {
+                  size: 347_327,
+                  dimensions: { width: 1800, height: 1200 },
+                  taken: '2024-07-14T18:30:05',
+                  lastModified: '2026-11-20T22:16:54.239Z',
+                },
+              }),
+              ...imageResponse,
+            },
+          },
+          ...imageRanges({ ETag: etag }),
+          304: {
+            description: 'The frame has this image already.',
+            headers: {
+              ETag: etag,
+              'X-Next-Change': header('With `every`: the seconds until the next image.', false),
+            },
+          },
+        },
+        failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
+        failureNotes: {
+          INVALID_REQUEST: {
+            when: 'A value in the query is invalid, or the image can not be scaled.',
+            sentence: badRendition,
+          },
+        },
+      }
+    },
+  })
 }
 
 /**
@@ -151,3 +242,12 @@ async function open(picked: PickedImage, rendition: RenditionRequest, readsWebp:
   const asJpeg: RenditionRequest = { ...rendition, format: 'jpeg' }
   return { file: await picked.open(asJpeg), rendition: asJpeg }
 }
+
+const displaySide = () =>
+  sideSchema()
+    .optional()
+    .meta({
+      description:
+        'The size of the display, used where the query has no size. Invalid values are ignored.',
+      examples: [800],
+    })

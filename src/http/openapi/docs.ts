@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorCode } from '../../errors.ts'
-import type { HeaderObject } from '../openapi/openapi-types.ts'
+import type { HeaderObject } from './openapi-types.ts'
 import type { FailureNote } from '../response/failures.ts'
 
 export type Tag = 'Frames' | 'TRMNL' | 'Admin' | 'Guests' | 'Session' | 'Service'
@@ -83,12 +83,40 @@ export const leniently = () =>
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }
 
-/** The content of an answer that is a page. */
-export const pageResponse = { 'text/html': { schema: z.string() } }
-
 /** A header that an answer has, always or in some cases. */
 export const header = (description: string, required = true): HeaderObject => ({
   description,
   required,
   schema: { type: 'string' },
+})
+
+/** What a `Range` header leads to. */
+export const imageRanges = (headers: Record<string, HeaderObject>) => ({
+  206: {
+    description: 'The range that `Range` asked for.',
+    headers: { ...headers, 'Content-Range': header('The bytes sent, and the total.') },
+    content: imageResponse,
+  },
+  416: {
+    description: 'The image ends before the range. There is no body.',
+    headers: { 'Content-Range': header('The bytes sent, and the total.') },
+  },
+})
+
+/** The header of a client that has an image. */
+export const ifNoneMatch = () =>
+  z
+    .string()
+    .optional()
+    .describe('The `ETag` of the image that the client has: 304 if it is unchanged.')
+
+/** The answer of a page. */
+export const pageAnswer = () => ({
+  200: {
+    description: 'The page.',
+    headers: {
+      'Content-Security-Policy': header('Lets the page run and load only what belongs to it.'),
+    },
+    content: { 'text/html': { schema: z.string() } },
+  },
 })

@@ -1,11 +1,11 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
-import type { BlankSchema, Schema, ToSchema, TypedResponse } from 'hono/types'
+import type { BlankInput, BlankSchema, Schema, ToSchema, TypedResponse } from 'hono/types'
 import type { z } from 'zod'
-import type { AppEnvironment } from '../request/connection.ts'
-import { withSecurityHeaders } from '../response/headers.ts'
-import { jsonReader, queryReader, type Checks } from '../request/sent.ts'
-import type { Answers, Docs } from './docs.ts'
+import type { AppEnvironment } from './request/connection.ts'
+import { withSecurityHeaders } from './response/headers.ts'
+import { jsonReader, queryReader, type Checks } from './request/sent.ts'
+import type { Answers, Docs } from './openapi/docs.ts'
 
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
@@ -19,6 +19,8 @@ interface Common extends Checks {
   who: Who
   /** Whether pages of other sites may read it. */
   cors?: true
+  /** Adds to whatever is answered, failures too. */
+  around?: MiddlewareHandler<AppEnvironment>
 }
 
 /**
@@ -67,7 +69,7 @@ type Sent<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [ne
   : z.output<Query>
 
 type Field<Name extends string, Schema extends z.ZodType> = [Schema] extends [never]
-  ? Record<never, never>
+  ? BlankInput
   : Record<Name, z.input<Schema>>
 
 /** What a handler may answer: what is told of it. */
@@ -85,7 +87,7 @@ type TypedOf<Answer, Status extends 200 | 204 | 206 | 304 | 416> = Answer extend
         : never)
     | (Content extends { 'image/*': object } ? TypedResponse<Blob, Status, 'text'> : never)
     | (Content extends { 'text/html': object } ? TypedResponse<string, Status, 'text'> : never)
-  : TypedResponse<Blob | null, Status, 'text' | 'body'>
+  : TypedResponse<Blob | null, Status, 'text'>
 
 /** Operations in their order, and what a typed client knows of them. */
 export class Operations<Known extends Schema = BlankSchema> {
@@ -134,10 +136,10 @@ export function mount(
 ): void {
   const preflight = cors({ origin: '*', allowMethods: ['GET', 'HEAD'] })
   for (const operation of operations) {
-    const { method, who } = operation
+    const { method, who, around = [] } = operation
     const path = routeOf(operation)
     if (operation.cors === true) app.options(path, withSecurityHeaders, preflight)
-    const handlers = who === 'anybody' ? [] : [guards[who]]
+    const handlers = [who === 'anybody' ? [] : guards[who], around].flat()
     app.on(method.toUpperCase(), [path], ...handlers, handlerOf(operation))
   }
 }

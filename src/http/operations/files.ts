@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { AppError, invalidRequest } from '../../errors.ts'
+import { imageFactsSchema } from '../../library/types.ts'
+import { isRendition } from '../../pixels/request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { header, ifNoneMatch, imageRanges, imageResponse, read } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import { rawTarget } from '../request/connection.ts'
+import {
+  checkRendition,
+  renditionSchema,
+  renditionValues,
+} from '../request/frame/rendition-query.ts'
+import { listedPath, picturePathOf } from '../request/picture-url.ts'
+import { contentDisposition } from '../response/content-disposition.ts'
+import { publicAnswer } from '../response/json-response.ts'
+import { sendImage } from '../response/send-image.ts'
+
+const badFile = `Give ${renditionValues}; or "thumbnail" as embedded without these, or as meanwhile with some.`
+
+/** `/api/images/facts` and `/uploads/…`: what an image says, and its bytes, a rendition or its thumbnail. */
+export const fileOperations = ({ collection }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'get',
+      path: '/api/images/facts',
+      who: 'anybody',
+      cors: true,
+      query: () =>
+        z.object({
+          path: z
+            .string()
+            .meta({ description: 'The path as listed.', examples: ['2024/summer/beach.jpg'] }),
+        }),
+      invalid: () => new AppError('IMAGE_NOT_FOUND', 'Name one image with "path".'),
+      handle: async (_, { path }) => publicAnswer(await collection.facts(listedPath(path))),
+      docs: () => ({
+        id: 'imageFacts',
+        tag: 'Frames',
+        summary: 'Get the facts of an image',
+        description:
+          'What the folder lists of it, and the camera, which is read from the file. A place (GPS) is never ' +
+          'told.',
+        answers: read('The facts.', imageFactsSchema(), {
+          name: 'beach.jpg',
+          path: '2024/summer/beach.jpg',
+          size: 347_327,
+          dimensions: { width: 1800, height: 1200 },
+          taken: '2024-07-14T18:30:05',
+          date: '2024-07-14T18:30:05',
+          hidden: false,
+          favourite: true,
+          lastModified: '2026-11-20T22:16:54.239Z',
+          camera: 'Canon EOS 5D',
+          description: 'The first evening by the sea',
+        }),
+        failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/uploads/:path',
+      who: 'anybody',
+      cors: true,
+      query: () =>
+        renditionSchema().extend({
+          thumbnail: z
+            .enum(['embedded', 'meanwhile'])
+            .optional()
+            .meta({
+              description:
+                '`embedded`, and nothing else: the small JPEG that the camera has put into the EXIF data of a ' +
+                'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made. ' +
+                '`meanwhile`, with a rendition: the same while the rendition is not made, where the image has ' +
+                'one; ask without it to have the rendition made.',
+              examples: ['embedded'],
+            }),
+        }),
+      invalid: badFile,
+      handle: async (c, { thumbnail, ...request }) => {
+        checkRendition(request)
+        if (thumbnail !== undefined && isRendition(request) !== (thumbnail === 'meanwhile')) {
+          throw invalidRequest(badFile)
+        }
+        const open = (of: string) => {
+          if (thumbnail === 'meanwhile') return collection.openSoonest(of, request)
+          return thumbnail ? collection.openThumbnail(of) : collection.openImage(of, request)
+        }
+        const path = picturePathOf(rawTarget(c.req.raw).path)
+        const file = path === undefined ? undefined : await open(path)
+        if (file === undefined || path === undefined) throw new AppError('IMAGE_NOT_FOUND')
+        c.set('image', path)
+        // Never later than the answer itself (RFC 9110, 8.8.2.1).
+        const modified = new Date(Math.min(file.mtimeMs, collection.clock())).toUTCString()
+        const headers = {
+          'Cache-Control': 'no-cache',
+          'Content-Disposition': contentDisposition(path, file.mediaType),
+          'Last-Modified': modified,
+        }
+        return sendImage(c, file, headers)
+      },
+      docs: () => {
+        const headers = {
+          ETag: header('Changes whenever the bytes do.'),
+          'Last-Modified': header('When the original last changed.'),
+          'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
+          'Content-Disposition': header('The name to save the image by.'),
+        }
+        return {
+          id: 'sendImage',
+          tag: 'Frames',
+          summary: 'Get an image',
+          description:
+            'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
+            'are. The `url` of a dealt image is such an address.',
+          params: {
+            path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
+          },
+          headers: z.object({
+            'If-None-Match': ifNoneMatch(),
+            'If-Modified-Since': z
+              .string()
+              .optional()
+              .describe('Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.'),
+            Range: z
+              .string()
+              .optional()
+              .meta({ description: 'A single range of bytes.', examples: ['bytes=0-1023'] }),
+            'If-Range': z
+              .string()
+              .optional()
+              .describe(
+                'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
+              ),
+          }),
+          answers: {
+            200: {
+              description: 'The image. Its `Content-Type` is that of its content.',
+              headers,
+              content: imageResponse,
+            },
+            ...imageRanges(headers),
+            304: { description: 'The client has this image already.', headers },
+          },
+          failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+          failureNotes: {
+            INVALID_REQUEST: {
+              when: 'A value in the query is invalid, or the image can not be scaled.',
+              sentence: badFile,
+            },
+            IMAGE_NOT_FOUND: {
+              when: 'There is no such image, or no thumbnail in it, or it is damaged.',
+              sentence: 'The image has no thumbnail in it. Give a "width".',
+            },
+          },
+        }
+      },
+    })

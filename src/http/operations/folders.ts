@@ -1,0 +1,331 @@
+import { z } from 'zod'
+import { trimSlashes } from '../../disk/paths.ts'
+import { AppError, invalidRequest } from '../../errors.ts'
+import { isByDate, listOrders } from '../../library/listing/list-request.ts'
+import {
+  createdFolderSchema,
+  deletedFolderSchema,
+  folderEntrySchema,
+  folderListingSchema,
+  movedFolderSchema,
+  type FolderListing,
+} from '../../library/types.ts'
+import { invalidFolderName } from '../../uploads/folder-maker.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { whole } from '../request/frame/rendition-query.ts'
+import { listedPath } from '../request/picture-url.ts'
+import { publicHeaders } from '../response/headers.ts'
+import { doneAnswer, EmptyResponse, JsonResponse, success } from '../response/json-response.ts'
+import { isNotModified } from '../response/preconditions.ts'
+import { changed, header, jsonContent } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+
+const isTrue = () =>
+  z
+    .enum(['true', 'false'])
+    .transform((text) => text === 'true')
+    .pipe(z.boolean())
+
+const badListing = (error?: z.ZodError) =>
+  error?.issues.some(({ path: [name] }) => name === 'path')
+    ? new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
+    : invalidRequest(
+        `Give "order" as ${listOrders.join(', ')}, "recursive" as true or false, "search" as 1 to 200 ` +
+          'characters, "limit" from 1 to 1000, "months" as true only with an order by date, and each once.',
+      )
+
+/** `/api/folders`: lists, creates, moves and deletes folders. */
+export function folderOperations({ collection }: Dependencies) {
+  /**
+   * Listings as they are sent: the collection gives the same object until something in the folder
+   * changes. Connections that read slowly share a blob, where each would hold a copy of a text.
+   */
+  const sent = new WeakMap<FolderListing, ReturnType<typeof encode>>()
+
+  return new Operations()
+    .add({
+      method: 'get',
+      path: '/api/folders',
+      who: 'anybody',
+      cors: true,
+      query: () =>
+        z
+          .object({
+            path: z
+              .string()
+              .optional()
+              .meta({
+                description: 'The folder. Default: the root.',
+                examples: ['2024/summer'],
+              }),
+            order: z
+              .enum(listOrders)
+              .optional()
+              .meta({
+                description:
+                  'The order of the images: by `date` (`newest` or `oldest`), or what joined the collection ' +
+                  'last first (`added`). Default: `name`. Folders come first, sorted by name.',
+                examples: ['newest'],
+              }),
+            recursive: isTrue()
+              .optional()
+              .describe('`true` lists the images below the folder too, and no folders.'),
+            search: z
+              .string()
+              .trim()
+              .min(1)
+              .max(200)
+              .optional()
+              .meta({
+                description:
+                  'Lists the folders and images below the folder whose names contain this text, whatever its ' +
+                  'case and accents.',
+                examples: ['rome'],
+              }),
+            limit: whole(1, 1000)
+              .optional()
+              .meta({
+                description:
+                  'How many folders and images a page has at most, 1 to 1000. Default: 100 with `recursive` or ' +
+                  '`search`, else no limit.',
+                examples: [100],
+              }),
+            cursor: z
+              .string()
+              .optional()
+              .describe('The page to send: `nextCursor`, or the cursor of a month.'),
+            months: isTrue()
+              .optional()
+              .describe('`true` counts the images of each month, in an order by date.'),
+          })
+          .refine(({ order = 'name', months = false }) => !months || isByDate(order)),
+      invalid: badListing,
+      handle: async (c, { path = '', ...request }) => {
+        const listing = await collection.list(path, { ...request, client: c.env.network })
+        const known = sent.get(listing) ?? encode(listing)
+        sent.set(listing, known)
+        const { body, headers, encoded } = known
+        return isNotModified(c.req.raw.headers, headers)
+          ? new EmptyResponse(304, headers)
+          : new JsonResponse<typeof body>(body, { headers, encoded })
+      },
+      docs: () => {
+        const etag = header('Changes with everything that is listed.')
+        return {
+          id: 'listFolder',
+          tag: 'Frames',
+          summary: 'List a folder',
+          description:
+            'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`. ' +
+            'Every image that stays where it is comes once in the pages of a listing, whatever comes and goes meanwhile.',
+          answers: {
+            200: {
+              description: 'The folder.',
+              headers: {
+                ETag: etag,
+                'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
+              },
+              content: jsonContent(folderListingSchema(), {
+                currentPath: '2024',
+                parentPath: '',
+                folders: [
+                  {
+                    name: 'summer',
+                    path: '2024/summer',
+                    imageCount: 2,
+                    subfolderCount: 0,
+                    cover: '2024/summer/beach.jpg',
+                    covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
+                    lastModified: '2026-11-20T22:16:54.240Z',
+                  },
+                ],
+                images: [
+                  {
+                    name: 'garden.jpg',
+                    path: '2024/garden.jpg',
+                    size: 251_800,
+                    dimensions: { width: 1800, height: 1200 },
+                    taken: '2024-07-14T18:30:05',
+                    date: '2024-07-14T18:30:05',
+                    hidden: false,
+                    favourite: true,
+                    lastModified: '2026-11-20T22:16:54.239Z',
+                  },
+                ],
+                totalFolders: 1,
+                totalImages: 1,
+                nextCursor: null,
+              }),
+            },
+            304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
+          },
+          failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+        }
+      },
+    })
+    .add({
+      method: 'post',
+      path: '/api/folders',
+      who: 'admin',
+      json: () =>
+        z.object({
+          path: z.string().describe('The path of the folder.'),
+          name: z.string().describe('The last segment of `path`.'),
+        }),
+      invalid: () =>
+        invalidFolderName(
+          'Send JSON with the "path" of the folder and its last segment as "name".',
+        ),
+      handle: async (c, { path, name }) => {
+        if (!isLastSegment(name, path)) {
+          throw invalidFolderName('The "name" has to be the last segment of "path".')
+        }
+        const folder = await collection.changes.createFolder(path, c.get('permission'))
+        const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
+        return doneAnswer(folder, message)
+      },
+      docs: () => ({
+        id: 'createFolder',
+        summary: 'Create a folder',
+        description:
+          'Creates a folder, with missing folders above it. A folder that exists already is a success, too.',
+        example: { path: '2024/summer', name: 'summer' },
+        answers: changed('The folder exists.', createdFolderSchema(), 'The folder was created.', {
+          folderPath: '2024/summer',
+          folderName: 'summer',
+          parentPath: '2024',
+          created: '2026-11-20T22:16:54.201Z',
+          exists: false,
+        }),
+        failures: ['INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'patch',
+      path: '/api/folders',
+      who: 'admin',
+      json: () =>
+        z.object({
+          path: z.string().describe('The path of the folder.'),
+          newPath: z.string().describe('The path that it gets, which must not be taken.'),
+        }),
+      invalid: () =>
+        invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
+      handle: async (c, { path, newPath }) => {
+        const moved = await collection.changes.moveFolder(path, newPath, c.get('permission'))
+        return doneAnswer(moved, 'The folder was moved.')
+      },
+      docs: () => ({
+        id: 'moveFolder',
+        summary: 'Rename or move a folder',
+        description:
+          'Moves a folder with all that it holds. Missing folders above the new path are created.',
+        example: { path: '2024/summer', newPath: 'Holidays/Rome' },
+        answers: changed(
+          'The folder has its new path.',
+          movedFolderSchema(),
+          'The folder was moved.',
+          { path: '2024/summer', newPath: 'Holidays/Rome', totalImages: 2 },
+        ),
+        failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/folders',
+      who: 'admin',
+      json: () =>
+        z.object({
+          path: z.string().describe('The path of the folder; never the root.'),
+          recursive: z
+            .boolean()
+            .optional()
+            .describe('Whether to delete all in it, also files that are no images.'),
+        }),
+      invalid: 'Send JSON with the "path" of the folder, and "recursive" as true or false.',
+      handle: async (c, { path, recursive = false }) => {
+        const deleted = await collection.changes.deleteFolder(path, recursive, c.get('permission'))
+        return doneAnswer(deleted, 'The folder was deleted.')
+      },
+      docs: () => ({
+        id: 'deleteFolder',
+        summary: 'Delete a folder',
+        description:
+          'Deletes an empty folder for good, with `recursive` also all that a folder holds.',
+        example: { path: '2024/summer', recursive: true },
+        answers: changed(
+          'The folder is gone, and this is what was in it.',
+          deletedFolderSchema(),
+          'The folder was deleted.',
+          { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
+        ),
+        failures: [
+          'INVALID_REQUEST',
+          'INVALID_FOLDER_NAME',
+          'FOLDER_NOT_FOUND',
+          'FOLDER_NOT_EMPTY',
+          'FILE_SYSTEM_ERROR',
+        ],
+      }),
+    })
+    .add({
+      method: 'put',
+      path: '/api/folders/cover',
+      who: 'admin',
+      json: () =>
+        z.object({
+          path: z.string().describe('The path of the folder.'),
+          image: z
+            .string()
+            .nullable()
+            .describe('The path of an image below it; null undoes the choice.'),
+        }),
+      invalid:
+        'Send JSON with the "path" of a folder, and as "image" the path of one below it, or null.',
+      handle: async (c, { path, image }) => {
+        const chosen = image && listedPath(image)
+        const folder = await collection.changes.setCover(path, chosen, c.get('permission'))
+        const message = image === null ? 'The choice was undone.' : 'The cover was chosen.'
+        return doneAnswer(folder, message)
+      },
+      docs: () => ({
+        id: 'setCover',
+        summary: 'Choose the cover of a folder',
+        description:
+          'Chooses the image that stands for a folder in listings. The choice follows both when they are ' +
+          'moved, and counts while the image is below the folder and not hidden.',
+        example: { path: '2024/summer', image: '2024/summer/tower.jpg' },
+        answers: changed(
+          'The folder as it is listed.',
+          folderEntrySchema(),
+          'The cover was chosen.',
+          {
+            name: 'summer',
+            path: '2024/summer',
+            imageCount: 2,
+            subfolderCount: 0,
+            cover: '2024/summer/tower.jpg',
+            covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
+            lastModified: '2026-11-20T22:16:54.240Z',
+          },
+        ),
+        failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],
+      }),
+    })
+}
+
+function encode(listing: FolderListing) {
+  const body = success(listing)
+  const text = JSON.stringify(body)
+  const headers = {
+    ...publicHeaders,
+    'Cache-Control': 'no-cache',
+    'Content-Type': 'application/json',
+    ETag: `"${Bun.hash(text).toString(36)}"`,
+  }
+  return { body, headers, encoded: new Blob([text]) }
+}
+
+/** Compares in Unicode NFC, in which names are stored: macOS sends some in NFD. */
+const isLastSegment = (name: string, path: string) =>
+  name.normalize('NFC') === trimSlashes(path.normalize('NFC')).split('/').at(-1)

@@ -1,0 +1,454 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import { AppError, invalidRequest } from '../../errors.ts'
+import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
+import type { KnownFrame } from '../../frames/frames.ts'
+import { unsteered, type Settings } from '../../frames/steering.ts'
+import { timestamp } from '../../library/types.ts'
+import { WallTime } from '../../library/wall-time.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { changed, header, imageResponse, jsonContent, leniently, read } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import { wantedLanguages } from '../request/accept.ts'
+import { rawTarget, type AppEnvironment } from '../request/connection.ts'
+import { frameName, frameNameMeaning } from '../request/frame/frame-name.ts'
+import { checkSettings } from '../request/frame/frame-settings.ts'
+import { renditionSchema } from '../request/frame/rendition-query.ts'
+import { screenAt } from '../request/frame/screen.ts'
+import { listedPath, pictureUrl } from '../request/picture-url.ts'
+import { securityHeaders } from '../response/headers.ts'
+import {
+  adminAnswer,
+  doneAnswer,
+  EmptyResponse,
+  JsonResponse,
+  success,
+} from '../response/json-response.ts'
+import { isNotModified } from '../response/preconditions.ts'
+import { imagePolicy, ImageResponse } from '../response/send-image.ts'
+
+/** How many characters a label may have. */
+const maxLabel = 100
+
+/** `/api/frames`: the frames that ask for pictures, and how they are steered. */
+export function frameOperations({ collection, config, guestPage, hosts }: Dependencies) {
+  const { clock } = collection
+  const time = new WallTime()
+  /** The id of the invitation whose code a frame is to show, while it takes pictures. */
+  const invitationOf = async (settings: Settings): Promise<string | undefined> => {
+    if (settings['invite'] === undefined) return undefined
+    await collection.invitations.ensureFresh()
+    const invitation = collection.invitations.live(String(settings['invite']))
+    return invitation && invitation.files < invitation.maxFiles ? invitation.id : undefined
+  }
+  const describe = ({ name, seen, steered, show }: KnownFrame) => {
+    const path = seen?.path ?? null
+    return {
+      name,
+      label: steered?.label ?? null,
+      settings: steered?.settings ?? {},
+      show: showOf(show),
+      screen: steered?.screen ?? null,
+      lastSeen: seen === undefined ? null : new Date(seen.lastSeen).toISOString(),
+      address: seen?.address ?? null,
+      display: seen?.display ?? null,
+      kind: seen === undefined ? null : kindOf(seen),
+      conditions: conditionsOf(seen?.conditions ?? ''),
+      image: path !== null && collection.hasImage(path) ? { path, url: pictureUrl(path) } : null,
+      requests: seen?.requests ?? 0,
+      device: seen?.device ?? noDevice,
+    }
+  }
+  return new Operations()
+    .add({
+      method: 'get',
+      path: '/api/frames',
+      who: 'admin',
+      handle: async () => {
+        const frames = (await collection.frames.list()).map(describe)
+        return adminAnswer({ frames, totalFrames: frames.length })
+      },
+      docs: () => ({
+        id: 'listFrames',
+        tag: 'Frames',
+        summary: 'List the frames',
+        description:
+          'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
+        headers: leniently(),
+        answers: read(
+          'The frames, the one that asked last first.',
+          z
+            .object({
+              frames: z.array(frameSchema()).describe('The one that asked last first.'),
+              totalFrames: z.int().nonnegative(),
+            })
+            .meta({ id: 'FrameList' }),
+          { frames: [frame], totalFrames: 1 },
+        ),
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/api/frames/:name',
+      who: 'anybody',
+      handle: async (c) => {
+        const name = nameOf(c)
+        const { steered, show } = await collection.frames.get(name)
+        const { settings = {}, next = 0 } = steered ?? {}
+        const { invite: _, ...others } = settings
+        const hasCode =
+          (await invitationOf(settings)) !== undefined && (await hosts.includes(c.env))
+        const { screen, until } = screenAt(clock(), steered ?? unsteered, time)
+        const body = success({
+          name,
+          settings: hasCode ? settings : others,
+          show: showOf(show),
+          next,
+          screen,
+          screenUntil: until === null ? null : new Date(until).toISOString(),
+        })
+        const headers = {
+          ...securityHeaders,
+          'Cache-Control': 'no-cache',
+          'Content-Type': 'application/json',
+          ETag: `"${Bun.hash(JSON.stringify(body)).toString(36)}"`,
+        }
+        return isNotModified(c.req.raw.headers, headers)
+          ? new EmptyResponse(304, headers)
+          : new JsonResponse<typeof body>(body, { headers })
+      },
+      docs: () => ({
+        id: 'getFrame',
+        tag: 'Frames',
+        summary: 'Get how a frame is steered',
+        description:
+          'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
+          'where the invitation has ended, or has brought all of its images.',
+        params: { name: nameNote },
+        answers: {
+          200: {
+            description: 'How the frame is steered.',
+            headers: {
+              ETag: header('Changes with every change of the frame.'),
+              'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
+            },
+            content: jsonContent(frameSteeringSchema(), {
+              name: 'hall',
+              settings,
+              show: frame.show,
+              next: 3,
+              screen: 'on',
+              screenUntil: '2026-11-20T21:00:00.000Z',
+            }),
+          },
+          304: {
+            description: 'The client knows it already.',
+            headers: { ETag: header('Changes with every change of the frame.') },
+          },
+        },
+        failures: ['INVALID_REQUEST'],
+      }),
+    })
+    .add({
+      method: 'put',
+      path: '/api/frames/:name',
+      who: 'admin',
+      json: () =>
+        z.strictObject({
+          label: z
+            .string()
+            .trim()
+            .max(maxLabel)
+            .nullable()
+            .optional()
+            .describe('What people call it, at most 100 characters.'),
+          // A record would leave out a setting named `__proto__`, which has to be refused.
+          settings: z
+            .unknown()
+            .refine((value) => typeof value === 'object' && !Array.isArray(value))
+            .meta({ type: ['object', 'null'] })
+            .optional()
+            .describe('Replaced as a whole.'),
+          show: z
+            .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }).nullable() })
+            .nullable()
+            .optional()
+            .describe('The image that every answer is until then; with `null`, for good.'),
+          screen: z
+            .enum(['on', 'off'])
+            .nullable()
+            .optional()
+            .describe('Whether the screen shows anything. With `null`, as its quiet hours say.'),
+        }),
+      invalid:
+        `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
+        '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null) and "screen" ("on" or ' +
+        '"off"), or null for each.',
+      handle: async (c, { label, settings, show, screen }) => {
+        const name = nameOf(c)
+        const until = show?.until ? Date.parse(show.until) : null
+        if (until !== null && until <= clock()) {
+          throw invalidRequest('Give a time to come as "until".')
+        }
+        const change = {
+          label: label === '' ? null : label,
+          settings:
+            settings === undefined || settings === null ? settings : checkSettings(settings),
+          show: show && { path: listedPath(show.path), until },
+          screen,
+        }
+        const steered = await collection.frames.steer(name, change, c.get('permission'))
+        return doneAnswer(describe(steered), 'The frame was changed.')
+      },
+      docs: () => ({
+        id: 'steerFrame',
+        tag: 'Frames',
+        summary: 'Steer a frame',
+        description:
+          'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
+          '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
+          'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
+        params: { name: nameNote },
+        example: {
+          label: 'The hall',
+          settings,
+          show: { path: frame.show.path, until: frame.show.until },
+        },
+        answers: changed('The frame.', frameSchema(), 'The frame was changed.', frame),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/frames/:name',
+      who: 'admin',
+      handle: async (c) => {
+        const name = nameOf(c)
+        await collection.frames.forget(name, c.get('permission'))
+        return doneAnswer({ name }, 'The frame was forgotten.')
+      },
+      docs: () => ({
+        id: 'forgetFrame',
+        tag: 'Frames',
+        summary: 'Forget a frame',
+        description: 'Removes what was set for the frame, and all that is known of its name.',
+        params: { name: nameNote },
+        answers: changed(
+          'The frame is forgotten.',
+          z.object({ name: z.string() }).meta({ id: 'ForgottenFrame' }),
+          'The frame was forgotten.',
+          { name: 'hall' },
+        ),
+        failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/frames/:name/next',
+      who: 'admin',
+      handle: async (c) => {
+        const name = nameOf(c)
+        const steered = await collection.frames.next(name, c.get('permission'))
+        return doneAnswer(describe(steered), 'The frame gets another image next.')
+      },
+      docs: () => ({
+        id: 'nextImage',
+        tag: 'Frames',
+        summary: 'Show another image',
+        description:
+          'The next request of the frame gets another image, also within a slot; `show` ends.',
+        params: { name: nameNote },
+        answers: changed('The frame.', frameSchema(), 'The frame gets another image next.', {
+          ...frame,
+          show: null,
+        }),
+        failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/api/frames/:name/invitation',
+      who: 'anybody',
+      handle: async (c) => {
+        await hosts.check(c.env)
+        const { steered } = await collection.frames.get(nameOf(c))
+        const id = await invitationOf(steered?.settings ?? {})
+        if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
+        const token = await collection.screenTokens.get(id)
+        const url = `${c.env.reachableUrl(config.host)}/add/${token}`
+        const wanted = wantedLanguages(c.req.header('accept-language'))
+        return new ImageResponse<200>(await guestPage.drawCode(wanted, url), {
+          headers: {
+            ...securityHeaders,
+            ...imagePolicy,
+            'Cache-Control': 'no-store',
+            'Content-Type': 'image/svg+xml',
+          },
+        })
+      },
+      docs: () => ({
+        id: 'showInvitation',
+        tag: 'Frames',
+        summary: 'Get the code for guests of a frame',
+        description:
+          'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
+          'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
+          'lives; in an address `invite` does not count. The code holds a token of its own, which ends with ' +
+          'the invitation.',
+        params: { name: nameNote },
+        headers: z.object({
+          'Accept-Language': z
+            .string()
+            .optional()
+            .meta({ description: 'The languages of the line.', examples: ['de'] }),
+        }),
+        answers: {
+          200: {
+            description: 'The code.',
+            headers: { 'Cache-Control': header('`no-store`.') },
+            content: imageResponse,
+          },
+        },
+        failures: [
+          'CROSS_ORIGIN',
+          'INVALID_REQUEST',
+          'INVITATION_NOT_FOUND',
+          'BUSY',
+          'FILE_SYSTEM_ERROR',
+        ],
+      }),
+    })
+}
+
+/** The name that the path holds. The parameter of the route has been decoded twice. */
+function nameOf(c: Context<AppEnvironment>): string {
+  const [, , , segment = ''] = rawTarget(c.req.raw).path.split('/')
+  const name = frameName.safeParse(decodeOnce(segment))
+  if (name.success) return name.data
+  throw invalidRequest(`Give the name of the frame as ${frameNameMeaning}.`)
+}
+
+function decodeOnce(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const showOf = (show: KnownFrame['show']) =>
+  show && {
+    path: show.path,
+    until: show.until === null ? null : new Date(show.until).toISOString(),
+  }
+
+/** The slideshow alone asks for a description of a JPEG of its size. */
+function kindOf({ display, device, conditions }: Omit<Sighting, 'name'>): Frame['kind'] {
+  const query = new URLSearchParams(conditions)
+  const isDevice = display !== null || Object.values(device).some((each) => each !== null)
+  if (isDevice || query.get('as') === 'image') return 'device'
+  return query.get('format') === 'jpeg' && query.has('width') ? 'page' : null
+}
+
+/** What does not decide which pictures a frame gets, besides how they are sent. */
+const presentation = ['frame', 'partner', 'as', 'caption']
+
+function conditionsOf(query: string): string {
+  const parameters = new URLSearchParams(query)
+  // The slideshow asks for a partner of the same orientation.
+  if (parameters.has('partner')) parameters.delete('orientation')
+  for (const name of [...presentation, ...Object.keys(renditionSchema().shape)]) {
+    parameters.delete(name)
+  }
+  return parameters.toString()
+}
+
+const nameNote = {
+  description: 'The name of the frame; of a TRMNL device its MAC.',
+  example: 'hall',
+}
+
+const settings = {
+  order: 'newest',
+  seconds: 30,
+  folder: ['2024/summer'],
+  clock: true as const,
+  quiet: '22:00-07:00',
+}
+
+const frame = {
+  name: 'hall',
+  label: 'The hall',
+  settings,
+  show: { path: '2024/summer/beach.jpg', until: '2099-12-31T18:00:00.000Z' },
+  screen: null,
+  lastSeen: '2026-11-20T22:16:54.240Z',
+  address: '192.168.1.31',
+  display: { width: 800, height: 480 },
+  conditions: 'folder=2024',
+  image: { path: '2024/summer/beach.jpg', url: '/uploads/2024/summer/beach.jpg' },
+  kind: 'device' as const,
+  requests: 1204,
+  device: { batteryPercent: 81, batteryVolts: 3.9, signalDbm: -58, firmware: '1.5.2' },
+}
+
+const settingsSchema = () =>
+  z.record(z.string(), z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]))
+
+const screenSchema = () => z.enum(['on', 'off'])
+
+const showSchema = () =>
+  z.object({
+    path: z.string(),
+    until: timestamp().nullable().describe('Null until something else is set.'),
+  })
+
+const frameSteeringSchema = () =>
+  z
+    .object({
+      name: z.string(),
+      settings: settingsSchema(),
+      show: showSchema().nullable(),
+      next: z.int().nonnegative().describe('How often another image was asked for.'),
+      screen: screenSchema().describe('What it is at present.'),
+      screenUntil: timestamp()
+        .nullable()
+        .describe('When it changes by itself; null where it does not.'),
+    })
+    .meta({ id: 'FrameSteering' })
+
+const frameSchema = () =>
+  z
+    .object({
+      name: z.string().describe('The name that the frame gives itself; empty without one.'),
+      label: z.string().nullable().describe('What people call it.'),
+      settings: settingsSchema().describe('Parameters that count where its address has none.'),
+      show: showSchema()
+        .nullable()
+        .describe('The image that it shows until then, whatever it asks for.'),
+      screen: screenSchema()
+        .nullable()
+        .describe('What was set; null where its quiet hours decide.'),
+      lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
+      address: z.string().nullable().describe('Where it asked from.'),
+      display: z
+        .object({ width: z.int(), height: z.int() })
+        .nullable()
+        .describe('Its size in pixels, if it sends one.'),
+      kind: z
+        .enum(['page', 'device'])
+        .nullable()
+        .describe('The slideshow, or what wants files of images; null where no request says that.'),
+      conditions: z.string().describe('Which images it asks for, as a query.'),
+      image: z
+        .object({ path: z.string(), url: z.string() })
+        .nullable()
+        .describe('The image that it got last; null once it is gone.'),
+      requests: z.int().nonnegative().describe('How often it has asked.'),
+      device: deviceSchema().describe(
+        'What the device says of itself; null for what it does not say.',
+      ),
+    })
+    .meta({ id: 'Frame' })
+
+export type Frame = z.infer<ReturnType<typeof frameSchema>>

@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import {
+  deletionResultSchema,
+  markResultSchema,
+  moveResultSchema,
+  rotationResultSchema,
+} from '../../library/types.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { changed } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import { withLongIdleTimeout } from '../request/connection.ts'
+import { listedPath } from '../request/picture-url.ts'
+import { doneAnswer } from '../response/json-response.ts'
+
+/** Bounds the work of one request; the body's own limit allows more short paths than this. */
+const maxPaths = 10_000
+
+const imagesSchema = () =>
+  z
+    .array(z.string())
+    .min(1)
+    .max(maxPaths)
+    .describe('Paths as listed, or as in `imagePath` of a dealt image.')
+
+/** Gives records the paths as the client sent them. */
+const asSent = <Entry extends { path: string }>(
+  records: readonly Entry[],
+  sent: readonly string[],
+): Entry[] =>
+  records.map((record, index) => Object.assign({}, record, { path: sent[index] ?? record.path }))
+
+/** `/api/images`: deletes, marks, rotates and moves images. */
+export const imageOperations = ({ collection }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'delete',
+      path: '/api/images',
+      who: 'admin',
+      json: () =>
+        z.object({
+          images: imagesSchema().describe('Paths as listed, or `imagePath` of dealt images.'),
+        }),
+      invalid: () => new AppError('MISSING_IMAGES_PARAMETER'),
+      handle: async (c, { images }) => {
+        const paths = images.map(listedPath)
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.deleteImages(paths, c.get('permission')),
+        )
+        const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
+        return doneAnswer(data, `Deleted ${result.totalDeleted} of ${images.length} images.`)
+      },
+      docs: () => ({
+        id: 'deleteImages',
+        summary: 'Delete images',
+        description:
+          'Deletes images permanently. A path that is not an image is reported as `not_found`; the others ' +
+          'are deleted.',
+        example: { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
+        answers: changed(
+          'The result for each path.',
+          deletionResultSchema(),
+          'Deleted 1 of 2 images.',
+          {
+            deletedImages: [
+              { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
+              {
+                path: '2024/summer/none.jpg',
+                status: 'not_found',
+                error: 'There is no such image.',
+              },
+            ],
+            totalDeleted: 1,
+            totalSize: 251_800,
+          },
+        ),
+        failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/images/marks',
+      who: 'admin',
+      json: () =>
+        z
+          .object({
+            images: imagesSchema(),
+            hidden: z.boolean().optional().describe('Whether frames never get it.'),
+            favourite: z.boolean().optional().describe('Whether it is a favourite.'),
+            waiting: z
+              .literal(false)
+              .optional()
+              .describe(
+                '`false` says yes to pictures that wait for that: frames get them, unless `hidden` is `true`.',
+              ),
+          })
+          .refine((marks) =>
+            [marks.hidden, marks.favourite, marks.waiting].some((each) => each !== undefined),
+          ),
+      invalid:
+        'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false, or "waiting" as false.',
+      handle: async (c, { images, ...marks }) => {
+        const paths = images.map(listedPath)
+        const result = await collection.changes.markImages(paths, marks, c.get('permission'))
+        const data = { ...result, markedImages: asSent(result.markedImages, images) }
+        return doneAnswer(data, `Marked ${result.totalMarked} of ${images.length} images.`)
+      },
+      docs: () => ({
+        id: 'markImages',
+        summary: 'Mark images',
+        description:
+          'Frames never get what is hidden, and with `favourites=only` nothing but favourites. A mark stays ' +
+          'when the image is moved.',
+        example: { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
+        answers: changed('What became of each path.', markResultSchema(), 'Marked 1 of 2 images.', {
+          markedImages: [
+            { path: '2024/beach.jpg', status: 'marked' },
+            { path: '2024/none.jpg', status: 'not_found' },
+          ],
+          totalMarked: 1,
+        }),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/images/rotate',
+      who: 'admin',
+      json: () =>
+        z.object({
+          images: imagesSchema(),
+          turn: z.literal([90, 180, 270]).describe('Degrees clockwise: 90, 180 or 270.'),
+        }),
+      invalid:
+        'Send JSON with "images", a list of 1 to 10,000 image paths, and "turn" as 90, 180 or 270.',
+      handle: async (c, { images, turn }) => {
+        const paths = images.map(listedPath)
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.rotateImages(paths, turn, c.get('permission')),
+        )
+        const data = { ...result, rotatedImages: asSent(result.rotatedImages, images) }
+        return doneAnswer(data, `Rotated ${result.totalRotated} of ${images.length} images.`)
+      },
+      docs: () => ({
+        id: 'rotateImages',
+        summary: 'Rotate images',
+        description:
+          'Turns JPEGs by their EXIF orientation: the pixels stay as they are, byte for byte, and so do ' +
+          'names, dates, marks and places in the rounds of frames. `lastModified` grows by 2 s, so that ' +
+          'caches notice. An image of another format is `unsupported`, with the `reason`: `wrong_format`, ' +
+          '`no_room` (its EXIF data take no more) or `damaged`.',
+        example: { images: ['2024/beach.jpg', '2024/tower.png', '2024/none.jpg'], turn: 90 },
+        answers: changed(
+          'What became of each path.',
+          rotationResultSchema(),
+          'Rotated 1 of 3 images.',
+          {
+            rotatedImages: [
+              { path: '2024/beach.jpg', status: 'rotated' },
+              {
+                path: '2024/tower.png',
+                status: 'unsupported',
+                reason: 'wrong_format',
+                error: 'Only JPEGs can be rotated.',
+              },
+              { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+            ],
+            totalRotated: 1,
+          },
+        ),
+        failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/images/move',
+      who: 'admin',
+      json: () =>
+        z.object({
+          images: imagesSchema(),
+          folder: z.string().describe('Where to move them; empty for the root.'),
+        }),
+      invalid: () =>
+        new AppError(
+          'MISSING_IMAGES_PARAMETER',
+          'Send JSON with "images", a list of 1 to 10,000 image paths, and the "folder" to move them to.',
+        ),
+      handle: async (c, { images, folder }) => {
+        const paths = images.map(listedPath)
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.moveImages(paths, folder, c.get('permission')),
+        )
+        const data = { ...result, movedImages: asSent(result.movedImages, images) }
+        return doneAnswer(data, `Moved ${result.totalMoved} of ${images.length} images.`)
+      },
+      docs: () => ({
+        id: 'moveImages',
+        summary: 'Move images',
+        description:
+          'Moves images into a folder, which is created where it is missing. A taken name is numbered as ' +
+          'for uploads. A frame sees a moved image once a round, as before.',
+        example: { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
+        answers: changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
+          movedImages: [
+            { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
+            { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+          ],
+          totalMoved: 1,
+          folder: '2024/summer',
+        }),
+        failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      }),
+    })

@@ -1,0 +1,250 @@
+import { z } from 'zod'
+import { timestamp } from '../../library/types.ts'
+import type { Invitation } from '../../uploads/invitations.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { changed, leniently, read } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import { withLongIdleTimeout } from '../request/connection.ts'
+import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
+import { countImages } from '../response/count-images.ts'
+import { adminAnswer, doneAnswer } from '../response/json-response.ts'
+
+const [usualDays, usualFiles] = [7, 500]
+
+const describe = ({ expires, ...invitation }: Omit<Invitation, 'token'>) => ({
+  ...invitation,
+  expires: new Date(expires).toISOString(),
+})
+
+const linkOf = (baseUrl: string, token: string) => `${baseUrl}/add/${token}`
+
+/** `/api/invitations`: lets people without the password add pictures to a folder. */
+export const invitationOperations = ({ collection, config }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'get',
+      path: '/api/invitations',
+      who: 'admin',
+      handle: async (c) => {
+        const live = await collection.invitations.list()
+        const invitations = live.map(({ token, ...invitation }) => ({
+          ...describe(invitation),
+          token,
+          url: token === null ? null : linkOf(c.env.baseUrl, token),
+        }))
+        return adminAnswer({ invitations })
+      },
+      docs: () => ({
+        id: 'listInvitations',
+        summary: 'List the invitations',
+        description: 'Lists the invitations that live, with what guests are given.',
+        headers: leniently(),
+        answers: read(
+          'The invitations.',
+          z
+            .object({
+              invitations: z
+                .array(invitationSchema())
+                .describe('Those that live, the oldest first.'),
+            })
+            .meta({ id: 'InvitationList' }),
+          { invitations: [entry] },
+        ),
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/invitations',
+      who: 'admin',
+      json: () =>
+        z.strictObject({
+          folder: z.string().describe('Where the images go. It may be new; empty for the root.'),
+          label: z.string().trim().max(100).optional().describe('What guests see as the title.'),
+          days: z.int().min(1).max(365).optional().describe('For how many days. Default: 7.'),
+          maxFiles: z
+            .int()
+            .min(1)
+            .max(10_000)
+            .optional()
+            .describe('For how many images. Default: 500.'),
+          review: z
+            .boolean()
+            .optional()
+            .describe(
+              'Whether their images are hidden until an admin says yes to them. Default: false.',
+            ),
+        }),
+      invalid:
+        'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
+        '"maxFiles" (1 to 10,000) and "review" (true or false).',
+      handle: async (c, sent) => {
+        const { folder, label, days = usualDays, maxFiles = usualFiles, review = false } = sent
+        const wish = { folder, label: label || null, days, maxFiles, review }
+        const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
+        const url = linkOf(c.env.baseUrl, token)
+        return doneAnswer({ ...describe(made), token, url }, 'Guests are invited.')
+      },
+      docs: () => ({
+        id: 'invite',
+        summary: 'Invite guests',
+        description:
+          'Lets people without the password add images to one folder, and nothing else. The invitation ' +
+          'stays with its folder when that is renamed or moved; where the folder is missing, the next image ' +
+          'makes it. At most 1,000 live at a time.',
+        example: { folder: entry.folder, label: entry.label, days: 3 },
+        answers: changed(
+          'The invitation.',
+          invitationSchema()
+            .extend({ url: z.string(), token: z.string() })
+            .meta({ id: 'NewInvitation' }),
+          'Guests are invited.',
+          { ...entry, files: 0 },
+        ),
+        failures: ['INVALID_REQUEST', 'INVALID_FOLDER_NAME', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/api/invitations/current',
+      who: 'guest',
+      handle: (c) => {
+        const { label, folder, expires, maxFiles, files, review } = c.get('invitation')
+        return adminAnswer({
+          label,
+          folder,
+          expires: new Date(expires).toISOString(),
+          ...(review && { review }),
+          filesLeft: Math.max(maxFiles - files, 0),
+          maxFileSize: config.maxFileSize,
+        })
+      },
+      docs: () => ({
+        id: 'getInvitation',
+        tag: 'Guests',
+        summary: 'Get the invitation of a token',
+        description: 'Tells guests where their images go, and how many more may come.',
+        headers: leniently(),
+        answers: read(
+          'The invitation.',
+          invitationSchema()
+            .pick({ label: true, folder: true, expires: true })
+            .extend({
+              filesLeft: z.int().nonnegative().describe('How many more pictures may come.'),
+              review: z
+                .literal(true)
+                .optional()
+                .describe('Frames get them once an admin has said yes.'),
+              maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
+            })
+            .meta({ id: 'GuestInvitation' }),
+          {
+            label: entry.label,
+            folder: entry.folder,
+            expires: entry.expires,
+            filesLeft: 488,
+            maxFileSize: 10_485_760,
+          },
+        ),
+        failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/invitations/current/images',
+      who: 'guest',
+      handle: async (c) => {
+        const { id } = c.get('invitation')
+        const key = requiredUploadKey(c)
+        const totalDeleted = await withLongIdleTimeout(c, () =>
+          collection.changes.takeBack(id, key, c.get('permission')),
+        )
+        return doneAnswer({ totalDeleted }, `Took back ${countImages(totalDeleted)}.`)
+      },
+      docs: () => ({
+        id: 'takeBack',
+        tag: 'Guests',
+        summary: 'Take back images',
+        description:
+          'Deletes permanently what a guest has uploaded with this `Upload-Key` in the last 15 minutes, also ' +
+          'where it was moved since. The invitation is for as many more images then. What another guest has ' +
+          'uploaded stays, the same image too.',
+        headers: takeBackHeaders(),
+        answers: changed(
+          'What was deleted.',
+          z
+            .object({
+              totalDeleted: z.int().nonnegative().describe('How many images were deleted.'),
+            })
+            .meta({ id: 'TakenBack' }),
+          'Took back 1 image.',
+          { totalDeleted: 1 },
+        ),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+        failureNotes: {
+          AUTHENTICATION_REQUIRED: noInvitation,
+          INVALID_REQUEST: {
+            when: '`Upload-Key` is missing, or is none.',
+            sentence: 'Send the "Upload-Key" of what is to be taken back.',
+          },
+        },
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/invitations/:id',
+      who: 'admin',
+      handle: async (c) => {
+        const id = c.req.param('id')
+        await collection.changes.endInvitation(id, c.get('permission'))
+        return doneAnswer({ id }, 'The invitation has ended.')
+      },
+      docs: () => ({
+        id: 'endInvitation',
+        summary: 'End an invitation',
+        description:
+          'Ends an invitation at once, with uploads in progress. What has come by it stays.',
+        params: { id: { description: 'The id of the invitation.', example: entry.id } },
+        answers: changed(
+          'The invitation has ended.',
+          z.object({ id: z.string() }).meta({ id: 'EndedInvitation' }),
+          'The invitation has ended.',
+          { id: entry.id },
+        ),
+        failures: ['INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+
+const token = '3w5e11264sg0aq7mf9kx2hbd8'
+
+const entry = {
+  id: '5f2c9d04b1a87e36',
+  folder: '2026/birthday',
+  label: 'The birthday',
+  expires: '2026-12-01T18:00:00.000Z',
+  maxFiles: 500,
+  review: false,
+  files: 12,
+  url: `http://192.168.1.20:3000/add/${token}`,
+  token,
+}
+
+const noInvitation = {
+  when: 'No invitation that lives has this token.',
+  sentence: 'This invitation has ended, or there never was one. Ask for another one.',
+}
+
+const invitationSchema = () =>
+  z.object({
+    id: z.string(),
+    folder: z.string().describe('Where the pictures go. Empty for the root.'),
+    label: z.string().nullable().describe('What guests see as the title.'),
+    expires: timestamp(),
+    maxFiles: z.int().positive().describe('How many pictures may come.'),
+    review: z.boolean().describe('Whether frames get them once an admin has said yes.'),
+    files: z.int().nonnegative().describe('How many have come.'),
+    url: z
+      .string()
+      .nullable()
+      .describe('The address of the page for guests; null where the token was not kept.'),
+    token: z.string().nullable().describe('What guests are known by.'),
+  })

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import type { Dependencies } from '../dependencies.ts'
+import { clearCookie, endSession, openSession } from '../middleware/session.ts'
+import { adminJson, done, doneAnswer } from '../response/json-response.ts'
+import { changed, header } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+
+const maxLoginBody = 16 * 1024
+
+const invalidLogin =
+  'Send JSON with a "password" of 1 to 1,024 characters, and "remember" as true or false.'
+
+/** `/api/auth`: login and logout. */
+export const sessionOperations = ({ store, attempts }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'post',
+      path: '/api/auth/login',
+      who: 'anybody',
+      json: () =>
+        z.object({
+          password: z.string().min(1).max(1024).describe('The admin password.'),
+          remember: z
+            .boolean()
+            .optional()
+            .describe(
+              'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +
+                'password of its own, none does.',
+            ),
+        }),
+      maxBody: maxLoginBody,
+      invalid: invalidLogin,
+      handle: async (c, { password, remember = false }) => {
+        const { address } = c.env
+        await attempts.run({ address, password, signal: c.req.raw.signal })
+        const sessionId = await openSession(c, store, remember)
+        store.noteHost(c.env)
+        const body = done({ authenticated: true as const, sessionId }, 'Logged in.')
+        return c.json(body, 200, Object.fromEntries(adminJson))
+      },
+      docs: () => ({
+        id: 'logIn',
+        tag: 'Session',
+        summary: 'Log in',
+        description:
+          'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
+          'logout or until the service stops. One with `remember` outlives restarts, is known to every ' +
+          'process on the folder, and ends 90 days after its last use, or when the password changes. Of ' +
+          'more than 10,000 sessions, the one that was not used for longest ends.',
+        example: { password: 'correct horse', remember: true },
+        answers: changed(
+          'A session is open.',
+          z
+            .object({
+              authenticated: z.literal(true),
+              sessionId: z.string().describe('The id of the session, as in the cookie.'),
+            })
+            .meta({ id: 'Login' }),
+          'Logged in.',
+          { authenticated: true, sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e' },
+          {
+            'Set-Cookie': header(
+              '`session=…; Path=/; HttpOnly; SameSite=Strict`, with `Max-Age` where it is remembered. A ' +
+                'request that uses it more than a day later sets it again.',
+            ),
+          },
+        ),
+        failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
+        failureNotes: {
+          INVALID_REQUEST: {
+            when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
+            sentence: invalidLogin,
+          },
+        },
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/auth/logout',
+      who: 'anybody',
+      around: clearCookie,
+      handle: async (c) => {
+        await endSession(c, store)
+        return doneAnswer({ authenticated: false as const }, 'Logged out.')
+      },
+      docs: () => ({
+        id: 'logOut',
+        tag: 'Session',
+        summary: 'Log out',
+        description:
+          'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
+          'without a session.',
+        answers: changed(
+          'The session has ended.',
+          z.object({ authenticated: z.literal(false) }).meta({ id: 'Logout' }),
+          'Logged out.',
+          { authenticated: false },
+          { 'Set-Cookie': header('Clears the cookie.') },
+        ),
+      }),
+    })

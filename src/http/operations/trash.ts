@@ -1,0 +1,266 @@
+import { z } from 'zod'
+import { AppError } from '../../errors.ts'
+import {
+  emptyTrashResultSchema,
+  restoreResultSchema,
+  timestamp,
+  trashResultSchema,
+  trashTotalsSchema,
+} from '../../library/types.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { withLongIdleTimeout } from '../request/connection.ts'
+import { listedPath } from '../request/picture-url.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { adminAnswer, doneAnswer } from '../response/json-response.ts'
+import { imagePolicy, ImageResponse, requesterOf } from '../response/send-image.ts'
+import { changed, header, imageResponse, leniently, read } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+
+/** Bounds the work of one request. */
+const maxItems = 10_000
+
+const texts = () => z.array(z.string()).max(maxItems)
+
+const ids = () =>
+  texts().min(1).describe('Ids of items, as listed or as answered when they were deleted.')
+
+const [one, other] = ['8c1f0b6f6d0b4b0f9f0e5d8a7c3b2a10', '00000000000000000000000000000000']
+
+const thumbnail: RenditionRequest = {
+  width: 320,
+  height: 320,
+  fit: 'cover',
+  format: 'jpeg',
+  quality: 70,
+}
+
+/** Deleted pictures are for the admin alone, and gone once they are deleted for good. */
+const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 'no-store' }
+
+/** `/api/trash`: what was deleted and can be restored. */
+export const trashOperations = ({ collection }: Dependencies) =>
+  new Operations()
+    .add({
+      method: 'get',
+      path: '/api/trash',
+      who: 'admin',
+      handle: async (c) => {
+        const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
+        return adminAnswer({
+          items: items.map(({ hasPicture, deleted, ...item }) => ({
+            ...item,
+            deleted: new Date(deleted).toISOString(),
+            url: hasPicture ? `/api/trash/${item.id}/thumbnail` : null,
+          })),
+          ...totals,
+        })
+      },
+      docs: () => ({
+        id: 'listTrash',
+        summary: 'List the trash',
+        description: 'Lists what can be restored.',
+        headers: leniently(),
+        answers: read('The trash.', trashListSchema(), {
+          items: [
+            {
+              id: one,
+              path: '2024/beach.jpg',
+              kind: 'image',
+              deleted: '2026-11-20T22:16:54.240Z',
+              size: 347_327,
+              totalImages: 1,
+              url: `/api/trash/${one}/thumbnail`,
+            },
+          ],
+          totalItems: 1,
+          totalSize: 347_327,
+          days: 30,
+        }),
+        failures: ['FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/trash',
+      who: 'admin',
+      json: () =>
+        z
+          .object({
+            images: texts()
+              .optional()
+              .describe('Paths as listed, or as in `imagePath` of a dealt image.'),
+            folders: texts().optional().describe('Paths of folders; never the root.'),
+          })
+          .refine(({ images = [], folders = [] }) => {
+            const total = images.length + folders.length
+            return total > 0 && total <= maxItems
+          }),
+      invalid: 'Send JSON with "images" or "folders", lists of 1 to 10,000 paths together.',
+      handle: async (c, { images = [], folders = [] }) => {
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.moveToTrash(images.map(listedPath), folders, c.get('permission')),
+        )
+        const sent = [...images, ...folders]
+        const trashedItems = result.trashedItems.map((item, index) => ({
+          ...item,
+          path: sent[index] ?? item.path,
+        }))
+        const message = `Moved ${result.totalTrashed} of ${sent.length} to the trash.`
+        return doneAnswer({ ...result, trashedItems }, message)
+      },
+      docs: () => ({
+        id: 'moveToTrash',
+        summary: 'Move images and folders to the trash',
+        description:
+          'Moves images, and folders with all that they hold, to the trash, from where they can be restored ' +
+          'for `TRASH_DAYS` days. Frames and listings no longer have them at once. Where `TRASH_DAYS` is 0 there is no trash.',
+        example: { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
+        answers: changed(
+          'What became of each path.',
+          trashResultSchema(),
+          'Moved 2 of 3 to the trash.',
+          {
+            trashedItems: [
+              { path: '2024/beach.jpg', status: 'trashed', id: one },
+              { path: '2024/none.jpg', status: 'not_found', id: null },
+              { path: '2024/summer', status: 'trashed', id: other },
+            ],
+            totalTrashed: 2,
+          },
+        ),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'delete',
+      path: '/api/trash',
+      who: 'admin',
+      json: () =>
+        z
+          .strictObject({
+            ids: ids().optional(),
+            all: z.literal(true).optional().describe('True deletes all; then without `ids`.'),
+          })
+          .refine(({ ids, all }) => (ids === undefined) !== (all === undefined)),
+      invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids, or with "all" as true.',
+      handle: async (c, { ids }) => {
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.deleteTrashed(ids, c.get('permission')),
+        )
+        const total = result.deletedItems.length
+        return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
+      },
+      docs: () => ({
+        id: 'emptyTrash',
+        summary: 'Delete from the trash',
+        description: 'Deletes items of the trash for good, or all of them.',
+        example: { ids: [one, other] },
+        answers: changed(
+          'What became of each id.',
+          emptyTrashResultSchema(),
+          'Deleted 1 of 2 for good.',
+          {
+            deletedItems: [
+              { id: one, status: 'deleted' },
+              { id: other, status: 'not_found' },
+            ],
+            totalDeleted: 1,
+            totalSize: 347_327,
+          },
+        ),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/trash/restore',
+      who: 'admin',
+      json: () => z.object({ ids: ids() }),
+      invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids of items in the trash.',
+      handle: async (c, { ids }) => {
+        const result = await withLongIdleTimeout(c, () =>
+          collection.changes.restore(ids, c.get('permission')),
+        )
+        return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
+      },
+      docs: () => ({
+        id: 'restore',
+        summary: 'Restore from the trash',
+        description:
+          'Puts items back where they were, with their marks. Missing folders are made; a taken name is ' +
+          'numbered, also of a folder. Where a file has the place of a folder above, an item goes to the root.',
+        example: { ids: [one, other] },
+        answers: changed('What became of each id.', restoreResultSchema(), 'Restored 1 of 2.', {
+          restoredItems: [
+            { id: one, path: '2024/beach.jpg', status: 'restored', newPath: '2024/beach-1.jpg' },
+            { id: other, path: null, status: 'not_found', newPath: null },
+          ],
+          totalRestored: 1,
+        }),
+        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/api/trash/:id/thumbnail',
+      who: 'admin',
+      handle: async (c) => {
+        const file = await collection.openTrashed(c.req.param('id'), thumbnail)
+        if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
+        const content = await withLongIdleTimeout(c, async () => file.load(() => requesterOf(c)))
+        const bytes = content instanceof Blob ? await content.bytes() : content
+        return new ImageResponse<200>(bytes, {
+          headers: { ...thumbnailHeaders, 'Content-Type': file.mediaType },
+        })
+      },
+      docs: () => ({
+        id: 'sendThumbnail',
+        summary: 'Get a thumbnail of the trash',
+        description:
+          'Sends a small rendition of an item: the image, or the newest one of the folder.',
+        params: { id: { description: 'The id of the item.', example: one } },
+        headers: leniently(),
+        answers: {
+          200: {
+            description: 'The thumbnail.',
+            headers: { 'Cache-Control': header('`no-store`.') },
+            content: imageResponse,
+          },
+        },
+        failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+        failureNotes: {
+          IMAGE_NOT_FOUND: {
+            when: 'The trash has no such item, or it holds no image.',
+            sentence: 'There is no such image.',
+          },
+          INVALID_REQUEST: {
+            when: 'The image can not be scaled.',
+            sentence: 'This image can not be scaled.',
+          },
+        },
+      }),
+    })
+
+const trashListSchema = () =>
+  trashTotalsSchema()
+    .extend({
+      items: z
+        .array(
+          z.object({
+            id: z.string(),
+            path: z.string().describe('Where it was.'),
+            kind: z.enum(['image', 'folder']),
+            deleted: timestamp().describe('When it was moved to the trash.'),
+            size: z.int().nonnegative().describe('In bytes, of all files in it.'),
+            totalImages: z.int().nonnegative().describe('Images in it, at any depth.'),
+            url: z
+              .string()
+              .nullable()
+              .describe('The address of a thumbnail, for a session; null where there is none.'),
+          }),
+        )
+        .describe('The one deleted last first.'),
+      days: z.int().nonnegative().describe('How long items stay; 0 where there is no trash.'),
+    })
+    .meta({ id: 'TrashList' })

@@ -1,0 +1,281 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { PickedImage } from '../../collection/collection.ts'
+import { AppError } from '../../errors.ts'
+import type { Steered } from '../../frames/steering.ts'
+import { WallTime } from '../../library/wall-time.ts'
+import type { RenditionRequest } from '../../pixels/request.ts'
+import type { Dependencies } from '../dependencies.ts'
+import { header } from '../openapi/docs.ts'
+import { Operations } from '../operation.ts'
+import type { AppEnvironment } from '../request/connection.ts'
+import { deviceOf } from '../request/frame/device.ts'
+import { planOfDevice } from '../request/frame/plan.ts'
+import { whenOn } from '../request/frame/screen.ts'
+import {
+  macAddress,
+  panelSide,
+  trmnlDeviceOf,
+  type TrmnlDevice,
+} from '../request/frame/trmnl-device.ts'
+import { pictureUrl } from '../request/picture-url.ts'
+import { limitBody } from '../request/sent.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { EmptyResponse, JsonResponse } from '../response/json-response.ts'
+
+/** The first device takes no larger pictures, in bytes. */
+const maxPictureBytes = 89_999
+
+/** A device that asks more often empties its battery, in seconds. */
+const shortestRefresh = 300
+
+const limitLog = limitBody(64 * 1024)
+
+/** Made anew with every answer: the next picture is another one. */
+const headers = { ...securityHeaders, 'Cache-Control': 'no-store' }
+
+const jsonHeaders = { ...headers, 'Content-Type': 'application/json' }
+
+/**
+ * `/api/setup`, `/api/display` and `/api/log`: the protocol of TRMNL's firmware, which KOReader's
+ * and the Kindle's clients speak too. Its answers have no envelope. No body holds a `status` of 500:
+ * the firmware forgets its Wi-Fi then.
+ */
+export function trmnlOperations({ collection, config }: Dependencies) {
+  const { text, values } = config.trmnlConditions
+  const time = new WallTime()
+  const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
+    const { name, width, height } = device
+    const { address } = c.env
+    const steered = await collection.frames.steeredBy(name)
+    const { settings = {} } = steered ?? {}
+    const picked = await collection.pick(planOfDevice(device, settings, values))
+    c.set('image', picked.path)
+    collection.frames.record({
+      name,
+      address,
+      display: { width, height },
+      conditions: text,
+      path: picked.path,
+      device: deviceOf(c.req.raw.headers),
+    })
+    return { picked, steered }
+  }
+  const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
+    c.env.baseUrl + pictureUrl(path, renditionFor(device))
+
+  /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
+  const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {
+    const seconds = Math.max(shortestRefresh, slot?.secondsLeft ?? 0)
+    const now = collection.clock()
+    const then = now + 1000 * seconds
+    return steered === undefined ? seconds : Math.ceil((whenOn(then, steered, time) - now) / 1000)
+  }
+
+  return new Operations()
+    .add({
+      method: 'get',
+      path: '/api/setup',
+      who: 'anybody',
+      handle: async (c) => {
+        const device = trmnlDeviceOf(c.req.raw.headers)
+        const { name } = device
+        const picked = await pickIfAny(async () => (await pick(c, device)).picked)
+        return new JsonResponse(
+          {
+            status: 200 as const,
+            // Nothing is protected by it: pictures are public.
+            api_key: name,
+            friendly_id: name.slice(-6).toUpperCase(),
+            image_url: picked === undefined ? '' : imageUrl(c, device, picked),
+            message: 'Welcome to the photo frame service',
+          },
+          { headers: jsonHeaders },
+        )
+      },
+      docs: () => ({
+        id: 'setUpDevice',
+        tag: 'TRMNL',
+        summary: 'Set up a device',
+        description: 'What a device asks first. There is nothing to register: images are public.',
+        headers: deviceHeaders(),
+        answers: {
+          200: {
+            description: 'The device is known by its MAC address.',
+            headers: { 'Cache-Control': noStore },
+            content: {
+              'application/json': {
+                schema: setupSchema(),
+                example: {
+                  status: 200,
+                  api_key: 'a4cf12009b0e',
+                  friendly_id: '009B0E',
+                  image_url: url,
+                  message: 'Welcome to the photo frame service',
+                },
+              },
+            },
+          },
+        },
+        failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
+        failureNotes: { INVALID_REQUEST: badDevice },
+      }),
+    })
+    .add({
+      method: 'get',
+      path: '/api/display',
+      who: 'anybody',
+      handle: async (c) => {
+        const device = trmnlDeviceOf(c.req.raw.headers)
+        const { picked, steered } = await pick(c, device)
+        return new JsonResponse(
+          {
+            status: 0 as const,
+            image_url: imageUrl(c, device, picked),
+            filename: fileNameOf(picked, device),
+            refresh_rate: refreshRateOf(picked, steered),
+            update_firmware: false as const,
+            reset_firmware: false as const,
+          },
+          { headers: jsonHeaders },
+        )
+      },
+      docs: () => ({
+        id: 'displayImage',
+        tag: 'TRMNL',
+        summary: 'Get the next image for a device',
+        description:
+          'The image that `TRMNL_QUERY` and the settings of the frame ask for, in the size and the greys of ' +
+          'the panel, and when to ask again. The frame has the MAC address as its name, without colons.',
+        headers: deviceHeaders(),
+        answers: {
+          200: {
+            description: 'The address of the image.',
+            headers: { 'Cache-Control': noStore },
+            content: {
+              'application/json': {
+                schema: displaySchema(),
+                example: {
+                  status: 0,
+                  image_url: url,
+                  filename: '2f8k1x0q9d-1795213200',
+                  refresh_rate: 2100,
+                  update_firmware: false,
+                  reset_firmware: false,
+                },
+              },
+            },
+          },
+        },
+        failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
+        failureNotes: { INVALID_REQUEST: badDevice },
+      }),
+    })
+    .add({
+      method: 'post',
+      path: '/api/log',
+      who: 'anybody',
+      handle: async (c) => {
+        await limitLog(c, async () => undefined)
+        trmnlDeviceOf(c.req.raw.headers)
+        await c.req.raw.body?.pipeTo(new WritableStream())
+        return new EmptyResponse(204, headers)
+      },
+      docs: () => ({
+        id: 'takeLog',
+        tag: 'TRMNL',
+        summary: 'Send the log of a device',
+        description: 'Read and dropped, so that the device does not send it again.',
+        headers: deviceHeaders(),
+        body: z.looseObject({}),
+        example: { logs: [] },
+        answers: { 204: { description: 'The log was read.' } },
+        failures: ['INVALID_REQUEST'],
+        failureNotes: { INVALID_REQUEST: badDevice },
+      }),
+    })
+}
+
+const renditionFor = ({ width, height, greyBits }: TrmnlDevice): RenditionRequest => ({
+  width,
+  height,
+  fit: 'cover',
+  format: 'png',
+  palette: greyBits === 2 ? 'gray4' : 'bw',
+  bytes: maxPictureBytes,
+})
+
+/**
+ * A name that differs whenever the picture does, and ends in the start of its slot: the firmware
+ * skips what it has already. It takes 31 characters at most.
+ */
+function fileNameOf({ path, size, mtimeMs, slot }: PickedImage, device: TrmnlDevice): string {
+  const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, renditionFor(device)]))
+  // A clock that was never set may stand before 1970.
+  const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))
+  return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
+}
+
+/** The setup succeeds without pictures too: there may be some by the time of the first one. */
+async function pickIfAny(pick: () => Promise<PickedImage>): Promise<PickedImage | undefined> {
+  try {
+    return await pick()
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'NO_IMAGES_AVAILABLE') return undefined
+    throw error
+  }
+}
+
+const url =
+  'http://192.168.1.20:3000/uploads/2024/summer/beach.jpg?width=800&height=480&fit=cover&format=png&palette=bw&bytes=89999'
+
+const noStore = header('`no-store`: the next answer is another image.')
+
+const badDevice = {
+  when: 'The address or the size of the device is missing or invalid.',
+  sentence: 'Send the MAC address of the device in the header "ID".',
+}
+
+function deviceHeaders() {
+  const side = () =>
+    panelSide()
+      .optional()
+      .describe(
+        'Of the panel, in pixels. `PNG-Width` and `PNG-Height` take precedence. Default: 800 × 480.',
+      )
+  return z.object({
+    ID: z
+      .string()
+      .regex(macAddress)
+      .meta({ description: 'The MAC address of the device.', examples: ['A4:CF:12:00:9B:0E'] }),
+    Width: side().meta({ examples: [800] }),
+    Height: side().meta({ examples: [480] }),
+    'Bit-Depth': z
+      .string()
+      .optional()
+      .meta({ description: '`2` for four greys. Default: black and white.', examples: ['1'] }),
+  })
+}
+
+const setupSchema = () =>
+  z
+    .object({
+      status: z.literal(200),
+      api_key: z.string().describe('The MAC address without colons. Nothing is protected by it.'),
+      friendly_id: z.string(),
+      image_url: z.string().describe('As for a display; empty where there is no image yet.'),
+      message: z.string(),
+    })
+    .meta({ id: 'TrmnlSetup' })
+
+const displaySchema = () =>
+  z
+    .object({
+      status: z.literal(0),
+      image_url: z.string().describe('The image, in the size and the greys of the panel.'),
+      filename: z.string().describe('Differs whenever the image does.'),
+      refresh_rate: z.int().positive().describe('Seconds until the device asks again.'),
+      update_firmware: z.literal(false),
+      reset_firmware: z.literal(false),
+    })
+    .meta({ id: 'TrmnlDisplay' })
