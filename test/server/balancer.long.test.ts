@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { picture } from '../support/pictures.ts'
 import { freeAddresses } from '../support/free-addresses.ts'
 import { startBalancer, type BalancerName } from '../support/balancer.ts'
@@ -78,36 +78,19 @@ describe.skipIf(lacks('nginx'))('behind nginx', () => testBehind('nginx'))
 describe.skipIf(lacks('haproxy'))('behind haproxy', () => testBehind('haproxy'))
 
 function testBehind(name: BalancerName): void {
-  test('each frame gets every picture once a round, from one process', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
-    for (const frame of frames) {
-      const dealt: string[] = []
-      for (const _ of Object.keys(files)) dealt.push(await deal(balancer.url, frame))
-      expect(dealt.toSorted()).toEqual(Object.keys(files))
-    }
-    const known = await Promise.all(processes.servers.map(framesOf))
-    expect(
-      known
-        .flat()
-        .map(({ name: frame }) => frame)
-        .toSorted(),
-    ).toEqual(frames.toSorted())
-    for (const some of known) expect(some.length).toBeLessThan(frames.length)
-    expect(new Set(known.flat().map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
+  let processes: Awaited<ReturnType<typeof startProcesses>>
+  let balancer: Awaited<ReturnType<typeof startBalancer>>
+  beforeAll(async () => {
+    processes = await startProcesses()
+    balancer = await startBalancer(name, processes.addresses)
+  })
+  afterAll(async () => {
+    await balancer[Symbol.asyncDispose]()
+    await processes[Symbol.asyncDispose]()
   })
 
-  test('a frame without a name stays with one process by its address, and a TRMNL device by its ID', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
-    const ids = ['0a:00:00:00:00:01', '0a:00:00:00:00:02', '0a:00:00:00:00:03']
+  test('a frame without a name stays with one process by its address', async () => {
     const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5']
-    for (let request = 0; request < 4; request += 1) {
-      for (const ID of ids) {
-        const answer = await fetch(`${balancer.url}/api/display`, { headers: { ID } })
-        expect(answer.status).toBe(200)
-      }
-    }
     const dealt = new Map<string, number>()
     for (const address of addresses) {
       for (const _ of Object.keys(files)) {
@@ -120,15 +103,34 @@ function testBehind(name: BalancerName): void {
     }
     // Frames without a name share the rounds of their process: each picture comes equally often.
     expect([...dealt.values()]).toEqual(Object.keys(files).map(() => addresses.length))
-    const known = (await Promise.all(processes.servers.map(framesOf))).flat()
-    for (const id of ids) {
-      expect(known.filter((frame) => frame.name === id.replaceAll(':', ''))).toHaveLength(1)
+  })
+
+  test('each frame gets every picture once a round, from one process, and a TRMNL device by its ID', async () => {
+    const ids = ['0a:00:00:00:00:01', '0a:00:00:00:00:02', '0a:00:00:00:00:03']
+    for (let request = 0; request < 4; request += 1) {
+      for (const ID of ids) {
+        const answer = await fetch(`${balancer.url}/api/display`, { headers: { ID } })
+        expect(answer.status).toBe(200)
+      }
     }
+    for (const frame of frames) {
+      const dealt: string[] = []
+      for (const _ of Object.keys(files)) dealt.push(await deal(balancer.url, frame))
+      expect(dealt.toSorted()).toEqual(Object.keys(files))
+    }
+    const all = await Promise.all(processes.servers.map(framesOf))
+    const known = all.map((some) => some.filter((frame) => frame.name !== ''))
+    expect(
+      known
+        .flat()
+        .map((frame) => frame.name)
+        .toSorted(),
+    ).toEqual([...frames, ...ids.map((id) => id.replaceAll(':', ''))].toSorted())
+    for (const some of known) expect(some.length).toBeLessThan(frames.length)
+    expect(new Set(known.flat().map(({ address }) => address))).toEqual(new Set(['127.0.0.1']))
   })
 
   test('an admin stays with the process of the session, also from another address', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
     for (const from of ['127.0.0.1', '127.0.0.2', '127.0.0.3', '127.0.0.4']) {
       const cookie = await logIn(balancer.url, from)
       for (const next of [from, '127.0.0.7', '127.0.0.8', '127.0.0.9']) {
@@ -139,24 +141,25 @@ function testBehind(name: BalancerName): void {
   })
 
   test('an upload that is refused half way is answered as without a balancer', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
     const large = form('large.jpg', Buffer.concat([picture(1), Buffer.alloc(11 * 1024 ** 2)]))
     const cookie = await logIn(balancer.url, '127.0.0.1')
     expect(await upload(balancer.url, cookie, large, '127.0.0.1')).toBe(413)
     expect(await upload(balancer.url, '', large, '127.0.0.1')).toBe(401)
   })
 
-  test('when a process is killed its frames and admins go on at another, and come back', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
+  test('when processes are killed, frames and admins go on at another at once, and come back', async () => {
     const ask = async () => {
       for (const frame of frames) expect((await randomFor(balancer.url, frame)).status).toBe(200)
     }
     await ask()
     const namesOf = async (server: TestServer) =>
-      new Set((await framesOf(server)).map((frame) => frame.name))
+      new Set(
+        (await framesOf(server)).flatMap((frame) =>
+          frames.includes(frame.name) ? frame.name : [],
+        ),
+      )
     const own = await Promise.all(processes.servers.map(namesOf))
+    const restarted: TestServer[] = []
     for (const [index, server] of processes.servers.entries()) {
       await server.stop('SIGKILL')
       for (let time = 0; time < 5; time += 1) await ask()
@@ -170,15 +173,10 @@ function testBehind(name: BalancerName): void {
       })
       // An admin who had to log in elsewhere stays there.
       expect(await upload(balancer.url, cookie, content, '127.0.0.1')).toBe(200)
+      restarted.push(next)
     }
-  })
-
-  test('when two processes are killed at the same moment, every frame goes on at the third', async () => {
-    await using processes = await startProcesses()
-    await using balancer = await startBalancer(name, processes.addresses)
-    for (const frame of frames) await deal(balancer.url, frame)
     // Does not wait until they have ended: frames ask at the very moment.
-    for (const server of processes.servers.slice(1)) server.signal('SIGKILL')
+    for (const server of restarted.slice(1)) server.signal('SIGKILL')
     for (let time = 0; time < 5; time += 1) {
       await Promise.all(frames.map((frame) => deal(balancer.url, frame)))
     }

@@ -119,53 +119,39 @@ describe.concurrent('a decoder that', () => {
     () => expectEnd('SIGKILL'),
     30_000,
   )
-
-  test('is named but missing stops the start', async () => {
-    const start = startServer({ env: { HEIF_DECODER: '/no/such/decoder' } })
-    await expect(start).rejects.toThrow('HEIF_DECODER="/no/such/decoder" (accepted: ')
-  })
 })
 
-describe('without a decoder', () => {
-  const env = { PATH: '/nonexistent' }
-
-  test('a HEIC in the folder is listed, never dealt, and named with what to do', async () => {
-    await using server = await startServer({
-      env,
-      files: { 'a.heic': heic, 'b.avif': heifHeader([size(4, 3)], ['avif']) },
-    })
-    await server.logged(new RegExp(`warn a\\.heic and 1 more: HEIC takes a decoder .*${remedy}`))
-    const listing = await fetch(`${server.url}/api/folders`)
-    expect(await listing.json()).toMatchObject({
-      data: {
-        images: [{ name: 'a.heic', dimensions: { width: 40, height: 30 } }, { name: 'b.avif' }],
-      },
-    })
-    const dealt = await fetch(`${server.url}/api/images/random`)
-    expect(dealt.status).toBe(404)
-    const error = `HEIC takes a decoder that is missing: ${remedy}`
-    expect(await dealt.json()).toMatchObject({ code: 'NO_IMAGES_AVAILABLE', error: `${error}.` })
-    const { unreadable, heifDecoder } = await admin(server)
-    expect(heifDecoder).toBeNull()
-    expect(unreadable).toContainEqual({ path: 'a.heic', error })
-    const original = await fetch(`${server.url}/uploads/a.heic`)
-    expect(original.headers.get('content-type')).toBe('image/heic')
-    expect(heic.equals(await original.bytes())).toBeTrue()
-    expect((await fetch(`${server.url}/uploads/a.heic?width=20`)).status).toBe(400)
-    expect(server.stdout().match(/takes a decoder/g)).toHaveLength(1)
+test('without a decoder a HEIC is listed, never dealt, refused where it is sent, and named with what to do', async () => {
+  await using server = await startServer({
+    env: { PATH: '/nonexistent' },
+    files: { 'a.heic': heic, 'b.avif': heifHeader([size(4, 3)], ['avif']) },
   })
-
-  test('an upload of one among others is refused with what to do', async () => {
-    await using server = await startServer({ env })
-    const files = { 'b.png': quadrants(4, 4), 'IMG_1.HEIC': heic }
-    const answer = await server.admin('POST /api/upload', formOf(files))
-    expect(answer.status).toBe(400)
-    const reason = `HEIC takes a decoder that is missing: ${remedy}`
-    expect(await answer.json()).toMatchObject({
-      code: 'INVALID_FILE_TYPE',
-      error: `Nothing was stored: ${reason}. See details.files.`,
-      details: { files: [{ fileName: 'IMG_1.HEIC', reason }] },
-    })
+  await server.logged(new RegExp(`warn a\\.heic and 1 more: HEIC takes a decoder .*${remedy}`))
+  const listing = await fetch(`${server.url}/api/folders`)
+  expect(await listing.json()).toMatchObject({
+    data: {
+      images: [{ name: 'a.heic', dimensions: { width: 40, height: 30 } }, { name: 'b.avif' }],
+    },
+  })
+  const dealt = await fetch(`${server.url}/api/images/random`)
+  expect(dealt.status).toBe(404)
+  const error = `HEIC takes a decoder that is missing: ${remedy}`
+  expect(await dealt.json()).toMatchObject({ code: 'NO_IMAGES_AVAILABLE', error: `${error}.` })
+  const { unreadable, heifDecoder } = await admin(server)
+  expect(heifDecoder).toBeNull()
+  expect(unreadable).toContainEqual({ path: 'a.heic', error })
+  const original = await fetch(`${server.url}/uploads/a.heic`)
+  expect(original.headers.get('content-type')).toBe('image/heic')
+  expect(heic.equals(await original.bytes())).toBeTrue()
+  expect((await fetch(`${server.url}/uploads/a.heic?width=20`)).status).toBe(400)
+  expect(server.stdout().match(/takes a decoder/g)).toHaveLength(1)
+  const files = { 'b.png': quadrants(4, 4), 'IMG_1.HEIC': heic }
+  const answer = await server.admin('POST /api/upload', formOf(files))
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({
+    code: 'INVALID_FILE_TYPE',
+    error: `Nothing was stored: ${error}. See details.files.`,
+    details: { files: [{ fileName: 'IMG_1.HEIC', reason: error }] },
   })
 })
 

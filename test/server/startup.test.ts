@@ -134,12 +134,14 @@ describe('a start that fails', () => {
       PORT: '70000',
       MAX_FILE_SIZE: '0',
       TRUST_PROXY: 'maybe',
+      HEIF_DECODER: '/no/such/decoder',
       ADMIN_PASSWORD: '$2b$broken',
     })
     expect(sentence).toContain('PORT="70000" (accepted: a port number from 0 to 65535)')
     for (const part of ['MAX_FILE_SIZE="0" ', 'TRUST_PROXY="maybe" ', 'ADMIN_PASSWORD (accepted']) {
       expect(sentence).toContain(part)
     }
+    expect(sentence).toContain('HEIF_DECODER="/no/such/decoder" (accepted: ')
     expect(sentence).not.toContain('broken')
     expect(await readdir(folder.path)).toEqual(['kept'])
   })
