@@ -27,29 +27,15 @@ async function run(script: string, words: string[]) {
 /** Opens a pipe whose reader is gone as file descriptor 4. */
 const closedPipe = 'mkfifo "$PIPE"; exec 3<>"$PIPE" 4>"$PIPE" 3<&-;'
 
-test('a check ends at once and without a message when the reader of its findings is gone', async () => {
-  const said = await run(`${closedPipe} exec "$@" >&4`, ['check'])
-  expect(said).toEqual({ stdout: '', stderr: '', status: 141 })
-})
-
-test('a check ends at once when the reader of its progress is gone', async () => {
-  const { stdout, status } = await run(`${closedPipe} exec "$@" 2>&4`, ['check'])
-  expect({ stdout, status }).toEqual({ stdout: '', status: 141 })
-})
-
 const full = "photo-frame: can't write any further: ENOSPC: no space left on device, write\n"
 
-test('a check whose findings can not be written says so once, and ends', async () => {
-  const said = await run('exec "$@" >/dev/full', ['check'])
-  expect(said).toEqual({ stdout: '', stderr: full, status: 1 })
-})
-
-test('a check whose progress can not be written ends', async () => {
-  const { status } = await run('exec "$@" 2>/dev/full', ['check'])
-  expect(status).toBe(1)
-})
-
-test.each(['--help', '--version'])('so does %s', async (word) => {
-  const said = await run('exec "$@" >/dev/full', [word])
-  expect(said).toEqual({ stdout: '', stderr: full, status: 1 })
+test.each([
+  ['a check whose findings nobody reads ends', `${closedPipe} exec "$@" >&4`, ['check'], 141, ''],
+  ['a check whose progress nobody reads ends', `${closedPipe} exec "$@" 2>&4`, ['check'], 141, ''],
+  ['a check whose findings have no room says so once', 'exec "$@" >/dev/full', ['check'], 1, full],
+  ['a check whose progress has no room ends', 'exec "$@" 2>/dev/full', ['check'], 1, ''],
+  ['help that has no room says so', 'exec "$@" >/dev/full', ['--help'], 1, full],
+  ['a version that has no room says so', 'exec "$@" >/dev/full', ['--version'], 1, full],
+])('%s at once', async (_, script, words, status, stderr) => {
+  expect(await run(script, words)).toEqual({ stdout: '', stderr, status })
 })

@@ -34,6 +34,16 @@ async function expectRefusal(uploadsDir: string, reason: string) {
   expect(await codeOf(upload)).toBe('FILE_SYSTEM_ERROR')
 }
 
+/** What may be in the place of the folder, why it is not used then, and how it is made. */
+const inTheWay: [string, string, (path: string, other: string) => Promise<unknown>][] = [
+  ['a link', 'is a symbolic link', (path, other) => symlink(other, path)],
+  ['a file', 'is a file', (path) => writeFile(path, '')],
+]
+if (process.geteuid?.() === 0) {
+  const make = (path: string) => mkdir(path).then(() => chown(path, 12_345, 12_345))
+  inTheWay.push(['made by another user', "is somebody else's", make])
+}
+
 describe("the service's own folder", () => {
   test('has no file that other accounts can read, whoever has left it', async () => {
     const umask = process.umask(0)
@@ -68,26 +78,12 @@ describe("the service's own folder", () => {
     }
   })
 
-  test('is not used where it is a link', async () => {
+  test.each(inTheWay)('is not used where it is %s', async (_, reason, make) => {
     await using uploads = await temporaryFolder()
     await using other = await outside()
-    await symlink(other.path, join(uploads.path, '.photo-frame'))
-    await expectRefusal(uploads.path, 'is a symbolic link')
+    await make(join(uploads.path, '.photo-frame'), other.path)
+    await expectRefusal(uploads.path, reason)
     expect(await other.isUntouched()).toBeTrue()
-  })
-
-  test('is not used where it is a file', async () => {
-    await using uploads = await temporaryFolder()
-    await writeFile(join(uploads.path, '.photo-frame'), '')
-    await expectRefusal(uploads.path, 'is a file')
-  })
-
-  test.skipIf(process.geteuid?.() !== 0)('is not used where another user made it', async () => {
-    await using uploads = await temporaryFolder()
-    const path = join(uploads.path, '.photo-frame')
-    await mkdir(path)
-    await chown(path, 12_345, 12_345)
-    await expectRefusal(uploads.path, "is somebody else's")
   })
 
   test('has a staging folder that is never followed as a link', async () => {

@@ -118,3 +118,13 @@ test('a thousand pairs of frame and folder are remembered, of new ones those tha
   expect(frames).toEqual(expect.arrayContaining(['kept', 'frame 499', 'frame 1499']))
   expect(frames).not.toContain('frame 1498')
 })
+
+test('a round of thousands deals each once, and goes on after restarts', async () => {
+  const deck = testDeck(numbered(3000), seededRandom(7))
+  const dealt: unknown[] = []
+  while (dealt.length < 3000) {
+    dealt.push(...(await deck.dealMany(750)))
+    deck.restart()
+  }
+  expect(new Set(dealt).size).toBe(3000)
+})

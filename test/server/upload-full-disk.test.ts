@@ -10,8 +10,8 @@ import { startOnDisk, type TestServer } from '../support/server.ts'
 const megabyte = 1024 ** 2
 
 /** The service on a small disk with one picture. */
-async function serviceOnDisk(bytes: number, names?: number) {
-  const server = await startOnDisk(bytes, names, { 'old.jpg': picture('old') })
+async function serviceOnDisk(bytes: number) {
+  const server = await startOnDisk(bytes, { 'old.jpg': picture('old') })
   const upload = (files: Record<string, Uint8Array>, folder?: string) =>
     server.admin('POST /api/upload', formOf(files, folder))
   return { ...server, upload }
@@ -64,19 +64,6 @@ describe.skipIf(lacks('mount'))('an upload for which the disk has no room', () =
     connection.write('GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
     await connection.ended
     expect((await connection.answer()).body.toString()).toContain('HTTP/1.1 200 OK')
-  })
-
-  test('gives back what it has named when the next name does not fit', async () => {
-    // Twenty files find room in the staging folder, but not all of them a second name.
-    await using server = await serviceOnDisk(8 * megabyte, 40)
-    const files: Record<string, Uint8Array> = {}
-    for (let index = 0; index < 20; index += 1) files[`${index}.jpg`] = picture(index)
-    const refused = await server.upload(files, 'trips/new')
-    await expectFullDisk(refused.status, await refused.text(), server)
-    const listing = await fetch(`${server.url}/api/folders`)
-    expect(JSON.parse(await listing.text()).data).toMatchObject({ totalImages: 1, folders: [] })
-
-    expect((await server.upload(fitting)).status).toBe(200)
   })
 
   test('leaves one that is under way at the same time to its own fate', async () => {

@@ -135,9 +135,9 @@ export async function startServer({ files = {}, env = {}, ...how }: ServerOption
   }
 }
 
-/** The service on a file system of so many bytes, and of so many names where that is told. */
-export async function startOnDisk(bytes: number, names?: number, files = {}) {
-  const disk = await smallDisk(bytes, names)
+/** The service on a file system of so many bytes. */
+export async function startOnDisk(bytes: number, files = {}) {
+  const disk = await smallDisk(bytes)
   await disk.mount()
   const server = await startServer({
     files,

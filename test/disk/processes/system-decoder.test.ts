@@ -47,6 +47,12 @@ async function decoderOf(script: string) {
       return typeof decoded === 'string' ? decoded : { text: Buffer.from(decoded).toString() }
     },
     left: () => readdir(temporary),
+    /** The id that a script has written to `started`, once it has. */
+    started: async () => {
+      const read = () => readFile(join(folder.path, 'started'), 'utf8').catch(() => '')
+      while (!(await read()).endsWith('\n')) await Bun.sleep(10)
+      return Number(await read())
+    },
     [Symbol.asyncDispose]: folder[Symbol.asyncDispose],
   }
 }
@@ -93,6 +99,9 @@ describe('a decoder of the system', () => {
     ['is no program after all', 'exit 127', 'not run'],
     ['writes nothing', 'exit 0', 'no picture'],
     ['writes an empty file', ': > "$4"', 'no picture'],
+    ['makes a link', 'ln -s ../../picture.heic "$4"', 'no picture'],
+    ['makes a pipe', 'mkfifo "$4"', 'no picture'],
+    ['makes a folder', 'mkdir "$4"', 'no picture'],
     ['hangs', 'sleep 60', 'too long'],
     ['prints without end', 'yes', 'too long'],
     ['complains without end', 'yes >&2', 'too long'],
@@ -123,34 +132,17 @@ describe('a decoder of the system', () => {
     },
   )
 
-  test('leaves no process behind', async () => {
-    await using opened = await decoderOf('sleep 4711 & echo $! > output.jpg')
-    const decoded = await opened.decode()
-    const id = Number(typeof decoded === 'string' ? undefined : decoded.text)
-    expect(id).toBeGreaterThan(0)
-    await goneProcess(id)
-  })
-
-  test('ends with all groups of processes that it has made', async () => {
-    // timeout(1) makes a group of its own, whose id is the fifth field (proc(5)).
-    const hasGroup = `[ "$(cut -d ' ' -f 5 /proc/$!/stat)" = $! ]`
-    await using opened = await decoderOf(
-      `timeout 4711 sleep 4711 & until ${hasGroup}; do :; done; echo $! > output.jpg`,
-    )
-    const decoded = await opened.decode()
-    const id = Number(typeof decoded === 'string' ? undefined : decoded.text)
-    expect(id).toBeGreaterThan(0)
-    await goneProcess(id)
-  })
-
+  // timeout(1) makes a group of its own, whose id is the fifth field (proc(5)).
+  const hasGroup = `[ "$(cut -d ' ' -f 5 /proc/$!/stat)" = $! ]`
   test.each([
-    ['a link', 'ln -s ../../picture.heic "$4"'],
-    ['a pipe', 'mkfifo "$4"'],
-    ['a folder', 'mkdir "$4"'],
-  ])('gives no picture by %s', async (_, script) => {
+    ['its own', 'sleep 4711 & echo $! > output.jpg'],
+    ['another', `timeout 4711 sleep 4711 & until ${hasGroup}; do :; done; echo $! > output.jpg`],
+  ])('leaves no process behind, in %s group', async (_, script) => {
     await using opened = await decoderOf(script)
-    expect(await opened.decode()).toBe('no picture')
-    expect(await opened.left()).toEqual([])
+    const decoded = await opened.decode()
+    const id = Number(typeof decoded === 'string' ? undefined : decoded.text)
+    expect(id).toBeGreaterThan(0)
+    await goneProcess(id)
   })
 
   test.skipIf(lacks('prlimit'))('sees one processor where it has to', async () => {
@@ -165,23 +157,21 @@ describe('a decoder of the system', () => {
     )
     const waiter = new AbortController()
     const left = opened.decode({ time: 60_000 }, waiter)
-    const started = () => readFile(join(opened.temporary, '../started'), 'utf8').catch(() => '')
-    while (!(await started()).endsWith('\n')) await Bun.sleep(10)
+    const id = await opened.started()
     const next = opened.decode()
     waiter.abort()
     expect(await left).toBe('killed')
     expect(await next).toEqual({ text: '\n' })
-    await goneProcess(Number(await started()))
+    await goneProcess(id)
   })
 
   test('is killed when it is closed, with whoever waits for it', async () => {
     await using opened = await decoderOf('echo $$ > ../../started; sleep 4711')
     const both = [opened.decode({ time: 60_000 }), opened.decode({ time: 60_000 })]
-    const started = () => readFile(join(opened.temporary, '../started'), 'utf8').catch(() => '')
-    while (!(await started()).endsWith('\n')) await Bun.sleep(10)
+    const id = await opened.started()
     await opened.decoder.close()
     expect(await Promise.all(both)).toEqual(['killed', 'killed'])
-    await goneProcess(Number(await started()))
+    await goneProcess(id)
     expect(await opened.left()).toEqual([])
   })
 
