@@ -2,6 +2,7 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds } from './http/request/connection.ts'
+import { IdleMemory } from './lib/system/idle-memory.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 import { ConnectionGuard, descriptorLimit } from './http/sockets/connection-guard.ts'
@@ -21,6 +22,7 @@ export interface RunningServer {
  */
 export function listen({ host, port }: Config, log: Log): RunningServer {
   const ready = Promise.withResolvers<App>()
+  let memory: IdleMemory | undefined
   let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
   const descriptors = descriptorLimit()
   const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
@@ -35,6 +37,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     reusePort: false,
     fetch: (request, self) => {
       guard?.noteRequest()
+      memory?.noteRequest()
       return answer(request, self)
     },
     error: (error) => {
@@ -48,6 +51,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
     serve: (app) => {
       answer = app.fetch
+      memory = new IdleMemory(() => server.pendingRequests > 0)
       ready.resolve(app)
     },
     stop: async (graceMs) => {

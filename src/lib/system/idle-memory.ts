@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { loadFromC } from './c-library.ts'
+
+/** For how long nobody has to have asked for anything, in milliseconds. */
+const restMs = 1000
+
+/** How much the process has to grow before it gives back again, in bytes: that stops everything. */
+const leastGrowth = 8 * 1024 ** 2
+
+/** `MADV_DONTNEED` of madvise(2). */
+const dontNeed = 4
+
+/**
+ * Gives memory back while nobody asks for anything: garbage, for which JavaScriptCore would wait until
+ * there is much more of it, and once the code that only the start has run.
+ */
+export class IdleMemory {
+  readonly #isBusy: () => boolean
+  #isAsked = false
+  #isWaiting = false
+  /** Resident bytes when somebody asked first since the last time; 0 before that. */
+  #resident: number | undefined = 0
+
+  /** @param isBusy whether a request is being answered. */
+  constructor(isBusy: () => boolean) {
+    this.#isBusy = isBusy
+    this.noteRequest()
+  }
+
+  noteRequest(): void {
+    this.#isAsked = true
+    this.#resident ??= process.memoryUsage.rss()
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    setTimeout(() => this.#look(), restMs).unref()
+  }
+
+  #look(): void {
+    this.#isWaiting = false
+    if (this.#isAsked || this.#isBusy()) {
+      this.noteRequest()
+      this.#isAsked = false
+    } else if (process.memoryUsage.rss() >= (this.#resident ?? 0) + leastGrowth) {
+      // Unlike Bun.gc, it also drops compiled code, which is as large as the garbage.
+      Bun.shrink()
+      if (this.#resident === 0) void releaseCode()
+      this.#resident = undefined
+    }
+  }
+}
+
+/** Unmaps the code of the executable. What is run again comes back from the page cache. */
+async function releaseCode(): Promise<void> {
+  const library = await loadFromC({ madvise: { args: ['u64', 'u64', 'i32'], returns: 'i32' } })
+  if (library === undefined) return
+  for (const line of readFileSync('/proc/self/maps', 'utf8').split('\n')) {
+    // Never what has been written to: relocated data would be lost.
+    const [, from, to] = /^(\w+)-(\w+) r-xp /.exec(line) ?? []
+    if (from === undefined || !line.includes(process.execPath)) continue
+    library.madvise(Number(`0x${from}`), Number(`0x${to}`) - Number(`0x${from}`), dontNeed)
+  }
+}
