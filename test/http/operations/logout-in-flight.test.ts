@@ -10,13 +10,10 @@ const json = 'application/json'
 
 type Part = string | Uint8Array
 
+const whole = Buffer.concat([before, photo, after])
+const half = before.length + 20
 const changes: [line: string, type: string, first: Part, rest: Part][] = [
-  [
-    'POST /api/upload',
-    formType,
-    Buffer.concat([before, photo.subarray(0, 20)]),
-    Buffer.concat([photo.subarray(20), after]),
-  ],
+  ['POST /api/upload', formType, whole.subarray(0, half), whole.subarray(half)],
   ['POST /api/folders', json, '{"path":"new",', '"name":"new"}'],
   ['DELETE /api/images', json, '{"images":[', '"old.jpg"]}'],
 ]
@@ -35,32 +32,22 @@ describe.each(changes)('%s, while its body is still coming', (line, type, first,
     return answering
   }
 
-  test.each<[string, (service: TestApp) => Promise<[access: object, end: string]>]>([
-    [
-      'the session is logged out',
-      async ({ login }) => [{ Cookie: await login() }, 'POST /api/auth/logout'],
-    ],
-    [
-      'the token is ended',
-      async ({ told }) => {
-        const { id, token } = await told('POST /api/auth/tokens', { label: 'a program' })
-        return [{ Authorization: `Bearer ${token}` }, `DELETE /api/auth/tokens/${id}`]
-      },
-    ],
-  ])('ends in 401 and changes nothing when %s', async (_, open) => {
-    await using service = await openApp({ files })
-    const [access, end] = await open(service)
-    const cookie = 'Cookie' in access ? String(access.Cookie) : await service.login()
-    const answer = await askDuring(service, access, () => service.ask(end, { cookie }))
-    await expectFailed(answer, 'AUTHENTICATION_REQUIRED')
-    expect(await contentOf(service.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
-  })
-
-  test('is done when another session is logged out', async () => {
+  test('ends in 401 and changes nothing when its session is logged out or its token ended', async () => {
     await using service = await openApp({ files })
     const [cookie, other] = [await service.login(), await service.login()]
-    const logout = () => service.ask('POST /api/auth/logout', { cookie: other })
-    expect((await askDuring(service, { Cookie: cookie }, logout)).status).toBe(200)
+    const { id, token } = await service.told('POST /api/auth/tokens', { label: 'a program' })
+    for (const [access, end] of [
+      [{ Cookie: cookie }, 'POST /api/auth/logout'],
+      [{ Authorization: `Bearer ${token}` }, `DELETE /api/auth/tokens/${id}`],
+    ] as const) {
+      const work = () => service.ask(end, { cookie: 'Cookie' in access ? cookie : other })
+      await expectFailed(await askDuring(service, access, work), 'AUTHENTICATION_REQUIRED')
+      expect(await contentOf(service.uploadsDir)).toEqual({ visible: ['old.jpg'], staged: [] })
+    }
+    // It is done when another session is logged out.
+    const logout = async () =>
+      service.ask('POST /api/auth/logout', { cookie: await service.login() })
+    expect((await askDuring(service, { Cookie: other }, logout)).status).toBe(200)
     expect(await service.visible()).not.toEqual(['old.jpg'])
   })
 })
