@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { checkCollection } from '../../src/collection/check.ts'
 import type { Finding } from '../../src/library/checkup/check-file.ts'
 import { FileNames } from '../../src/disk/file-names.ts'
@@ -9,7 +7,7 @@ import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { FormatRegistry } from '../../src/formats/registry.ts'
 import { sourceOf } from '../support/byte-source.ts'
 import { jpeg } from '../support/pictures.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { folderWith } from '../support/temporary.ts'
 
 /** QOI, the simplest format that there is: a header, and an end of its own. */
 const qoi: Format<'qoi'> = {
@@ -21,15 +19,8 @@ const qoi: Format<'qoi'> = {
   hasSignature: (start) => start.startsWith('qoif'),
   readFacts: async (reader) => {
     const head = await reader.take(14)
-    return (
-      head && {
-        width: head.readUInt32BE(4),
-        height: head.readUInt32BE(8),
-        orientation: 1,
-        taken: 0,
-        heldPerPixel: 4,
-      }
-    )
+    const size = head && { width: head.readUInt32BE(4), height: head.readUInt32BE(8) }
+    return size && { ...size, orientation: 1, taken: 0, heldPerPixel: 4 }
   },
   isWhole: async (reader) => {
     let end = ''
@@ -55,27 +46,16 @@ const picture = Buffer.from(
 describe('a format that is added to the registry', () => {
   test('is recognised by its content, and its header read', async () => {
     expect(formats.sniff(picture)).toBe(qoi)
-    expect(await formats.readHeader(sourceOf(picture))).toMatchObject({
-      type: 'qoi',
-      width: 3,
-      height: 2,
-    })
-    expect(await formats.readHeader(sourceOf(picture.subarray(0, 9)))).toBe('damaged or incomplete')
-    expect(await formats.readHeader(sourceOf(jpeg({ width: 5, height: 4 })))).toMatchObject({
-      type: 'jpg',
-    })
+    const headerOf = (bytes: Uint8Array) => formats.readHeader(sourceOf(bytes))
+    expect(await headerOf(picture)).toMatchObject({ type: 'qoi', width: 3, height: 2 })
+    expect(await headerOf(picture.subarray(0, 9))).toBe('damaged or incomplete')
+    expect(await headerOf(jpeg({ width: 5, height: 4 }))).toMatchObject({ type: 'jpg' })
+    expect(await headerOf(Buffer.from('hello'))).toBe(`not a ${formats.names}`)
   })
 
-  test('is named where formats are listed', async () => {
+  test('is named where formats are listed, and has its names of files', () => {
     expect(pictureFormats.names).toBe('JPEG, PNG, GIF, WebP, HEIC or AVIF')
     expect(formats.names).toBe('JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI')
-    expect(await formats.readHeader(sourceOf(Buffer.from('hello')))).toBe(
-      'not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
-    )
-  })
-
-  test('has its media type, and its names of files', () => {
-    expect(formats.get('qoi').mediaType).toBe('image/qoi')
     const names = new FileNames(formats)
     expect(names.isImage('a (1).QOI')).toBeTrue()
     expect(names.isImage('été.qoi')).toBeTrue()
@@ -86,16 +66,9 @@ describe('a format that is added to the registry', () => {
   })
 
   test('is checked', async () => {
-    await using folder = await temporaryFolder()
-    const files = {
-      'whole.qoi': picture,
-      'cut.qoi': picture.subarray(0, -1),
-      'text.qoi': Buffer.from('hello'),
-      'x.jpg': picture,
-    }
-    for (const [name, content] of Object.entries(files)) {
-      await writeFile(join(folder.path, name), content)
-    }
+    const [cut, text] = [picture.subarray(0, -1), 'hello']
+    const files = { 'whole.qoi': picture, 'cut.qoi': cut, 'text.qoi': text, 'x.jpg': picture }
+    await using folder = await folderWith(files)
     const found: Finding[] = []
     const options = { onFinding: (each: Finding) => found.push(each), onProgress: () => undefined }
     await checkCollection(folder.path, options, formats)

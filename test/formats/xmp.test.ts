@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sourceOf } from '../support/byte-source.ts'
-import { pictureFormats } from '../../src/formats/picture-formats.ts'
+import { headerOf, pictureHeader } from '../support/byte-source.ts'
 import { shotAt, withTiff } from '../support/exif.ts'
 import { encodeHeif, photo } from '../support/heif.ts'
 import { lacks } from '../support/programs.ts'
@@ -12,10 +11,7 @@ const png = quadrants(size.width, size.height)
 const jpeg = Buffer.from(await new Bun.Image(png).jpeg().bytes())
 const webp = Buffer.from(await new Bun.Image(png).webp({ quality: 80 }).bytes())
 
-async function ratingOf(file: Uint8Array) {
-  const header = await pictureFormats.readHeader(sourceOf(file))
-  return typeof header === 'string' ? header : header.xmp.rating
-}
+const ratingOf = async (file: Uint8Array) => (await pictureHeader(file)).xmp.rating
 
 describe('the stars of a picture', () => {
   const packet = xmpPacket('xmp:Rating="4"')
@@ -33,7 +29,7 @@ describe('the stars of a picture', () => {
     'are read from a %s beside its date',
     async (type) => {
       const picture = withTiff(jpegWithXmp(await photo(), packet), shotAt('2024:05:17 18:30:05'))
-      const header = await pictureFormats.readHeader(sourceOf(await encodeHeif(picture, type)))
+      const header = await headerOf(await encodeHeif(picture, type))
       expect(header).toMatchObject({ type, xmp: { rating: 4 }, taken: 1_715_970_605 })
     },
   )
@@ -64,7 +60,6 @@ describe('the stars of a picture', () => {
 
   test('do not hide the date of the camera, wherever XMP data stand', async () => {
     const both = jpegWithXmp(jpegWithXmp(jpeg, Buffer.from('damaged')), packet)
-    const header = await pictureFormats.readHeader(sourceOf(both))
-    expect(header).toMatchObject({ type: 'jpg', ...size })
+    expect(await headerOf(both)).toMatchObject({ type: 'jpg', ...size })
   })
 })

@@ -72,14 +72,29 @@ describe('a decode that fails', () => {
     expect(enough).toMatchObject({ isShown: false, isDamaged: true, runs: 2 })
   })
 
-  test('for want of time is not tried again', async () => {
-    const late = { decode: async () => 'too long' as const }
-    const source = { ...sourceOf(heic), descriptor: 0 }
-    const { signal } = new AbortController()
-    const alone = () => Promise.reject(new Error('tried again'))
-    const decoded = new DecodedPictures(late, () => 1e9).get(picture, source, { signal, alone })
-    await expect(decoded).rejects.toThrow('takes too long')
-  })
+  test.each([
+    ['too long', 'takes too long'],
+    ['not run', 'can not be run'],
+  ] as const)(
+    'as %s, of 20 seconds and one for each megapixel, is not tried again',
+    async (why, told) => {
+      const given: ProgramLimits[] = []
+      const decode = async (...[, , limits]: Parameters<SystemDecoder['decode']>) => {
+        given.push(limits)
+        return why
+      }
+      const source = { ...sourceOf(heic), descriptor: 0 }
+      const { signal } = new AbortController()
+      const alone = () => Promise.reject(new Error('tried again'))
+      const large = { ...picture, width: 4000, height: 3000 }
+      const decoded = new DecodedPictures({ decode }, () => 1e9).get(large, source, {
+        signal,
+        alone,
+      })
+      await expect(decoded).rejects.toThrow(told)
+      expect(given.map(({ time }) => time)).toEqual([32_000])
+    },
+  )
 })
 
 test('a decode that there is too little memory for waits until it is alone', async () => {
@@ -89,21 +104,4 @@ test('a decode that there is too little memory for waits until it is alone', asy
   const never = await decodeWith(show, () => 0)
   expect(never).toMatchObject({ isShown: false, isDamaged: false, runs: 0 })
   expect(never.error).toContain('too little memory')
-})
-
-test('a decode has 20 seconds and a second for each megapixel', async () => {
-  const given: ProgramLimits[] = []
-  const decoder = {
-    decode: async (...[, , limits]: Parameters<SystemDecoder['decode']>) => {
-      given.push(limits)
-      return 'not run' as const
-    },
-  }
-  const pictures = new DecodedPictures(decoder, () => 1e9)
-  const source = { ...sourceOf(heic), descriptor: 0 }
-  const { signal } = new AbortController()
-  const large = { ...picture, width: 4000, height: 3000 }
-  const decoded = pictures.get(large, source, { signal, alone: (task) => task() })
-  await expect(decoded).rejects.toThrow('can not be run')
-  expect(given.map(({ time }) => time)).toEqual([32_000])
 })
