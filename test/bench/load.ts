@@ -1,18 +1,16 @@
 /**
- * A process that asks for one thing again and again on several connections at once:
- * `bun load.ts URL CONNECTIONS REQUESTS [STATUS HEADER]`; `{n}` in the query is another number each
- * time. It writes a `LoadResult` as JSON.
+ * A process that asks for things in turn, again and again, on several connections at once:
+ * `bun load.ts URLS CONNECTIONS REQUESTS [STATUS HEADER]`. It writes a `LoadResult` as JSON.
  */
 import { openConnection } from './connection.ts'
 
-const [target = '', connections = '', requests = '', expected = '200', header] =
+const [targets = '', connections = '', requests = '', expected = '200', header] =
   process.argv.slice(2)
-const { pathname, search, host } = new URL(target)
-const headers = [`Host: ${host}`, ...(header === undefined ? [] : [header])].join('\r\n')
-const numbers = search.includes('{n}') ? 300 : 1
-const messages = Array.from({ length: numbers }, (_, number) => {
-  const path = pathname + search.replace('{n}', String(number))
-  return Buffer.from(`GET ${path} HTTP/1.1\r\n${headers}\r\n\r\n`)
+const urls = targets.split(' ').map((target) => new URL(target))
+const target = urls[0]?.origin ?? ''
+const messages = urls.map(({ pathname, search, host }) => {
+  const headers = [`Host: ${host}`, ...(header === undefined ? [] : [header])].join('\r\n')
+  return Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers}\r\n\r\n`)
 })
 const total = Number(requests)
 
@@ -30,7 +28,7 @@ async function worker() {
     const from = performance.now()
     if (number === 0) startedAt = from
     const answer = connection.answer()
-    void connection.send(messages[sent % numbers] ?? Buffer.alloc(0))
+    void connection.send(messages[sent % messages.length] ?? Buffer.alloc(0))
     const status = await answer
     if (status !== Number(expected)) throw new Error(`${target} answered ${status}`)
     if (number >= 0) latencies[number] = performance.now() - from

@@ -1,5 +1,13 @@
 import { answerOf } from './processes.ts'
-import { median, type Compared, type Format } from './report.ts'
+import {
+  atMost,
+  median,
+  milliseconds,
+  times,
+  type Compared,
+  type Format,
+  type Row,
+} from './report.ts'
 
 export interface LoadResult {
   perSecond: number
@@ -8,7 +16,8 @@ export interface LoadResult {
 }
 
 /**
- * Has a process of its own ask for one thing on 16 connections, and nothing but that.
+ * Has a process of its own ask for one thing, or several in turn, on 16 connections.
+ * @param target addresses with spaces between them.
  * @param expected another status than 200, and the header that it takes.
  */
 export const load = (
@@ -61,19 +70,33 @@ export async function timesOf(
   pause: number,
   during: number | Promise<unknown>,
 ): Promise<number[]> {
-  const times: number[] = []
+  const taken: number[] = []
   const isOver = () =>
-    typeof during === 'number' ? times.length >= during : Bun.peek.status(during) !== 'pending'
+    typeof during === 'number' ? taken.length >= during : Bun.peek.status(during) !== 'pending'
   while (!isOver()) {
-    times.push(await secondsOf(ask))
+    taken.push(await secondsOf(ask))
     await Bun.sleep(pause)
   }
   await during
-  return times
+  return taken
 }
 
-/** Compares medians of what was measured meanwhile with those of before. */
-export const beside = (meanwhile: number[], usual: number[], format: Format): Compared => ({
-  value: median(meanwhile) / median(usual),
-  note: ` (${format(median(meanwhile))} to ${format(median(usual))})`,
-})
+/**
+ * How long a request takes while something goes on, beside its usual time after that.
+ * @param pause in milliseconds, after each request.
+ */
+export async function besideRow(
+  work: string,
+  bound: number,
+  ask: () => Promise<unknown>,
+  pause: number,
+  during: () => Promise<unknown>,
+  untilUsual = async () => {},
+): Promise<Row> {
+  const meanwhile = await timesOf(ask, pause, during())
+  await untilUsual()
+  const usual = await timesOf(ask, pause, 20)
+  const value = median(meanwhile) / median(usual)
+  const note = ` (${milliseconds(median(meanwhile))} to ${milliseconds(median(usual))})`
+  return atMost(`a frame's picture while ${work}, of its usual time`, value, bound, times, note)
+}

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer, tested } from '../support/server.ts'
@@ -27,6 +27,23 @@ export async function startService(uploadsDir: string, { wrap, env }: StartOptio
       await server.stop()
       await server[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** From the start of the process to a first picture, in seconds. The end does not count. */
+export async function firstPicture(uploadsDir: string, options?: StartOptions, query = '') {
+  const from = performance.now()
+  await using service = await startService(uploadsDir, options)
+  await service.read(`/api/images/random${query}`)
+  return (performance.now() - from) / 1000
+}
+
+/** Waits until all pictures are indexed. */
+export async function untilIndexed({ ask }: Service): Promise<void> {
+  for (;;) {
+    const { indexed, totalImages } = JSON.parse(await (await ask('GET /api/health')).text()).data
+    if (indexed >= totalImages) return
+    await Bun.sleep(500)
   }
 }
 
@@ -61,14 +78,25 @@ export async function startBare(kind: string, ...args: string[]) {
   }
 }
 
-const watch = (pid: number) => ({
+/** Looks at a process, and for its memory at those that it has started, too. */
+export const watch = (pid: number) => ({
   /** Resident memory in bytes, now and at its peak (proc(5): `VmRSS` and `VmHWM`). */
   memory: async () => {
-    const status = await readFile(`/proc/${pid}/status`, 'utf8')
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')
+    const all = [pid, ...children.split(' ').filter((each) => each !== '')]
+    const texts = await Promise.all(
+      all.map((each) => readFile(`/proc/${each}/status`, 'utf8').catch(() => '')),
+    )
     const read = (field: string) =>
-      Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) * 1024
+      texts
+        .map(
+          (text) => Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1] ?? 0) * 1024,
+        )
+        .reduce((sum, each) => sum + each, 0)
     return { now: read('VmRSS'), peak: read('VmHWM') }
   },
+  /** Has the peak counted from this moment on (proc(5): `clear_refs`). */
+  resetPeak: () => writeFile(`/proc/${pid}/clear_refs`, '5'),
   /** Bytes that the process has written to files so far (proc(5), `io`: `write_bytes`). */
   written: async () => {
     const io = await readFile(`/proc/${pid}/io`, 'utf8')

@@ -71,13 +71,20 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2
 }
 
-export function table(rows: readonly Row[]): string {
-  const cells = rows.map((row) => [row.work, row.measured, row.bound, answer(row)])
-  const all = [['work', 'measured', 'bound', 'met?'], ...cells]
-  const widths = [0, 1, 2, 3].map((at) => Math.max(...all.map((line) => line[at]?.length ?? 0)))
-  const lines = all.map((line) => line.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join(' | '))
-  const rule = widths.map((width) => '-'.repeat(width)).join(' | ')
-  return [lines[0], rule, ...lines.slice(1)].map((line) => `| ${line} |`).join('\n')
+export const table = (rows: readonly Row[]) =>
+  markdown([
+    ['work', 'measured', 'bound', 'met?'],
+    ...rows.map((row) => [row.work, row.measured, row.bound, answer(row)]),
+  ])
+
+/** A table in Markdown. The first line has its headings. */
+export function markdown(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)))
+  const rule = widths?.map((width) => '-'.repeat(width)) ?? []
+  const all = [...lines.slice(0, 1), rule, ...lines.slice(1)]
+  return all
+    .map((line) => `| ${line.map((cell, at) => cell.padEnd(widths?.[at] ?? 0)).join(' | ')} |`)
+    .join('\n')
 }
 
 function answer({ met }: Row): string {

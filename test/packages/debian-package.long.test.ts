@@ -24,7 +24,7 @@ async function packageOf(name: string, dist: string, type = 'none'): Promise<str
   return join(dist, `photo-frame_${name.replace('-', '~')}_${architecture}.deb`)
 }
 
-/** The release of Debian to install it on: the bench takes the next one, too. */
+/** The release of Debian to install it on, such as the next one. */
 const release = process.env['DEBIAN_RELEASE'] ?? 'bookworm'
 
 beforeAll(async () => {

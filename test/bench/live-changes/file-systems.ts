@@ -13,6 +13,9 @@ export interface MachineFileSystem {
   changed?: string
 }
 
+/** The second is used by the first, and not named by it. */
+const ext4 = ['ext4', 'crc32c_generic', 'loop'] as const
+
 const onImage = (make: string, mount: string) =>
   `truncate -s 64M $behind/image; ${make} $behind/image; mount ${mount} -o loop $behind/image $mount`
 
@@ -20,7 +23,7 @@ const onImage = (make: string, mount: string) =>
 const exported = (version: string, root: boolean) => ({
   ...nfs,
   isRemote: true,
-  modules: [...nfs.modules, 'loop'],
+  modules: [...nfs.modules, ...ext4],
   programs: [...nfs.programs, 'mkfs.ext4'],
   changed: 'files',
   script: `
@@ -34,13 +37,13 @@ const exported = (version: string, root: boolean) => ({
 export const fileSystems: readonly MachineFileSystem[] = [
   {
     name: 'ext4',
-    modules: ['loop'],
+    modules: ext4,
     programs: ['mkfs.ext4'],
     script: onImage('mkfs.ext4 -q', '-t ext4'),
   },
   {
     name: 'ext4 that ignores case',
-    modules: ['loop', 'utf8data'],
+    modules: [...ext4, 'utf8data'],
     programs: ['mkfs.ext4', 'chattr'],
     script: `${onImage('mkfs.ext4 -q -O casefold', '-t ext4')}; rmdir $mount/lost+found; chattr +F $mount`,
   },

@@ -7,9 +7,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Limit } from '../../../src/lib/limit.ts'
 import { startService } from '../processes.ts'
-import { clientOf } from './client.ts'
 import { fileSystems, type MachineFileSystem } from './file-systems.ts'
-import { checkRequests } from './requests.ts'
 import { measureStaleness } from './staleness.ts'
 
 /** Where a file system is mounted, and where another program changes its files. */
@@ -31,21 +29,15 @@ const [, , ...names] = process.argv
 const atOnce = new Limit(3)
 const running: Promise<void>[] = []
 for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name))) {
-  const { name } = fileSystem
-  const say = (finding: object) => console.log(`found ${JSON.stringify({ name, ...finding })}`)
-  const sayProblem = (error: unknown) => say({ problems: [String(error)] })
-  const mounted = await mount(fileSystem).catch(sayProblem)
-  if (mounted === undefined) continue
-  running.push(atOnce.run(() => measure(mounted, say)).catch(sayProblem))
+  // One after the other, as they share what serves them.
+  const mounted = await mount(fileSystem).catch(console.log)
+  if (mounted !== undefined) running.push(atOnce.run(() => measure(fileSystem.name, mounted)))
 }
 await Promise.all(running)
 
-async function measure(mounted: Mounted, say: (finding: object) => void): Promise<void> {
-  const { path, behind } = mounted
+async function measure(name: string, { path, behind }: Mounted): Promise<void> {
   await using service = await startService(path)
-  const client = clientOf(service)
-  for (const each of await measureStaleness(client, behind)) say(each)
-  const problems = await checkRequests(client, path)
-  say({ problems })
-  if (problems.length > 0) console.log(service.stdout() + service.stderr())
+  for (const each of await measureStaleness(service, behind)) {
+    console.log(`found ${JSON.stringify({ name, ...each })}`)
+  }
 }

@@ -1,13 +1,30 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { jpeg } from '../../support/pictures.ts'
-import type { Client } from './client.ts'
+import type { Service } from '../processes.ts'
 
 /** How long the service is waited for, in seconds. */
 const giveUpAfter = 60
 
 /** How long nobody changes anything at first, in milliseconds: caches trust what is old the longest. */
 const quietTime = 8000
+
+interface Listing {
+  folders: { name: string; imageCount: number }[]
+  images: { name: string; size: number }[]
+}
+
+type Client = ReturnType<typeof clientOf>
+
+/** Looks at folders and pictures, of which none may be known yet. */
+const clientOf = ({ ask }: Service) => ({
+  list: async (folder: string): Promise<Listing> => {
+    const answer = await ask(`GET /api/folders?path=${folder}`)
+    return JSON.parse(await answer.text()).data ?? { folders: [], images: [] }
+  },
+  picture: async (path: string) =>
+    Buffer.from(await (await ask(`GET /uploads/${path}`)).arrayBuffer()),
+})
 
 /** A change that another program makes, and whether the service shows it. */
 interface Change {
@@ -27,7 +44,8 @@ export interface Staleness {
  * measures after each change when the last request began that was answered as if before it.
  * @param behind where the other program changes files.
  */
-export async function measureStaleness(client: Client, behind: string): Promise<Staleness[]> {
+export async function measureStaleness(service: Service, behind: string): Promise<Staleness[]> {
+  const client = clientOf(service)
   const measured: Staleness[] = []
   for (const folder of ['', 'trip']) await prepare(join(behind, folder))
   await stalenessOf(async () => (await client.list('trip')).images.length === 1)
@@ -68,7 +86,7 @@ function picturesIn(folder: string, client: Client, behind: string): Change[] {
   const shows = (name: string, content: Buffer) => async () => {
     const { images } = await client.list(folder)
     const isListed = images.some((image) => image.name === name && image.size === content.length)
-    return isListed && (await client.picture(path(name)))?.equals(content) === true
+    return isListed && (await client.picture(path(name))).equals(content)
   }
   const contents = ['first', 'longer second', 'even longer third'].map((salt) =>
     jpeg({ width: 40, height: 30, salt }),

@@ -61,7 +61,7 @@ async function run(recorder: Recorder, script: string): Promise<void> {
 /** The file systems on which power can be cut. */
 export const fileSystems: readonly string[] = Object.keys(makers)
 
-export const missingForCuts = () => missingForMachine({ modules }, true)
+export const missingForCuts = () => missingForMachine({ modules })
 
 /** What must not be lost on a file system, of what was. */
 export const lossesOf = (type: string, { lost, damaged, onTheirWay }: Losses): string[] => [

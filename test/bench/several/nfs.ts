@@ -1,32 +1,22 @@
-import type { MachineContents } from '../virtual-machine/initial-files.ts'
 import { missingForMachine, runMachine } from '../virtual-machine/machine.ts'
+import { nfs } from '../virtual-machine/servers.ts'
 
 /** Where the machine has mounted one folder of its NFS server, as three clients of it. */
 export const nfsMounts = ['/mnt/1', '/mnt/2', '/mnt/3'] as const
 
 const contents = {
-  modules: ['nfsd', 'nfs', 'nfsv4', 'lockd', 'veth'],
-  programs: ['rpc.nfsd', 'rpc.mountd', 'exportfs', 'nginx', 'ip'],
-} satisfies Omit<MachineContents, 'script'>
-
-/** How long clients have to come back after a restart of the server, in seconds; usually 90. */
-const graceSeconds = 10
+  modules: [...nfs.modules, 'veth'],
+  programs: [...nfs.programs, 'nginx', 'ip'],
+  files: nfs.files,
+}
 
 const serve = [
-  'mkdir -p /srv /var/lib/nfs/v4recovery /etc/exports.d',
-  'touch /etc/netconfig /var/lib/nfs/etab /var/lib/nfs/rmtab',
   "echo '127.0.0.1 localhost' >/etc/hosts",
-  String.raw`printf 'tcp 6 TCP\nudp 17 UDP\n' >/etc/protocols`,
-  String.raw`printf 'nfs 2049/tcp\nsunrpc 111/tcp\n' >/etc/services`,
-  "echo 'nobody:x:65534:65534::/:/bin/sh' >>/etc/passwd; echo 'nogroup:x:65534:' >>/etc/group",
-  'mount -t tmpfs -o size=512m srv /srv; mount -t nfsd nfsd /proc/fs/nfsd',
-  `echo ${graceSeconds} >/proc/fs/nfsd/nfsv4leasetime`,
-  `echo ${graceSeconds} >/proc/fs/nfsd/nfsv4gracetime`,
-  "echo '/srv 10.0.0.0/8(rw,no_root_squash,fsid=0,no_subtree_check,sync)' >/etc/exports",
-  'exportfs -a; rpc.mountd -N 3; rpc.nfsd -N 3 8',
+  'mkdir /srv; mount -t tmpfs -o size=512m srv /srv',
+  'sh /app/test/bench/virtual-machine/start-nfs.sh',
+  'exportfs -o rw,no_root_squash,fsid=0,no_subtree_check,sync 10.0.0.0/8:/srv',
 ]
 
-/** The shell of the machine has an `ip` of its own, which knows no namespaces. */
 const ip = Bun.which('ip') ?? 'ip'
 
 /**

@@ -8,7 +8,7 @@ export interface Kernel {
   modules: string
 }
 
-/** Finds the newest kernel that is installed with its modules, to be started by QEMU. */
+/** Finds the newest kernel that is installed with its modules. */
 export const findKernel = once(async (): Promise<Kernel | undefined> => {
   const names = await readdir('/boot').catch((): string[] => [])
   const versions = names.flatMap((name) => /^vmlinuz-(.+)$/.exec(name)?.[1] ?? []).toSorted()
@@ -17,16 +17,6 @@ export const findKernel = once(async (): Promise<Kernel | undefined> => {
     modules: `/lib/modules/${version}`,
   }))
   return kernels.findLast(({ modules }) => existsSync(modules))
-})
-
-/** Finds the kernel that runs as a program (user-mode-linux), with its modules. */
-export const findUserModeKernel = once(async (): Promise<Kernel | undefined> => {
-  const image = Bun.which('linux.uml')
-  if (image === null) return undefined
-  const asked = Bun.spawn([image, '--version'], { stdout: 'pipe', stderr: 'ignore' })
-  const version = (await new Response(asked.stdout).text()).trim()
-  const modules = join('/usr/lib/uml/modules', version)
-  return version !== '' && existsSync(modules) ? { image, modules } : undefined
 })
 
 /** The name of a module: hyphens and underscores are the same (modprobe(8)). */
@@ -43,8 +33,7 @@ const nameOf = (path: string) =>
 export async function filesOfModule(kernel: Kernel, name: string): Promise<string[] | undefined> {
   const [dependencies, builtIn] = await Promise.all(
     ['modules.dep', 'modules.builtin'].map(async (list) => {
-      const file = Bun.file(join(kernel.modules, list))
-      const text = (await file.exists()) ? await file.text() : ''
+      const text = await Bun.file(join(kernel.modules, list)).text()
       return text.split('\n').map((line) => line.split(/:? /))
     }),
   )

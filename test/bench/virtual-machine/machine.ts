@@ -5,10 +5,11 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { once } from '../../../src/lib/once.ts'
 import { makeInitialFiles, type MachineContents } from './initial-files.ts'
-import { chooseKind } from './machine-kinds.ts'
+import { filesOfModule, findKernel } from './kernel.ts'
 
-const programs = ['busybox', 'cpio', 'ldd'] as const
+const emulator = 'qemu-system-x86_64'
 
 interface MachineOptions extends MachineContents {
   /** Sockets of NBD servers, which are `/dev/vda`, `/dev/vdb` and so on. */
@@ -17,51 +18,74 @@ interface MachineOptions extends MachineContents {
   memory?: number
   /** In seconds, after which the machine is ended. */
   timeout?: number
-  /** Receives what is written to the console meanwhile. */
-  onOutput?: (text: string) => void
 }
+
+/** The rest of a command that starts a machine without graphics and network. */
+const plain = (kernel: string) => [
+  ...'-cpu max -nographic -no-reboot -nic none -append'.split(' '),
+  // An emulated processor may be too slow for that check.
+  'console=ttyS0 quiet panic=-1 no_timer_check',
+  '-kernel',
+  kernel,
+]
+
+/**
+ * Whether a machine runs on the processor itself: it takes a moment then until the kernel finds
+ * nothing to start. There are systems that have KVM but can't run every kernel with it.
+ */
+const hasWorkingKvm = once(async (): Promise<boolean> => {
+  const kernel = (await findKernel())?.image ?? ''
+  const trial = Bun.spawn([emulator, ...'-accel kvm -m 512'.split(' '), ...plain(kernel)], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 10_000,
+  })
+  return (await trial.stdout.text()).includes('Kernel panic')
+})
 
 const clearScreen = '\u001B[2J'
 
-/**
- * Says what is missing for a virtual machine with these contents, if anything is.
- * @param hasDisks whether it is to have disks.
- */
-export async function missingForMachine(
-  { modules = [], programs: others = [] }: Omit<MachineContents, 'script'> = {},
-  hasDisks = false,
-): Promise<string | undefined> {
-  const missing = [...programs, ...others].find((program) => Bun.which(program) === null)
+/** Says what is missing for a virtual machine with these contents, if anything is. */
+export async function missingForMachine({
+  modules = [],
+  programs = [],
+}: Omit<MachineContents, 'script'>): Promise<string | undefined> {
+  const needed = [emulator, 'busybox', 'cpio', 'ldd', ...programs]
+  const missing = needed.find((program) => Bun.which(program) === null)
   if (missing !== undefined) return missing
-  if ((await chooseKind({ modules, hasDisks })) !== undefined) return undefined
-  const names = modules.length === 0 ? '' : ` with ${modules.join(', ')}`
-  return `user-mode-linux, or QEMU and a kernel in /boot,${names}`
+  const kernel = await findKernel()
+  if (kernel === undefined) return 'a kernel in /boot'
+  for (const name of modules) {
+    if ((await filesOfModule(kernel, name)) === undefined) return `the kernel's module ${name}`
+  }
+  return undefined
 }
 
 /**
- * Runs a machine to its end.
+ * Runs a machine to its end: by KVM where there is one, or by emulating the processor.
  * @returns what was written to its console.
  */
 export async function runMachine(options: MachineOptions): Promise<string> {
-  const { disks = [], memory = 2048, timeout = 3600, onOutput = () => undefined } = options
-  const kind = await chooseKind({ modules: options.modules ?? [], hasDisks: disks.length > 0 })
-  if (kind === undefined) throw new Error('There is no virtual machine.')
+  const { disks = [], memory = 2048, timeout = 3600 } = options
+  const kernel = await findKernel()
+  if (kernel === undefined) throw new Error('There is no kernel.')
   const folder = await mkdtemp(join(tmpdir(), 'photo-frame-machine-'))
   try {
-    const initialFiles = await makeInitialFiles(folder, kind.kernel, options)
-    const machine = Bun.spawn(kind.command({ initialFiles, memory, disks }), {
-      stdin: 'ignore',
-      stdout: 'pipe',
-      stderr: 'inherit',
+    const initialFiles = await makeInitialFiles(folder, kernel, options)
+    const accelerator = (await hasWorkingKvm()) ? 'kvm' : 'tcg,thread=multi'
+    const command = [
+      emulator,
+      ...`-accel ${accelerator} -smp 2 -m ${memory} -initrd ${initialFiles}`.split(' '),
+      ...plain(kernel.image),
+      ...disks.flatMap((socket) => [
+        '-drive',
+        `driver=nbd,server.type=unix,server.path=${socket},if=virtio,cache.direct=on`,
+      ]),
+    ]
+    const machine = Bun.spawn(command, {
+      stdio: ['ignore', 'pipe', 'inherit'],
       timeout: timeout * 1000,
     })
-    const decoder = new TextDecoder()
-    let text = ''
-    for await (const chunk of machine.stdout) {
-      const some = decoder.decode(chunk, { stream: true })
-      onOutput(some)
-      text += some
-    }
+    const text = await machine.stdout.text()
     await machine.exited
     // What the firmware wrote is cleared from the screen, and lines end as on a terminal.
     return (text.split(clearScreen).at(-1) ?? '').replaceAll(/\r+\n/g, '\n').trim()

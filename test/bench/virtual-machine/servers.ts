@@ -23,9 +23,3 @@ export const samba: Needs = {
   programs: ['smbd', 'smbpasswd'],
   files: [],
 }
-
-export const together = (needs: readonly Needs[]): Needs => ({
-  modules: needs.flatMap(({ modules }) => modules),
-  programs: needs.flatMap(({ programs }) => programs),
-  files: needs.flatMap(({ files }) => files),
-})

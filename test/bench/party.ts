@@ -4,7 +4,7 @@
  * writes how often they were told to wait, as JSON.
  */
 import { randomBytes } from 'node:crypto'
-import { picture } from '../../support/pictures.ts'
+import { picture } from '../support/pictures.ts'
 
 const [url = '', token = '', guests = '', photos = '', bytes = ''] = process.argv.slice(2)
 /** Photos don't repeat themselves. */

@@ -1,14 +1,16 @@
 import { join } from 'node:path'
-import { fill } from '../fill.ts'
-import { inTurns } from '../measure.ts'
-import { startService } from '../processes.ts'
-import { atMost, count, type Row } from '../report.ts'
+import { temporaryFolder } from '../support/temporary.ts'
+import { fill } from './fill.ts'
+import { inTurns } from './measure.ts'
+import { startService } from './processes.ts'
+import { atMost, count, type Row } from './report.ts'
 
 /** How much of the source the answer to a frame takes. */
-export async function calls(uploadsDir: string): Promise<Row[]> {
-  await fill(join(uploadsDir, '2024'), 100)
+export async function calls(): Promise<Row[]> {
+  await using folder = await temporaryFolder()
+  await fill(join(folder.path, '2024'), 100)
   const tracer = join(import.meta.dir, 'tracer.ts')
-  await using service = await startService(uploadsDir, {
+  await using service = await startService(folder.path, {
     wrap: ([bun = '', ...args]) => [bun, '--preload', tracer, ...args],
   })
   const ask = async () => {

@@ -1,11 +1,11 @@
-import { openBrowser } from '../support/browser.ts'
-import { temporaryFolder } from '../support/temporary.ts'
-import { fill } from './fill.ts'
-import { onLowPower, type LowPower } from './low-power.ts'
-import { secondsOf } from './measure.ts'
-import { photoJpeg } from './photos.ts'
-import { startService } from './processes.ts'
-import { atMost, ifPossible, median, seconds } from './report.ts'
+import { openBrowser } from '../../support/browser.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+import { fill } from '../fill.ts'
+import { onLowPower } from '../low-power.ts'
+import { secondsOf } from '../measure.ts'
+import { photoJpeg } from '../photos.ts'
+import { startService, type StartOptions } from '../processes.ts'
+import { atMost, ifPossible, median, seconds } from '../report.ts'
 
 const turns = 5
 const work = 'the first picture of the slideshow, of 12 megapixels, never scaled before, low power'
@@ -26,7 +26,7 @@ export const slideshow = () =>
  * How long a first picture takes from its address until it has faded in; with a name, for which the
  * page asks what is set, too. Each is asked of a service that was just started.
  */
-async function firstPictures(folder: string, power: LowPower, kind: string, query: string) {
+async function firstPictures(folder: string, power: StartOptions, kind: string, query: string) {
   const taken: number[] = []
   for (let turn = 0; turn < turns; turn += 1) {
     await using service = await startService(folder, { ...power, env: { CACHE_SIZE: '0' } })
@@ -36,17 +36,16 @@ async function firstPictures(folder: string, power: LowPower, kind: string, quer
     await Bun.sleep(3000)
     const open = async () => {
       await browser.view.navigate(`${service.url}/?seconds=86400${query}`)
-      await browser.view.evaluate(slideShown(''))
+      await browser.view.evaluate(slideShown)
     }
     taken.push(await secondsOf(open))
   }
   return atMost(work + kind, median(taken), 2, seconds)
 }
 
-/** Settles once a picture whose address has this in it has faded in. */
-export const slideShown = (name: string) => `new Promise(function look(resolve) {
+/** Settles once a picture has faded in. */
+const slideShown = `new Promise(function look(resolve) {
   var slide = document.querySelector('.slide.shown')
-  var isThere = slide && slide.innerHTML.indexOf('${name}') !== -1
-  if (isThere && getComputedStyle(slide).opacity === '1') resolve(true)
+  if (slide && getComputedStyle(slide).opacity === '1') resolve(true)
   else setTimeout(look, 10, resolve)
 })`

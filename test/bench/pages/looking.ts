@@ -1,16 +1,16 @@
 import { join } from 'node:path'
 import { adminPage, type OpenAdminPage } from '../../support/admin-page.ts'
 import { startChromium } from '../../support/browsers/chromium-driver.ts'
-import type { Device, PageDriver } from '../../support/browsers/page-driver.ts'
+import type { Device } from '../../support/browsers/page-driver.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { withThumbnail } from '../../support/thumbnails.ts'
 import { fill } from '../fill.ts'
 import { onLowPower } from '../low-power.ts'
-import { beside, secondsOf, timesOf } from '../measure.ts'
+import { besideRow, secondsOf, timesOf } from '../measure.ts'
 import { photoJpeg } from '../photos.ts'
-import { startService, type Service, type StartOptions } from '../processes.ts'
-import { atMost, count, mebibyte, mebibytes, seconds, times, type Row } from '../report.ts'
+import { startService, type StartOptions } from '../processes.ts'
+import { atMost, count, mebibyte, mebibytes, seconds, type Row } from '../report.ts'
 
 export const phone = { width: 390, height: 844, ratio: 3 }
 const screens = { phone, desktop: { width: 2560, height: 1440 } }
@@ -122,49 +122,28 @@ const areThumbnailsSharp = `(() => {
     visible.every((each) => each.querySelector('img')?.naturalHeight >= ${sharpHeight})
 })()`
 
-const pictures = 1000
-const turns = 3
-/** In each turn the frame is alone for so long, and the phone then scrolls for so long; in milliseconds. */
-const [aloneFor, scrollFor] = [8000, 15_000]
-
 /** A phone scrolls through photos that have no thumbnails yet, while a frame goes on. */
 export async function scrolling(): Promise<Row[]> {
   await using board = await temporaryFolder()
   const photo = await photoJpeg(4000, 3000)
-  await fill(join(board.path, 'photos'), pictures, () => photo)
-  const work = 'memory while a phone scrolls through 1,000 photos, low power'
+  await fill(join(board.path, 'photos'), newPhotos, () => photo)
+  const work = 'a phone scrolls through 1,000 photos'
   return await onLowPower(work, async (power) => {
     await using service = await startService(board.path, power)
     await using page = await openPage(service.url, phone)
-    const { driver } = page
-    const [usual, meanwhile]: [number[], number[]] = [[], []]
-    for (let turn = 0; turn < turns; turn += 1) {
+    await page.show('pictures/photos')
+    await page.until(`document.querySelectorAll('.cell').length > 0`)
+    const random = '/api/images/random?frame=hall&width=800&height=480&as=image'
+    const scroll = async () => {
+      for (let step = 0; step < 300; step += 1) {
+        await page.ask(`scrollTo(0, document.documentElement.scrollHeight * ${step / 300})`)
+        await Bun.sleep(100)
+      }
       await page.show('frames')
       await page.until(`!document.querySelector('.cell')`)
-      usual.push(...(await frameRequests(service, Bun.sleep(aloneFor))))
-      await page.show('pictures/photos')
-      await page.until(`document.querySelectorAll('.cell').length > 0`)
-      const scrolled = scroll(driver, turn / turns, (turn + 1) / turns)
-      meanwhile.push(...(await frameRequests(service, scrolled)))
     }
+    const beside = await besideRow(work, 2, () => service.read(random), 1000, scroll)
     const { peak } = await service.memory()
-    const frame = beside(meanwhile, usual, seconds)
-    return [
-      atMost(work, peak, 160 * mebibyte, mebibytes),
-      atMost("a frame's request meanwhile, of its usual time", frame, 2, times),
-    ]
+    return [beside, atMost(`memory while ${work}`, peak, 160 * mebibyte, mebibytes)]
   })
 }
-
-/** Scrolls from one place to another, as parts of the whole page. */
-async function scroll(driver: PageDriver, from: number, to: number): Promise<void> {
-  const start = performance.now()
-  for (let done = 0; done < 1; done = (performance.now() - start) / scrollFor) {
-    const place = from + (to - from) * done
-    await driver.evaluate(`scrollTo(0, document.documentElement.scrollHeight * ${place})`)
-    await Bun.sleep(100)
-  }
-}
-
-const frameRequests = ({ read }: Service, work: Promise<unknown>) =>
-  timesOf(() => read('/api/images/random?frame=hall&width=800&height=480&as=image'), 1000, work)

@@ -6,7 +6,7 @@
 import { relative, resolve } from 'node:path'
 import { parse, type Node } from 'acorn'
 
-const source = resolve(import.meta.dir, '../../../src')
+const source = resolve(import.meta.dir, '../../src')
 const transpiler = new Bun.Transpiler({ loader: 'ts', target: 'bun' })
 let calls: string[] = []
 

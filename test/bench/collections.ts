@@ -1,0 +1,43 @@
+import { utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { jpeg } from '../support/pictures.ts'
+import { jpegWithXmp, subjects } from '../support/xmp.ts'
+import { fill } from './fill.ts'
+
+/** The folder that holds more pictures than the others: 2 of 100. */
+export const crowded = 'crowded'
+
+const perFolder = 98
+const old = new Date(2001, 5, 1)
+
+/** Conditions that half of the pictures meet, ten of them, and one in a thousand. */
+export const conditions = {
+  common: 'orientation=portrait&since=365d',
+  seldom: 'from=2001-01-01&to=2001-12-31',
+  tagged: 'tag=person+7',
+}
+
+/**
+ * Makes a collection of tiny pictures with all that is read of a header: half of them are portraits,
+ * each has five of 2,000 tags, and one in each of ten folders is old.
+ * @param images a multiple of 1,000.
+ */
+export async function makeCollection(path: string, images: number): Promise<void> {
+  const inCrowded = images / 50
+  const nameOf = (index: number) => {
+    const within = index - inCrowded
+    const number = within < 0 ? index : within % perFolder
+    const folder = within < 0 ? crowded : `folder ${1 + Math.floor(within / perFolder)}`
+    return `${folder}/IMG_${String(number + 1).padStart(4, '0')}.jpg`
+  }
+  const contentOf = (index: number) => {
+    const shape = index % 2 === 0 ? { width: 4, height: 3 } : { width: 3, height: 4 }
+    const tags = Array.from({ length: 4 }, (_, n) => `tag ${(index * (n + 3)) % 1000}`)
+    const all = subjects(...tags, `person ${index % 1000}`)
+    return jpegWithXmp(jpeg({ ...shape, salt: index }), all)
+  }
+  await fill(path, images, contentOf, nameOf)
+  for (let folder = 0; folder < 10; folder += 1) {
+    await utimes(join(path, nameOf(inCrowded + folder * perFolder)), old, old)
+  }
+}
