@@ -17,15 +17,9 @@ for (const [name, options] of Object.entries(cheap)) {
 }
 
 describe.each(configured)('a password given %s', (_, expected) => {
-  test('lets itself in and nothing else', async () => {
+  test('lets itself in and nothing else, many times at once too', async () => {
+    const attempts = [secret, ...wrong, secret, 'wrong', secret]
     const check = passwordChecker(expected)
-    expect(await check(secret)).toBeTrue()
-    for (const attempt of wrong) expect(await check(attempt)).toBeFalse()
-  })
-
-  test('is checked right many times at once', async () => {
-    const check = passwordChecker(expected)
-    const attempts = [secret, 'wrong', secret, 'wrong', secret]
     const answers = await Promise.all(attempts.map((attempt) => check(attempt)))
     expect(answers).toEqual(attempts.map((attempt) => attempt === secret))
   })
