@@ -5,9 +5,9 @@ import type { z } from 'zod'
 import type { AppEnvironment } from './request/connection.ts'
 import { withSecurityHeaders } from './response/headers.ts'
 import { jsonReader, queryReader, type Checks } from './request/sent.ts'
-import type { Answers, Docs } from './openapi/docs.ts'
+import type { Answers, Words } from './openapi/docs.ts'
 
-export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete'
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** `admin` is a session or the token of a program, `session` no program, `uploader` an admin or a guest. */
 export type Who = 'anybody' | 'admin' | 'session' | 'uploader' | 'guest'
@@ -15,7 +15,8 @@ export type Who = 'anybody' | 'admin' | 'session' | 'uploader' | 'guest'
 /** What lets only those through who may ask, before anything of the body is read. */
 export type Guards = Record<Exclude<Who, 'anybody'>, MiddlewareHandler<AppEnvironment>>
 
-interface Common extends Checks {
+/** What does not depend on what is sent and answered. */
+interface Common extends Checks, Words {
   who: Who
   /** Whether pages of other sites may read it. */
   cors?: true
@@ -35,9 +36,8 @@ export interface Operation<
   Form extends z.ZodType,
   Told extends Answers,
 > extends Common {
-  method: M
-  /** As Hono has it. A parameter `:path` takes slashes. */
-  path: Path
+  /** The path is as Hono has it; a parameter `:path` takes slashes. */
+  on: `${M} ${Path}`
   query?: () => Query
   json?: () => Json
   /** What the handler reads itself. */
@@ -48,18 +48,17 @@ export interface Operation<
     sent: Sent<Query, Json>,
     text: string,
   ): AnswerOf<Told> | Promise<AnswerOf<Told>>
-  docs: () => Docs<Told>
+  answers: () => Told
 }
 
 /** An operation, whatever is sent. */
 export interface AnyOperation extends Common {
-  method: Method
-  path: string
+  on: string
   query?: () => z.ZodType
   json?: () => z.ZodType
   form?: () => z.ZodType
   handle(c: Context<AppEnvironment>, sent: unknown, text: string): Response | Promise<Response>
-  docs: () => Docs
+  answers: () => Answers
 }
 
 type Sent<Query extends z.ZodType, Json extends z.ZodType> = [Query] extends [never]
@@ -107,7 +106,7 @@ export class Operations<Known extends Schema = BlankSchema> {
   ): Operations<
     Known &
       ToSchema<
-        M,
+        Lowercase<M>,
         Path,
         { in: Field<'query', Query> & Field<'json', Json> & Field<'form', Form> },
         AnswerOf<Told>
@@ -125,8 +124,11 @@ export class Operations<Known extends Schema = BlankSchema> {
   }
 }
 
-/** The path of an operation as it is routed: a parameter `:path` takes slashes. */
-export const routeOf = ({ path }: AnyOperation) => path.replace(':path', '*')
+/** The method and the path of an operation as they are routed. */
+export function routeOf({ on }: AnyOperation): { method: string; path: string } {
+  const [method = '', path = ''] = on.split(' ')
+  return { method, path: path.replace(':path', '*') }
+}
 
 /** Has an app answer operations, and the preflights of those that pages of other sites may read. */
 export function mount(
@@ -136,11 +138,11 @@ export function mount(
 ): void {
   const preflight = cors({ origin: '*', allowMethods: ['GET', 'HEAD'] })
   for (const operation of operations) {
-    const { method, who, around = [] } = operation
-    const path = routeOf(operation)
+    const { who, around = [] } = operation
+    const { method, path } = routeOf(operation)
     if (operation.cors === true) app.options(path, withSecurityHeaders, preflight)
     const handlers = [who === 'anybody' ? [] : guards[who], around].flat()
-    app.on(method.toUpperCase(), [path], ...handlers, handlerOf(operation))
+    app.on(method, [path], ...handlers, handlerOf(operation))
   }
 }
 

@@ -55,18 +55,16 @@ a file of any size is taken: uploads http/operations/upload
 
 anybody deletes pictures: http/middleware
 --- http/operations/images.ts
--path: '/api/images',
+-on: 'DELETE /api/images',
 -      who: 'admin',
-+path: '/api/images',
++on: 'DELETE /api/images',
 +      who: 'anybody',
 
 anybody empties the trash: http/middleware
 --- http/operations/trash.ts
--method: 'delete',
--      path: '/api/trash',
+-on: 'DELETE /api/trash',
 -      who: 'admin',
-+method: 'delete',
-+      path: '/api/trash',
++on: 'DELETE /api/trash',
 +      who: 'anybody',
 
 a change goes on after its session has ended: http/operations/logout http/middleware

@@ -14,8 +14,8 @@ export interface Answer {
 /** What a client may get besides failures, by status. */
 export type Answers = Partial<Record<200 | 204 | 206 | 304 | 416, Answer>>
 
-/** What the document says of an operation, without what all operations of its kind have. */
-export interface Docs<Told extends Answers = Answers> {
+/** What the document alone says of an operation, without what all operations of its kind have. */
+export interface Words {
   id: string
   /** `Admin` unless told. */
   tag?: Tag
@@ -23,12 +23,11 @@ export interface Docs<Told extends Answers = Answers> {
   description: string
   /** The parameters of the path. */
   params?: Record<string, { description: string; example: string }>
-  headers?: z.ZodObject
+  headers?: () => z.ZodObject
   /** A JSON body that the handler reads itself. */
-  body?: z.ZodObject
+  body?: () => z.ZodObject
   /** Of the body. */
   example?: unknown
-  answers: Told
   /** The failures of its own, besides those that all operations of its kind have. */
   failures?: readonly ErrorCode[]
   /** What a failure means here, where the table of failures is too general. */

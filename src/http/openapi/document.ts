@@ -3,7 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import type { ErrorCode } from '../../errors.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { AnyOperation, Who } from '../operation.ts'
-import type { Answer, Docs, Tag } from './docs.ts'
+import type { Answer, Tag } from './docs.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import { SchemaWriter } from './schema-writer.ts'
 import type {
@@ -44,8 +44,8 @@ export function makeDocument(operations: readonly AnyOperation[]) {
   const writer = new SchemaWriter()
   const paths: Record<string, PathItem> = {}
   for (const operation of operations) {
-    const path = operation.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [operation.method]: describe(operation, writer) }
+    const [method = '', path = ''] = operation.on.replace(/:(\w+)/g, '{$1}').split(' ')
+    paths[path] = { ...paths[path], [method.toLowerCase()]: describe(operation, writer) }
   }
   const failure = anyFailure(writer)
   const schemas: Record<string, JsonSchema> = { ...writer.components, Failure: failure }
@@ -85,20 +85,19 @@ export function makeDocument(operations: readonly AnyOperation[]) {
 }
 
 function describe(operation: AnyOperation, writer: SchemaWriter): OperationObject {
-  const docs = operation.docs()
-  const { id, tag = 'Admin', summary, description } = docs
+  const { id, tag = 'Admin', summary, description } = operation
   const parameters = [
-    ...Object.entries(docs.params ?? {}).map(([name, note]): ParameterObject => {
+    ...Object.entries(operation.params ?? {}).map(([name, note]): ParameterObject => {
       return { name, in: 'path', required: true, schema: { type: 'string' }, ...note }
     }),
     ...parametersOf('query', operation.query?.(), writer),
-    ...parametersOf('header', docs.headers, writer),
+    ...parametersOf('header', operation.headers?.(), writer),
   ]
-  const successes = Object.entries(docs.answers).map(([status, answer]) => [
+  const successes = Object.entries(operation.answers()).map(([status, answer]) => [
     status,
     responseOf(answer, writer),
   ])
-  const body = bodyOf(operation, docs, writer)
+  const body = bodyOf(operation, writer)
   return {
     operationId: id,
     tags: [tag],
@@ -109,7 +108,7 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
       ...Object.fromEntries(successes),
-      ...failureResponses(failuresOf(operation, docs), docs.failureNotes, writer),
+      ...failureResponses(failuresOf(operation), operation.failureNotes, writer),
     },
   }
 }
@@ -124,12 +123,12 @@ const waysOf: Record<Who, readonly string[]> = {
 }
 
 /** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = ({ method, who, json }: AnyOperation, docs: Docs): ErrorCode[] => [
-  ...(docs.failures ?? []),
-  ...(json === undefined && docs.body === undefined ? [] : ['BODY_TOO_LARGE' as const]),
+const failuresOf = ({ on, who, json, body, failures = [] }: AnyOperation): ErrorCode[] => [
+  ...failures,
+  ...(json === undefined && body === undefined ? [] : ['BODY_TOO_LARGE' as const]),
   ...(who === 'anybody' ? [] : ['AUTHENTICATION_REQUIRED' as const]),
   ...(who === 'anybody' || who === 'session' ? [] : ['TOO_MANY_ATTEMPTS' as const]),
-  ...(method === 'get' ? [] : ['CROSS_ORIGIN' as const]),
+  ...(on.startsWith('GET ') ? [] : ['CROSS_ORIGIN' as const]),
   'INTERNAL_ERROR',
 ]
 
@@ -156,10 +155,9 @@ function parametersOf(
   })
 }
 
-function bodyOf({ json, form }: AnyOperation, docs: Docs, writer: SchemaWriter) {
-  const schema = json?.() ?? docs.body ?? form?.()
+function bodyOf({ json, body, form, example }: AnyOperation, writer: SchemaWriter) {
+  const schema = (json ?? body ?? form)?.()
   if (schema === undefined) return undefined
-  const { example } = docs
   const content: MediaType = {
     schema: writer.write(schema),
     ...(example === undefined ? {} : { example }),

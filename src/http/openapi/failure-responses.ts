@@ -3,7 +3,7 @@ import { prohibitedChars } from '../../disk/paths.ts'
 import { errorCodes, type ErrorCode, type ErrorDetails } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
 import { failures } from '../response/failures.ts'
-import type { Docs } from './docs.ts'
+import type { Words } from './docs.ts'
 import type { SchemaWriter } from './schema-writer.ts'
 import type { HeaderObject, JsonSchema, ResponseObject } from './openapi-types.ts'
 
@@ -81,7 +81,7 @@ const details: {
 
 const hasDetails = (code: ErrorCode): code is keyof ErrorDetails => code in details
 
-type Notes = Docs['failureNotes']
+type Notes = Words['failureNotes']
 
 /**
  * Describes the answers that these failures give, by status.

@@ -27,31 +27,28 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
   })
   return new Operations()
     .add({
-      method: 'get',
-      path: '/api/openapi.json',
+      on: 'GET /api/openapi.json',
       who: 'anybody',
       cors: true,
+      id: 'openApi',
+      tag: 'Service',
+      summary: 'This document',
+      description: 'OpenAPI 3.1, without the envelope.',
       handle: async () => new JsonResponse(await document(), { headers: documentHeaders }),
-      docs: () => ({
-        id: 'openApi',
-        tag: 'Service',
-        summary: 'This document',
-        description: 'OpenAPI 3.1, without the envelope.',
-        answers: {
-          200: {
-            description: 'The document.',
-            content: {
-              'application/json': {
-                schema: z.looseObject({
-                  openapi: z.literal('3.1.0'),
-                  info: z.looseObject({ title: z.string(), version: z.string() }),
-                  paths: z.looseObject({}).describe('The operations by path and method.'),
-                }),
-                example: {
-                  openapi: '3.1.0',
-                  info: { title: 'Photo frame', version: '1.0.0' },
-                  paths: {},
-                },
+      answers: () => ({
+        200: {
+          description: 'The document.',
+          content: {
+            'application/json': {
+              schema: z.looseObject({
+                openapi: z.literal('3.1.0'),
+                info: z.looseObject({ title: z.string(), version: z.string() }),
+                paths: z.looseObject({}).describe('The operations by path and method.'),
+              }),
+              example: {
+                openapi: '3.1.0',
+                info: { title: 'Photo frame', version: '1.0.0' },
+                paths: {},
               },
             },
           },
@@ -59,20 +56,17 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
       }),
     })
     .add({
-      method: 'get',
-      path: '/api/docs',
+      on: 'GET /api/docs',
       who: 'anybody',
       cors: true,
+      id: 'docs',
+      tag: 'Service',
+      summary: 'This document as a page',
+      description: 'For reading in a browser. It needs no script.',
       handle: async (c) => {
         const { html, headers } = await page()
         return c.text(html, 200, headers)
       },
-      docs: () => ({
-        id: 'docs',
-        tag: 'Service',
-        summary: 'This document as a page',
-        description: 'For reading in a browser. It needs no script.',
-        answers: pageAnswer(),
-      }),
+      answers: () => pageAnswer(),
     })
 }

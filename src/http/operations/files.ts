@@ -22,10 +22,15 @@ const badFile = `Give ${renditionValues}; or "thumbnail" as embedded without the
 export const fileOperations = ({ collection }: Dependencies) =>
   new Operations()
     .add({
-      method: 'get',
-      path: '/api/images/facts',
+      on: 'GET /api/images/facts',
       who: 'anybody',
       cors: true,
+      id: 'imageFacts',
+      tag: 'Frames',
+      summary: 'Get the facts of an image',
+      description:
+        'What the folder lists of it, and the camera, which is read from the file. A place (GPS) is never ' +
+        'told.',
       query: () =>
         z.object({
           path: z
@@ -34,14 +39,8 @@ export const fileOperations = ({ collection }: Dependencies) =>
         }),
       invalid: () => new AppError('IMAGE_NOT_FOUND', 'Name one image with "path".'),
       handle: async (_, { path }) => publicAnswer(await collection.facts(listedPath(path))),
-      docs: () => ({
-        id: 'imageFacts',
-        tag: 'Frames',
-        summary: 'Get the facts of an image',
-        description:
-          'What the folder lists of it, and the camera, which is read from the file. A place (GPS) is never ' +
-          'told.',
-        answers: read('The facts.', imageFactsSchema(), {
+      answers: () =>
+        read('The facts.', imageFactsSchema(), {
           name: 'beach.jpg',
           path: '2024/summer/beach.jpg',
           size: 347_327,
@@ -54,14 +53,39 @@ export const fileOperations = ({ collection }: Dependencies) =>
           camera: 'Canon EOS 5D',
           description: 'The first evening by the sea',
         }),
-        failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'get',
-      path: '/uploads/:path',
+      on: 'GET /uploads/:path',
       who: 'anybody',
       cors: true,
+      id: 'sendImage',
+      tag: 'Frames',
+      summary: 'Get an image',
+      description:
+        'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
+        'are. The `url` of a dealt image is such an address.',
+      params: {
+        path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
+      },
+      headers: () =>
+        z.object({
+          'If-None-Match': ifNoneMatch(),
+          'If-Modified-Since': z
+            .string()
+            .optional()
+            .describe('Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.'),
+          Range: z
+            .string()
+            .optional()
+            .meta({ description: 'A single range of bytes.', examples: ['bytes=0-1023'] }),
+          'If-Range': z
+            .string()
+            .optional()
+            .describe(
+              'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
+            ),
+        }),
       query: () =>
         renditionSchema().extend({
           thumbnail: z
@@ -99,7 +123,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
         }
         return sendImage(c, file, headers)
       },
-      docs: () => {
+      answers: () => {
         const headers = {
           ETag: header('Changes whenever the bytes do.'),
           'Last-Modified': header('When the original last changed.'),
@@ -107,52 +131,24 @@ export const fileOperations = ({ collection }: Dependencies) =>
           'Content-Disposition': header('The name to save the image by.'),
         }
         return {
-          id: 'sendImage',
-          tag: 'Frames',
-          summary: 'Get an image',
-          description:
-            'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
-            'are. The `url` of a dealt image is such an address.',
-          params: {
-            path: { description: 'The path of the image.', example: '2024/summer/beach.jpg' },
+          200: {
+            description: 'The image. Its `Content-Type` is that of its content.',
+            headers,
+            content: imageResponse,
           },
-          headers: z.object({
-            'If-None-Match': ifNoneMatch(),
-            'If-Modified-Since': z
-              .string()
-              .optional()
-              .describe('Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.'),
-            Range: z
-              .string()
-              .optional()
-              .meta({ description: 'A single range of bytes.', examples: ['bytes=0-1023'] }),
-            'If-Range': z
-              .string()
-              .optional()
-              .describe(
-                'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
-              ),
-          }),
-          answers: {
-            200: {
-              description: 'The image. Its `Content-Type` is that of its content.',
-              headers,
-              content: imageResponse,
-            },
-            ...imageRanges(headers),
-            304: { description: 'The client has this image already.', headers },
-          },
-          failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-          failureNotes: {
-            INVALID_REQUEST: {
-              when: 'A value in the query is invalid, or the image can not be scaled.',
-              sentence: badFile,
-            },
-            IMAGE_NOT_FOUND: {
-              when: 'There is no such image, or no thumbnail in it, or it is damaged.',
-              sentence: 'The image has no thumbnail in it. Give a "width".',
-            },
-          },
+          ...imageRanges(headers),
+          304: { description: 'The client has this image already.', headers },
         }
+      },
+      failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failureNotes: {
+        INVALID_REQUEST: {
+          when: 'A value in the query is invalid, or the image can not be scaled.',
+          sentence: badFile,
+        },
+        IMAGE_NOT_FOUND: {
+          when: 'There is no such image, or no thumbnail in it, or it is damaged.',
+          sentence: 'The image has no thumbnail in it. Give a "width".',
+        },
       },
     })

@@ -44,10 +44,15 @@ export function folderOperations({ collection }: Dependencies) {
 
   return new Operations()
     .add({
-      method: 'get',
-      path: '/api/folders',
+      on: 'GET /api/folders',
       who: 'anybody',
       cors: true,
+      id: 'listFolder',
+      tag: 'Frames',
+      summary: 'List a folder',
+      description:
+        'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`. ' +
+        'Every image that stays where it is comes once in the pages of a listing, whatever comes and goes meanwhile.',
       query: () =>
         z
           .object({
@@ -109,64 +114,59 @@ export function folderOperations({ collection }: Dependencies) {
           ? new EmptyResponse(304, headers)
           : new JsonResponse<typeof body>(body, { headers, encoded })
       },
-      docs: () => {
+      answers: () => {
         const etag = header('Changes with everything that is listed.')
         return {
-          id: 'listFolder',
-          tag: 'Frames',
-          summary: 'List a folder',
-          description:
-            'Lists the folders and images directly in a folder, in natural order of their names: `IMG_2` before `IMG_10`. ' +
-            'Every image that stays where it is comes once in the pages of a listing, whatever comes and goes meanwhile.',
-          answers: {
-            200: {
-              description: 'The folder.',
-              headers: {
-                ETag: etag,
-                'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
-              },
-              content: jsonContent(folderListingSchema(), {
-                currentPath: '2024',
-                parentPath: '',
-                folders: [
-                  {
-                    name: 'summer',
-                    path: '2024/summer',
-                    imageCount: 2,
-                    subfolderCount: 0,
-                    cover: '2024/summer/beach.jpg',
-                    covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
-                    lastModified: '2026-11-20T22:16:54.240Z',
-                  },
-                ],
-                images: [
-                  {
-                    name: 'garden.jpg',
-                    path: '2024/garden.jpg',
-                    size: 251_800,
-                    dimensions: { width: 1800, height: 1200 },
-                    taken: '2024-07-14T18:30:05',
-                    date: '2024-07-14T18:30:05',
-                    hidden: false,
-                    favourite: true,
-                    lastModified: '2026-11-20T22:16:54.239Z',
-                  },
-                ],
-                totalFolders: 1,
-                totalImages: 1,
-                nextCursor: null,
-              }),
+          200: {
+            description: 'The folder.',
+            headers: {
+              ETag: etag,
+              'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
             },
-            304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
+            content: jsonContent(folderListingSchema(), {
+              currentPath: '2024',
+              parentPath: '',
+              folders: [
+                {
+                  name: 'summer',
+                  path: '2024/summer',
+                  imageCount: 2,
+                  subfolderCount: 0,
+                  cover: '2024/summer/beach.jpg',
+                  covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
+                  lastModified: '2026-11-20T22:16:54.240Z',
+                },
+              ],
+              images: [
+                {
+                  name: 'garden.jpg',
+                  path: '2024/garden.jpg',
+                  size: 251_800,
+                  dimensions: { width: 1800, height: 1200 },
+                  taken: '2024-07-14T18:30:05',
+                  date: '2024-07-14T18:30:05',
+                  hidden: false,
+                  favourite: true,
+                  lastModified: '2026-11-20T22:16:54.239Z',
+                },
+              ],
+              totalFolders: 1,
+              totalImages: 1,
+              nextCursor: null,
+            }),
           },
-          failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+          304: { description: 'Nothing in it has changed.', headers: { ETag: etag } },
         }
       },
+      failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/folders',
+      on: 'POST /api/folders',
       who: 'admin',
+      id: 'createFolder',
+      summary: 'Create a folder',
+      description:
+        'Creates a folder, with missing folders above it. A folder that exists already is a success, too.',
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder.'),
@@ -176,6 +176,7 @@ export function folderOperations({ collection }: Dependencies) {
         invalidFolderName(
           'Send JSON with the "path" of the folder and its last segment as "name".',
         ),
+      example: { path: '2024/summer', name: 'summer' },
       handle: async (c, { path, name }) => {
         if (!isLastSegment(name, path)) {
           throw invalidFolderName('The "name" has to be the last segment of "path".')
@@ -184,26 +185,23 @@ export function folderOperations({ collection }: Dependencies) {
         const message = folder.exists ? 'The folder already exists.' : 'The folder was created.'
         return doneAnswer(folder, message)
       },
-      docs: () => ({
-        id: 'createFolder',
-        summary: 'Create a folder',
-        description:
-          'Creates a folder, with missing folders above it. A folder that exists already is a success, too.',
-        example: { path: '2024/summer', name: 'summer' },
-        answers: changed('The folder exists.', createdFolderSchema(), 'The folder was created.', {
+      answers: () =>
+        changed('The folder exists.', createdFolderSchema(), 'The folder was created.', {
           folderPath: '2024/summer',
           folderName: 'summer',
           parentPath: '2024',
           created: '2026-11-20T22:16:54.201Z',
           exists: false,
         }),
-        failures: ['INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'patch',
-      path: '/api/folders',
+      on: 'PATCH /api/folders',
       who: 'admin',
+      id: 'moveFolder',
+      summary: 'Rename or move a folder',
+      description:
+        'Moves a folder with all that it holds. Missing folders above the new path are created.',
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder.'),
@@ -211,29 +209,26 @@ export function folderOperations({ collection }: Dependencies) {
         }),
       invalid: () =>
         invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
+      example: { path: '2024/summer', newPath: 'Holidays/Rome' },
       handle: async (c, { path, newPath }) => {
         const moved = await collection.changes.moveFolder(path, newPath, c.get('permission'))
         return doneAnswer(moved, 'The folder was moved.')
       },
-      docs: () => ({
-        id: 'moveFolder',
-        summary: 'Rename or move a folder',
-        description:
-          'Moves a folder with all that it holds. Missing folders above the new path are created.',
-        example: { path: '2024/summer', newPath: 'Holidays/Rome' },
-        answers: changed(
-          'The folder has its new path.',
-          movedFolderSchema(),
-          'The folder was moved.',
-          { path: '2024/summer', newPath: 'Holidays/Rome', totalImages: 2 },
-        ),
-        failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () =>
+        changed('The folder has its new path.', movedFolderSchema(), 'The folder was moved.', {
+          path: '2024/summer',
+          newPath: 'Holidays/Rome',
+          totalImages: 2,
+        }),
+      failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'delete',
-      path: '/api/folders',
+      on: 'DELETE /api/folders',
       who: 'admin',
+      id: 'deleteFolder',
+      summary: 'Delete a folder',
+      description:
+        'Deletes an empty folder for good, with `recursive` also all that a folder holds.',
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder; never the root.'),
@@ -243,35 +238,34 @@ export function folderOperations({ collection }: Dependencies) {
             .describe('Whether to delete all in it, also files that are no images.'),
         }),
       invalid: 'Send JSON with the "path" of the folder, and "recursive" as true or false.',
+      example: { path: '2024/summer', recursive: true },
       handle: async (c, { path, recursive = false }) => {
         const deleted = await collection.changes.deleteFolder(path, recursive, c.get('permission'))
         return doneAnswer(deleted, 'The folder was deleted.')
       },
-      docs: () => ({
-        id: 'deleteFolder',
-        summary: 'Delete a folder',
-        description:
-          'Deletes an empty folder for good, with `recursive` also all that a folder holds.',
-        example: { path: '2024/summer', recursive: true },
-        answers: changed(
+      answers: () =>
+        changed(
           'The folder is gone, and this is what was in it.',
           deletedFolderSchema(),
           'The folder was deleted.',
           { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
         ),
-        failures: [
-          'INVALID_REQUEST',
-          'INVALID_FOLDER_NAME',
-          'FOLDER_NOT_FOUND',
-          'FOLDER_NOT_EMPTY',
-          'FILE_SYSTEM_ERROR',
-        ],
-      }),
+      failures: [
+        'INVALID_REQUEST',
+        'INVALID_FOLDER_NAME',
+        'FOLDER_NOT_FOUND',
+        'FOLDER_NOT_EMPTY',
+        'FILE_SYSTEM_ERROR',
+      ],
     })
     .add({
-      method: 'put',
-      path: '/api/folders/cover',
+      on: 'PUT /api/folders/cover',
       who: 'admin',
+      id: 'setCover',
+      summary: 'Choose the cover of a folder',
+      description:
+        'Chooses the image that stands for a folder in listings. The choice follows both when they are ' +
+        'moved, and counts while the image is below the folder and not hidden.',
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder.'),
@@ -282,35 +276,24 @@ export function folderOperations({ collection }: Dependencies) {
         }),
       invalid:
         'Send JSON with the "path" of a folder, and as "image" the path of one below it, or null.',
+      example: { path: '2024/summer', image: '2024/summer/tower.jpg' },
       handle: async (c, { path, image }) => {
         const chosen = image && listedPath(image)
         const folder = await collection.changes.setCover(path, chosen, c.get('permission'))
         const message = image === null ? 'The choice was undone.' : 'The cover was chosen.'
         return doneAnswer(folder, message)
       },
-      docs: () => ({
-        id: 'setCover',
-        summary: 'Choose the cover of a folder',
-        description:
-          'Chooses the image that stands for a folder in listings. The choice follows both when they are ' +
-          'moved, and counts while the image is below the folder and not hidden.',
-        example: { path: '2024/summer', image: '2024/summer/tower.jpg' },
-        answers: changed(
-          'The folder as it is listed.',
-          folderEntrySchema(),
-          'The cover was chosen.',
-          {
-            name: 'summer',
-            path: '2024/summer',
-            imageCount: 2,
-            subfolderCount: 0,
-            cover: '2024/summer/tower.jpg',
-            covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
-            lastModified: '2026-11-20T22:16:54.240Z',
-          },
-        ),
-        failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],
-      }),
+      answers: () =>
+        changed('The folder as it is listed.', folderEntrySchema(), 'The cover was chosen.', {
+          name: 'summer',
+          path: '2024/summer',
+          imageCount: 2,
+          subfolderCount: 0,
+          cover: '2024/summer/tower.jpg',
+          covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
+          lastModified: '2026-11-20T22:16:54.240Z',
+        }),
+      failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],
     })
 }
 

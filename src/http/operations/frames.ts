@@ -61,21 +61,20 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
   }
   return new Operations()
     .add({
-      method: 'get',
-      path: '/api/frames',
+      on: 'GET /api/frames',
       who: 'admin',
+      id: 'listFrames',
+      tag: 'Frames',
+      summary: 'List the frames',
+      description:
+        'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
+      headers: leniently,
       handle: async () => {
         const frames = (await collection.frames.list()).map(describe)
         return adminAnswer({ frames, totalFrames: frames.length })
       },
-      docs: () => ({
-        id: 'listFrames',
-        tag: 'Frames',
-        summary: 'List the frames',
-        description:
-          'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
-        headers: leniently(),
-        answers: read(
+      answers: () =>
+        read(
           'The frames, the one that asked last first.',
           z
             .object({
@@ -85,12 +84,17 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
             .meta({ id: 'FrameList' }),
           { frames: [frame], totalFrames: 1 },
         ),
-      }),
     })
     .add({
-      method: 'get',
-      path: '/api/frames/:name',
+      on: 'GET /api/frames/:name',
       who: 'anybody',
+      id: 'getFrame',
+      tag: 'Frames',
+      summary: 'Get how a frame is steered',
+      description:
+        'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
+        'where the invitation has ended, or has brought all of its images.',
+      params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
         const { steered, show } = await collection.frames.get(name)
@@ -117,42 +121,40 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           ? new EmptyResponse(304, headers)
           : new JsonResponse<typeof body>(body, { headers })
       },
-      docs: () => ({
-        id: 'getFrame',
-        tag: 'Frames',
-        summary: 'Get how a frame is steered',
-        description:
-          'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
-          'where the invitation has ended, or has brought all of its images.',
-        params: { name: nameNote },
-        answers: {
-          200: {
-            description: 'How the frame is steered.',
-            headers: {
-              ETag: header('Changes with every change of the frame.'),
-              'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
-            },
-            content: jsonContent(frameSteeringSchema(), {
-              name: 'hall',
-              settings,
-              show: frame.show,
-              next: 3,
-              screen: 'on',
-              screenUntil: '2026-11-20T21:00:00.000Z',
-            }),
+      answers: () => ({
+        200: {
+          description: 'How the frame is steered.',
+          headers: {
+            ETag: header('Changes with every change of the frame.'),
+            'Cache-Control': header('`no-cache`: ask again, with `If-None-Match`.'),
           },
-          304: {
-            description: 'The client knows it already.',
-            headers: { ETag: header('Changes with every change of the frame.') },
-          },
+          content: jsonContent(frameSteeringSchema(), {
+            name: 'hall',
+            settings,
+            show: frame.show,
+            next: 3,
+            screen: 'on',
+            screenUntil: '2026-11-20T21:00:00.000Z',
+          }),
         },
-        failures: ['INVALID_REQUEST'],
+        304: {
+          description: 'The client knows it already.',
+          headers: { ETag: header('Changes with every change of the frame.') },
+        },
       }),
+      failures: ['INVALID_REQUEST'],
     })
     .add({
-      method: 'put',
-      path: '/api/frames/:name',
+      on: 'PUT /api/frames/:name',
       who: 'admin',
+      id: 'steerFrame',
+      tag: 'Frames',
+      summary: 'Steer a frame',
+      description:
+        'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
+        '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
+        'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
+      params: { name: nameNote },
       json: () =>
         z.strictObject({
           label: z
@@ -184,6 +186,11 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
         '"show" ("path" and "until", a time such as 2026-01-31T18:00:00Z or null) and "screen" ("on" or ' +
         '"off"), or null for each.',
+      example: {
+        label: 'The hall',
+        settings,
+        show: { path: frame.show.path, until: frame.show.until },
+      },
       handle: async (c, { label, settings, show, screen }) => {
         const name = nameOf(c)
         const until = show?.until ? Date.parse(show.until) : null
@@ -200,75 +207,71 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const steered = await collection.frames.steer(name, change, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame was changed.')
       },
-      docs: () => ({
-        id: 'steerFrame',
-        tag: 'Frames',
-        summary: 'Steer a frame',
-        description:
-          'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
-          '`settings` are parameters of `GET /api/images/random` and of the slideshow page, which count where ' +
-          'the address of the frame has none, and `invite`, the id of an invitation whose code the page shows.',
-        params: { name: nameNote },
-        example: {
-          label: 'The hall',
-          settings,
-          show: { path: frame.show.path, until: frame.show.until },
-        },
-        answers: changed('The frame.', frameSchema(), 'The frame was changed.', frame),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () => changed('The frame.', frameSchema(), 'The frame was changed.', frame),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'delete',
-      path: '/api/frames/:name',
+      on: 'DELETE /api/frames/:name',
       who: 'admin',
+      id: 'forgetFrame',
+      tag: 'Frames',
+      summary: 'Forget a frame',
+      description: 'Removes what was set for the frame, and all that is known of its name.',
+      params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
         await collection.frames.forget(name, c.get('permission'))
         return doneAnswer({ name }, 'The frame was forgotten.')
       },
-      docs: () => ({
-        id: 'forgetFrame',
-        tag: 'Frames',
-        summary: 'Forget a frame',
-        description: 'Removes what was set for the frame, and all that is known of its name.',
-        params: { name: nameNote },
-        answers: changed(
+      answers: () =>
+        changed(
           'The frame is forgotten.',
           z.object({ name: z.string() }).meta({ id: 'ForgottenFrame' }),
           'The frame was forgotten.',
           { name: 'hall' },
         ),
-        failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/frames/:name/next',
+      on: 'POST /api/frames/:name/next',
       who: 'admin',
+      id: 'nextImage',
+      tag: 'Frames',
+      summary: 'Show another image',
+      description:
+        'The next request of the frame gets another image, also within a slot; `show` ends.',
+      params: { name: nameNote },
       handle: async (c) => {
         const name = nameOf(c)
         const steered = await collection.frames.next(name, c.get('permission'))
         return doneAnswer(describe(steered), 'The frame gets another image next.')
       },
-      docs: () => ({
-        id: 'nextImage',
-        tag: 'Frames',
-        summary: 'Show another image',
-        description:
-          'The next request of the frame gets another image, also within a slot; `show` ends.',
-        params: { name: nameNote },
-        answers: changed('The frame.', frameSchema(), 'The frame gets another image next.', {
+      answers: () =>
+        changed('The frame.', frameSchema(), 'The frame gets another image next.', {
           ...frame,
           show: null,
         }),
-        failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'get',
-      path: '/api/frames/:name/invitation',
+      on: 'GET /api/frames/:name/invitation',
       who: 'anybody',
+      id: 'showInvitation',
+      tag: 'Frames',
+      summary: 'Get the code for guests of a frame',
+      description:
+        'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
+        'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
+        'lives; in an address `invite` does not count. The code holds a token of its own, which ends with ' +
+        'the invitation.',
+      params: { name: nameNote },
+      headers: () =>
+        z.object({
+          'Accept-Language': z
+            .string()
+            .optional()
+            .meta({ description: 'The languages of the line.', examples: ['de'] }),
+        }),
       handle: async (c) => {
         await hosts.check(c.env)
         const { steered } = await collection.frames.get(nameOf(c))
@@ -286,37 +289,20 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           },
         })
       },
-      docs: () => ({
-        id: 'showInvitation',
-        tag: 'Frames',
-        summary: 'Get the code for guests of a frame',
-        description:
-          'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
-          'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
-          'lives; in an address `invite` does not count. The code holds a token of its own, which ends with ' +
-          'the invitation.',
-        params: { name: nameNote },
-        headers: z.object({
-          'Accept-Language': z
-            .string()
-            .optional()
-            .meta({ description: 'The languages of the line.', examples: ['de'] }),
-        }),
-        answers: {
-          200: {
-            description: 'The code.',
-            headers: { 'Cache-Control': header('`no-store`.') },
-            content: imageResponse,
-          },
+      answers: () => ({
+        200: {
+          description: 'The code.',
+          headers: { 'Cache-Control': header('`no-store`.') },
+          content: imageResponse,
         },
-        failures: [
-          'CROSS_ORIGIN',
-          'INVALID_REQUEST',
-          'INVITATION_NOT_FOUND',
-          'BUSY',
-          'FILE_SYSTEM_ERROR',
-        ],
       }),
+      failures: [
+        'CROSS_ORIGIN',
+        'INVALID_REQUEST',
+        'INVITATION_NOT_FOUND',
+        'BUSY',
+        'FILE_SYSTEM_ERROR',
+      ],
     })
 }
 

@@ -34,14 +34,19 @@ const asSent = <Entry extends { path: string }>(
 export const imageOperations = ({ collection }: Dependencies) =>
   new Operations()
     .add({
-      method: 'delete',
-      path: '/api/images',
+      on: 'DELETE /api/images',
       who: 'admin',
+      id: 'deleteImages',
+      summary: 'Delete images',
+      description:
+        'Deletes images permanently. A path that is not an image is reported as `not_found`; the others ' +
+        'are deleted.',
       json: () =>
         z.object({
           images: imagesSchema().describe('Paths as listed, or `imagePath` of dealt images.'),
         }),
       invalid: () => new AppError('MISSING_IMAGES_PARAMETER'),
+      example: { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
       handle: async (c, { images }) => {
         const paths = images.map(listedPath)
         const result = await withLongIdleTimeout(c, () =>
@@ -50,37 +55,29 @@ export const imageOperations = ({ collection }: Dependencies) =>
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
         return doneAnswer(data, `Deleted ${result.totalDeleted} of ${images.length} images.`)
       },
-      docs: () => ({
-        id: 'deleteImages',
-        summary: 'Delete images',
-        description:
-          'Deletes images permanently. A path that is not an image is reported as `not_found`; the others ' +
-          'are deleted.',
-        example: { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
-        answers: changed(
-          'The result for each path.',
-          deletionResultSchema(),
-          'Deleted 1 of 2 images.',
-          {
-            deletedImages: [
-              { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
-              {
-                path: '2024/summer/none.jpg',
-                status: 'not_found',
-                error: 'There is no such image.',
-              },
-            ],
-            totalDeleted: 1,
-            totalSize: 251_800,
-          },
-        ),
-        failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () =>
+        changed('The result for each path.', deletionResultSchema(), 'Deleted 1 of 2 images.', {
+          deletedImages: [
+            { path: '2024/summer/tower.jpg', status: 'deleted', size: 251_800 },
+            {
+              path: '2024/summer/none.jpg',
+              status: 'not_found',
+              error: 'There is no such image.',
+            },
+          ],
+          totalDeleted: 1,
+          totalSize: 251_800,
+        }),
+      failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/images/marks',
+      on: 'POST /api/images/marks',
       who: 'admin',
+      id: 'markImages',
+      summary: 'Mark images',
+      description:
+        'Frames never get what is hidden, and with `favourites=only` nothing but favourites. A mark stays ' +
+        'when the image is moved.',
       json: () =>
         z
           .object({
@@ -99,33 +96,33 @@ export const imageOperations = ({ collection }: Dependencies) =>
           ),
       invalid:
         'Send JSON with "images", a list of 1 to 10,000 image paths, and "hidden" or "favourite" as true or false, or "waiting" as false.',
+      example: { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
       handle: async (c, { images, ...marks }) => {
         const paths = images.map(listedPath)
         const result = await collection.changes.markImages(paths, marks, c.get('permission'))
         const data = { ...result, markedImages: asSent(result.markedImages, images) }
         return doneAnswer(data, `Marked ${result.totalMarked} of ${images.length} images.`)
       },
-      docs: () => ({
-        id: 'markImages',
-        summary: 'Mark images',
-        description:
-          'Frames never get what is hidden, and with `favourites=only` nothing but favourites. A mark stays ' +
-          'when the image is moved.',
-        example: { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
-        answers: changed('What became of each path.', markResultSchema(), 'Marked 1 of 2 images.', {
+      answers: () =>
+        changed('What became of each path.', markResultSchema(), 'Marked 1 of 2 images.', {
           markedImages: [
             { path: '2024/beach.jpg', status: 'marked' },
             { path: '2024/none.jpg', status: 'not_found' },
           ],
           totalMarked: 1,
         }),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/images/rotate',
+      on: 'POST /api/images/rotate',
       who: 'admin',
+      id: 'rotateImages',
+      summary: 'Rotate images',
+      description:
+        'Turns JPEGs by their EXIF orientation: the pixels stay as they are, byte for byte, and so do ' +
+        'names, dates, marks and places in the rounds of frames. `lastModified` grows by 2 s, so that ' +
+        'caches notice. An image of another format is `unsupported`, with the `reason`: `wrong_format`, ' +
+        '`no_room` (its EXIF data take no more) or `damaged`.',
       json: () =>
         z.object({
           images: imagesSchema(),
@@ -133,6 +130,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
         }),
       invalid:
         'Send JSON with "images", a list of 1 to 10,000 image paths, and "turn" as 90, 180 or 270.',
+      example: { images: ['2024/beach.jpg', '2024/tower.png', '2024/none.jpg'], turn: 90 },
       handle: async (c, { images, turn }) => {
         const paths = images.map(listedPath)
         const result = await withLongIdleTimeout(c, () =>
@@ -141,40 +139,30 @@ export const imageOperations = ({ collection }: Dependencies) =>
         const data = { ...result, rotatedImages: asSent(result.rotatedImages, images) }
         return doneAnswer(data, `Rotated ${result.totalRotated} of ${images.length} images.`)
       },
-      docs: () => ({
-        id: 'rotateImages',
-        summary: 'Rotate images',
-        description:
-          'Turns JPEGs by their EXIF orientation: the pixels stay as they are, byte for byte, and so do ' +
-          'names, dates, marks and places in the rounds of frames. `lastModified` grows by 2 s, so that ' +
-          'caches notice. An image of another format is `unsupported`, with the `reason`: `wrong_format`, ' +
-          '`no_room` (its EXIF data take no more) or `damaged`.',
-        example: { images: ['2024/beach.jpg', '2024/tower.png', '2024/none.jpg'], turn: 90 },
-        answers: changed(
-          'What became of each path.',
-          rotationResultSchema(),
-          'Rotated 1 of 3 images.',
-          {
-            rotatedImages: [
-              { path: '2024/beach.jpg', status: 'rotated' },
-              {
-                path: '2024/tower.png',
-                status: 'unsupported',
-                reason: 'wrong_format',
-                error: 'Only JPEGs can be rotated.',
-              },
-              { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
-            ],
-            totalRotated: 1,
-          },
-        ),
-        failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () =>
+        changed('What became of each path.', rotationResultSchema(), 'Rotated 1 of 3 images.', {
+          rotatedImages: [
+            { path: '2024/beach.jpg', status: 'rotated' },
+            {
+              path: '2024/tower.png',
+              status: 'unsupported',
+              reason: 'wrong_format',
+              error: 'Only JPEGs can be rotated.',
+            },
+            { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
+          ],
+          totalRotated: 1,
+        }),
+      failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/images/move',
+      on: 'POST /api/images/move',
       who: 'admin',
+      id: 'moveImages',
+      summary: 'Move images',
+      description:
+        'Moves images into a folder, which is created where it is missing. A taken name is numbered as ' +
+        'for uploads. A frame sees a moved image once a round, as before.',
       json: () =>
         z.object({
           images: imagesSchema(),
@@ -185,6 +173,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
           'MISSING_IMAGES_PARAMETER',
           'Send JSON with "images", a list of 1 to 10,000 image paths, and the "folder" to move them to.',
         ),
+      example: { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
       handle: async (c, { images, folder }) => {
         const paths = images.map(listedPath)
         const result = await withLongIdleTimeout(c, () =>
@@ -193,14 +182,8 @@ export const imageOperations = ({ collection }: Dependencies) =>
         const data = { ...result, movedImages: asSent(result.movedImages, images) }
         return doneAnswer(data, `Moved ${result.totalMoved} of ${images.length} images.`)
       },
-      docs: () => ({
-        id: 'moveImages',
-        summary: 'Move images',
-        description:
-          'Moves images into a folder, which is created where it is missing. A taken name is numbered as ' +
-          'for uploads. A frame sees a moved image once a round, as before.',
-        example: { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
-        answers: changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
+      answers: () =>
+        changed('What became of each path.', moveResultSchema(), 'Moved 1 of 2 images.', {
           movedImages: [
             { path: '2024/beach.jpg', status: 'moved', newPath: '2024/summer/beach.jpg' },
             { path: '2024/none.jpg', status: 'not_found', error: 'There is no such image.' },
@@ -208,6 +191,5 @@ export const imageOperations = ({ collection }: Dependencies) =>
           totalMoved: 1,
           folder: '2024/summer',
         }),
-        failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
     })

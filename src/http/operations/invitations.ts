@@ -22,9 +22,12 @@ const linkOf = (baseUrl: string, token: string) => `${baseUrl}/add/${token}`
 export const invitationOperations = ({ collection, config }: Dependencies) =>
   new Operations()
     .add({
-      method: 'get',
-      path: '/api/invitations',
+      on: 'GET /api/invitations',
       who: 'admin',
+      id: 'listInvitations',
+      summary: 'List the invitations',
+      description: 'Lists the invitations that live, with what guests are given.',
+      headers: leniently,
       handle: async (c) => {
         const live = await collection.invitations.list()
         const invitations = live.map(({ token, ...invitation }) => ({
@@ -34,12 +37,8 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         }))
         return adminAnswer({ invitations })
       },
-      docs: () => ({
-        id: 'listInvitations',
-        summary: 'List the invitations',
-        description: 'Lists the invitations that live, with what guests are given.',
-        headers: leniently(),
-        answers: read(
+      answers: () =>
+        read(
           'The invitations.',
           z
             .object({
@@ -50,12 +49,16 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
             .meta({ id: 'InvitationList' }),
           { invitations: [entry] },
         ),
-      }),
     })
     .add({
-      method: 'post',
-      path: '/api/invitations',
+      on: 'POST /api/invitations',
       who: 'admin',
+      id: 'invite',
+      summary: 'Invite guests',
+      description:
+        'Lets people without the password add images to one folder, and nothing else. The invitation ' +
+        'stays with its folder when that is renamed or moved; where the folder is missing, the next image ' +
+        'makes it. At most 1,000 live at a time.',
       json: () =>
         z.strictObject({
           folder: z.string().describe('Where the images go. It may be new; empty for the root.'),
@@ -77,6 +80,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       invalid:
         'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
         '"maxFiles" (1 to 10,000) and "review" (true or false).',
+      example: { folder: entry.folder, label: entry.label, days: 3 },
       handle: async (c, sent) => {
         const { folder, label, days = usualDays, maxFiles = usualFiles, review = false } = sent
         const wish = { folder, label: label || null, days, maxFiles, review }
@@ -84,15 +88,8 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         const url = linkOf(c.env.baseUrl, token)
         return doneAnswer({ ...describe(made), token, url }, 'Guests are invited.')
       },
-      docs: () => ({
-        id: 'invite',
-        summary: 'Invite guests',
-        description:
-          'Lets people without the password add images to one folder, and nothing else. The invitation ' +
-          'stays with its folder when that is renamed or moved; where the folder is missing, the next image ' +
-          'makes it. At most 1,000 live at a time.',
-        example: { folder: entry.folder, label: entry.label, days: 3 },
-        answers: changed(
+      answers: () =>
+        changed(
           'The invitation.',
           invitationSchema()
             .extend({ url: z.string(), token: z.string() })
@@ -100,13 +97,16 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           'Guests are invited.',
           { ...entry, files: 0 },
         ),
-        failures: ['INVALID_REQUEST', 'INVALID_FOLDER_NAME', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'INVALID_FOLDER_NAME', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'get',
-      path: '/api/invitations/current',
+      on: 'GET /api/invitations/current',
       who: 'guest',
+      id: 'getInvitation',
+      tag: 'Guests',
+      summary: 'Get the invitation of a token',
+      description: 'Tells guests where their images go, and how many more may come.',
+      headers: leniently,
       handle: (c) => {
         const { label, folder, expires, maxFiles, files, review } = c.get('invitation')
         return adminAnswer({
@@ -118,13 +118,8 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           maxFileSize: config.maxFileSize,
         })
       },
-      docs: () => ({
-        id: 'getInvitation',
-        tag: 'Guests',
-        summary: 'Get the invitation of a token',
-        description: 'Tells guests where their images go, and how many more may come.',
-        headers: leniently(),
-        answers: read(
+      answers: () =>
+        read(
           'The invitation.',
           invitationSchema()
             .pick({ label: true, folder: true, expires: true })
@@ -145,13 +140,19 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
             maxFileSize: 10_485_760,
           },
         ),
-        failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
-      }),
+      failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
     })
     .add({
-      method: 'delete',
-      path: '/api/invitations/current/images',
+      on: 'DELETE /api/invitations/current/images',
       who: 'guest',
+      id: 'takeBack',
+      tag: 'Guests',
+      summary: 'Take back images',
+      description:
+        'Deletes permanently what a guest has uploaded with this `Upload-Key` in the last 15 minutes, also ' +
+        'where it was moved since. The invitation is for as many more images then. What another guest has ' +
+        'uploaded stays, the same image too.',
+      headers: takeBackHeaders,
       handle: async (c) => {
         const { id } = c.get('invitation')
         const key = requiredUploadKey(c)
@@ -160,16 +161,8 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         )
         return doneAnswer({ totalDeleted }, `Took back ${countImages(totalDeleted)}.`)
       },
-      docs: () => ({
-        id: 'takeBack',
-        tag: 'Guests',
-        summary: 'Take back images',
-        description:
-          'Deletes permanently what a guest has uploaded with this `Upload-Key` in the last 15 minutes, also ' +
-          'where it was moved since. The invitation is for as many more images then. What another guest has ' +
-          'uploaded stays, the same image too.',
-        headers: takeBackHeaders(),
-        answers: changed(
+      answers: () =>
+        changed(
           'What was deleted.',
           z
             .object({
@@ -179,39 +172,36 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           'Took back 1 image.',
           { totalDeleted: 1 },
         ),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-        failureNotes: {
-          AUTHENTICATION_REQUIRED: noInvitation,
-          INVALID_REQUEST: {
-            when: '`Upload-Key` is missing, or is none.',
-            sentence: 'Send the "Upload-Key" of what is to be taken back.',
-          },
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failureNotes: {
+        AUTHENTICATION_REQUIRED: noInvitation,
+        INVALID_REQUEST: {
+          when: '`Upload-Key` is missing, or is none.',
+          sentence: 'Send the "Upload-Key" of what is to be taken back.',
         },
-      }),
+      },
     })
     .add({
-      method: 'delete',
-      path: '/api/invitations/:id',
+      on: 'DELETE /api/invitations/:id',
       who: 'admin',
+      id: 'endInvitation',
+      summary: 'End an invitation',
+      description:
+        'Ends an invitation at once, with uploads in progress. What has come by it stays.',
+      params: { id: { description: 'The id of the invitation.', example: entry.id } },
       handle: async (c) => {
         const id = c.req.param('id')
         await collection.changes.endInvitation(id, c.get('permission'))
         return doneAnswer({ id }, 'The invitation has ended.')
       },
-      docs: () => ({
-        id: 'endInvitation',
-        summary: 'End an invitation',
-        description:
-          'Ends an invitation at once, with uploads in progress. What has come by it stays.',
-        params: { id: { description: 'The id of the invitation.', example: entry.id } },
-        answers: changed(
+      answers: () =>
+        changed(
           'The invitation has ended.',
           z.object({ id: z.string() }).meta({ id: 'EndedInvitation' }),
           'The invitation has ended.',
           { id: entry.id },
         ),
-        failures: ['INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
 
 const token = '3w5e11264sg0aq7mf9kx2hbd8'

@@ -43,10 +43,35 @@ export function randomOperations({ collection }: Dependencies) {
   const time = new WallTime()
 
   return new Operations().add({
-    method: 'get',
-    path: '/api/images/random',
+    on: 'GET /api/images/random',
     who: 'anybody',
     cors: true,
+    id: 'dealImage',
+    tag: 'Frames',
+    summary: 'Get the next image for a frame',
+    description:
+      'Deals images like cards: each image of the folder and the folders below it comes once, in random ' +
+      'order, before any comes again.\n\n' +
+      'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
+      '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
+      'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
+    headers: () =>
+      z.object({
+        'X-Display-Width': displaySide(),
+        'X-Display-Height': displaySide().meta({ examples: [480] }),
+        'X-Display-Orientation': z
+          .enum(['landscape', 'portrait'])
+          .optional()
+          .meta({ description: 'The orientation of the display.', examples: ['landscape'] }),
+        'If-None-Match': ifNoneMatch(),
+        Prefer: z
+          .string()
+          .optional()
+          .describe(
+            '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
+              'again: browsers log every 404.',
+          ),
+      }),
     query: pictureSchema,
     invalid: badQuery,
     handle: async (c, query, text) => {
@@ -65,88 +90,58 @@ export function randomOperations({ collection }: Dependencies) {
       const description = isDescribed ? await picked.readDescription() : undefined
       return sendDescription(c, picked, { ...wanted, description })
     },
-    docs: () => {
+    answers: () => {
       const etag = header('Changes whenever the bytes do.')
       return {
-        id: 'dealImage',
-        tag: 'Frames',
-        summary: 'Get the next image for a frame',
-        description:
-          'Deals images like cards: each image of the folder and the folders below it comes once, in random ' +
-          'order, before any comes again.\n\n' +
-          'The answer is JSON, or the image itself: with `as=image`, with an `Accept` header that prefers ' +
-          '`image/*` to JSON, or with the headers of a display and no `Accept` header. `as` takes precedence. ' +
-          'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
-        headers: z.object({
-          'X-Display-Width': displaySide(),
-          'X-Display-Height': displaySide().meta({ examples: [480] }),
-          'X-Display-Orientation': z
-            .enum(['landscape', 'portrait'])
-            .optional()
-            .meta({ description: 'The orientation of the display.', examples: ['landscape'] }),
-          'If-None-Match': ifNoneMatch(),
-          Prefer: z
-            .string()
-            .optional()
-            .describe(
-              '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
-                'again: browsers log every 404.',
+        200: {
+          description: 'The address of the image, or the image.',
+          headers: {
+            'Cache-Control': header(
+              '`no-store`: the next answer is another image. With `every`: `no-cache`.',
             ),
-        }),
-        answers: {
-          200: {
-            description: 'The address of the image, or the image.',
-            headers: {
-              'Cache-Control': header(
-                '`no-store`: the next answer is another image. With `every`: `no-cache`.',
-              ),
-              ETag: header('Of an image, and with `every`. Changes whenever the bytes do.', false),
-              'Last-Modified': header('With `every`: when the image was dealt.', false),
-              'X-Next-Change': header('With `every`: the seconds until the next image.', false),
-              'X-Fallback': header('`on` if no image is of this day.', false),
-              'X-Screen': header('`off` where the screen of the frame is off.', false),
-              'X-Version': header('The version of the service.'),
-              'Preference-Applied': header(
-                '`handling=lenient`, with `NO_IMAGES_AVAILABLE`.',
-                false,
-              ),
-              'Content-Disposition': header('Of an image: the name to save it by.', false),
-              'Content-Location': header('Of an image: its address.', false),
-              'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
-            },
-            content: {
-              ...jsonContent(dealtImageSchema(), {
-                imagePath: '/uploads/2024/summer/beach.jpg',
-                fileName: 'beach.jpg',
-                folder: '2024/summer',
-                url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
-                metadata: {
-                  size: 347_327,
-                  dimensions: { width: 1800, height: 1200 },
-                  taken: '2024-07-14T18:30:05',
-                  lastModified: '2026-11-20T22:16:54.239Z',
-                },
-              }),
-              ...imageResponse,
-            },
+            ETag: header('Of an image, and with `every`. Changes whenever the bytes do.', false),
+            'Last-Modified': header('With `every`: when the image was dealt.', false),
+            'X-Next-Change': header('With `every`: the seconds until the next image.', false),
+            'X-Fallback': header('`on` if no image is of this day.', false),
+            'X-Screen': header('`off` where the screen of the frame is off.', false),
+            'X-Version': header('The version of the service.'),
+            'Preference-Applied': header('`handling=lenient`, with `NO_IMAGES_AVAILABLE`.', false),
+            'Content-Disposition': header('Of an image: the name to save it by.', false),
+            'Content-Location': header('Of an image: its address.', false),
+            'X-Image-Path': header('Of an image: its path, percent-encoded.', false),
           },
-          ...imageRanges({ ETag: etag }),
-          304: {
-            description: 'The frame has this image already.',
-            headers: {
-              ETag: etag,
-              'X-Next-Change': header('With `every`: the seconds until the next image.', false),
-            },
+          content: {
+            ...jsonContent(dealtImageSchema(), {
+              imagePath: '/uploads/2024/summer/beach.jpg',
+              fileName: 'beach.jpg',
+              folder: '2024/summer',
+              url: '/uploads/2024/summer/beach.jpg?width=800&height=480',
+              metadata: {
+                size: 347_327,
+                dimensions: { width: 1800, height: 1200 },
+                taken: '2024-07-14T18:30:05',
+                lastModified: '2026-11-20T22:16:54.239Z',
+              },
+            }),
+            ...imageResponse,
           },
         },
-        failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
-        failureNotes: {
-          INVALID_REQUEST: {
-            when: 'A value in the query is invalid, or the image can not be scaled.',
-            sentence: badRendition,
+        ...imageRanges({ ETag: etag }),
+        304: {
+          description: 'The frame has this image already.',
+          headers: {
+            ETag: etag,
+            'X-Next-Change': header('With `every`: the seconds until the next image.', false),
           },
         },
       }
+    },
+    failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'BUSY', 'FILE_SYSTEM_ERROR'],
+    failureNotes: {
+      INVALID_REQUEST: {
+        when: 'A value in the query is invalid, or the image can not be scaled.',
+        sentence: badRendition,
+      },
     },
   })
 }

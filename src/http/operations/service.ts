@@ -13,9 +13,12 @@ import { Operations } from '../operation.ts'
 export const serviceOperations = ({ collection, config, makePage }: Dependencies) =>
   new Operations()
     .add({
-      method: 'get',
-      path: '/api/admin',
+      on: 'GET /api/admin',
       who: 'admin',
+      id: 'summarize',
+      summary: 'Get the state of the collection',
+      description: 'Reads the header of every image, which can take a while the first time.',
+      headers: leniently,
       handle: async (c) => {
         // Reading every header of a large collection takes a while the first time.
         const summary = await withLongIdleTimeout(c, () => collection.summary())
@@ -23,12 +26,8 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         const { maxFileSize } = config
         return adminAnswer({ authenticated: true as const, ...summary, maxFileSize, heifDecoder })
       },
-      docs: () => ({
-        id: 'summarize',
-        summary: 'Get the state of the collection',
-        description: 'Reads the header of every image, which can take a while the first time.',
-        headers: leniently(),
-        answers: read('The state of the collection.', adminSummarySchema(), {
+      answers: () =>
+        read('The state of the collection.', adminSummarySchema(), {
           authenticated: true,
           totalFolders: 2,
           totalImages: 2,
@@ -43,85 +42,74 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
             { path: '2024/shot.jpg', error: 'holds a PNG picture: its name should end in .png' },
           ],
         }),
-        failures: ['FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'get',
-      path: '/api/health',
+      on: 'GET /api/health',
       who: 'anybody',
       cors: true,
+      id: 'health',
+      tag: 'Service',
+      summary: 'Check that the service is up',
+      description: 'Answers from memory, without access to the disk.',
       handle: () => {
         const { indexed } = collection
         return publicAnswer({ status: 'ok' as const, ...collection.counts(), indexed })
       },
-      docs: () => ({
-        id: 'health',
-        tag: 'Service',
-        summary: 'Check that the service is up',
-        description: 'Answers from memory, without access to the disk.',
-        answers: read('The service is up.', healthSchema(), {
+      answers: () =>
+        read('The service is up.', healthSchema(), {
           status: 'ok',
           totalFolders: 2,
           totalImages: 2,
           indexed: 2,
         }),
-      }),
     })
     .add({
-      method: 'get',
-      path: '/api/address',
+      on: 'GET /api/address',
       who: 'anybody',
       cors: true,
+      id: 'address',
+      tag: 'Service',
+      summary: 'Get the address for other devices',
+      description:
+        'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
+        'leads to the page where images are added.',
       handle: async (c) => {
         const url = `${c.env.reachableUrl(config.host)}/`
         return publicAnswer({ url, qr: await qrCodeOf(`${url}admin`) })
       },
-      docs: () => ({
-        id: 'address',
-        tag: 'Service',
-        summary: 'Get the address for other devices',
-        description:
-          'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
-          'leads to the page where images are added.',
-        answers: read('The address.', addressSchema(), {
+      answers: () =>
+        read('The address.', addressSchema(), {
           url: 'http://192.168.1.20:3000/',
           qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
         }),
-      }),
     })
     .add({
-      method: 'get',
-      path: '/api/tags',
+      on: 'GET /api/tags',
       who: 'anybody',
       cors: true,
+      id: 'listTags',
+      tag: 'Service',
+      summary: 'List tags and people',
+      description:
+        'The tags and names that programs have written into images as XMP data, with how many images that are ' +
+        'not hidden have each. The most frequent come first; at most 2,000.',
       handle: async () => publicAnswer({ tags: await collection.tags() }),
-      docs: () => ({
-        id: 'listTags',
-        tag: 'Service',
-        summary: 'List tags and people',
-        description:
-          'The tags and names that programs have written into images as XMP data, with how many images that are ' +
-          'not hidden have each. The most frequent come first; at most 2,000.',
-        answers: read('The tags.', tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
-      }),
+      answers: () => read('The tags.', tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
     })
     .add({
-      method: 'get',
-      path: '/',
+      on: 'GET /',
       who: 'anybody',
+      id: 'slideshow',
+      tag: 'Service',
+      summary: 'Show the slideshow',
+      description:
+        'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +
+        '`seconds`, `fit`, `layout`, `background`, `caption`, `place`, `clock`, `zoom` and `quiet`, which it ' +
+        'reads by itself. It names what it does not understand.',
       handle: async (c) =>
         sendSlideshow(c, await makePage(wantedLanguages(c.req.header('accept-language')))),
-      docs: () => ({
-        id: 'slideshow',
-        tag: 'Service',
-        summary: 'Show the slideshow',
-        description:
-          'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +
-          '`seconds`, `fit`, `layout`, `background`, `caption`, `place`, `clock`, `zoom` and `quiet`, which it ' +
-          'reads by itself. It names what it does not understand.',
-        answers: pageAnswer(),
-      }),
+      answers: () => pageAnswer(),
     })
 
 /** An image for `src`. The library is loaded when a frame has nothing to show, which is rare. */

@@ -14,9 +14,16 @@ const invalidLogin =
 export const sessionOperations = ({ store, attempts }: Dependencies) =>
   new Operations()
     .add({
-      method: 'post',
-      path: '/api/auth/login',
+      on: 'POST /api/auth/login',
       who: 'anybody',
+      id: 'logIn',
+      tag: 'Session',
+      summary: 'Log in',
+      description:
+        'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
+        'logout or until the service stops. One with `remember` outlives restarts, is known to every ' +
+        'process on the folder, and ends 90 days after its last use, or when the password changes. Of ' +
+        'more than 10,000 sessions, the one that was not used for longest ends.',
       json: () =>
         z.object({
           password: z.string().min(1).max(1024).describe('The admin password.'),
@@ -30,6 +37,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         }),
       maxBody: maxLoginBody,
       invalid: invalidLogin,
+      example: { password: 'correct horse', remember: true },
       handle: async (c, { password, remember = false }) => {
         const { address } = c.env
         await attempts.run({ address, password, signal: c.req.raw.signal })
@@ -38,17 +46,8 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         const body = done({ authenticated: true as const, sessionId }, 'Logged in.')
         return c.json(body, 200, Object.fromEntries(adminJson))
       },
-      docs: () => ({
-        id: 'logIn',
-        tag: 'Session',
-        summary: 'Log in',
-        description:
-          'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
-          'logout or until the service stops. One with `remember` outlives restarts, is known to every ' +
-          'process on the folder, and ends 90 days after its last use, or when the password changes. Of ' +
-          'more than 10,000 sessions, the one that was not used for longest ends.',
-        example: { password: 'correct horse', remember: true },
-        answers: changed(
+      answers: () =>
+        changed(
           'A session is open.',
           z
             .object({
@@ -65,37 +64,34 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
             ),
           },
         ),
-        failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
-        failureNotes: {
-          INVALID_REQUEST: {
-            when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
-            sentence: invalidLogin,
-          },
+      failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
+      failureNotes: {
+        INVALID_REQUEST: {
+          when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
+          sentence: invalidLogin,
         },
-      }),
+      },
     })
     .add({
-      method: 'post',
-      path: '/api/auth/logout',
+      on: 'POST /api/auth/logout',
       who: 'anybody',
       around: clearCookie,
+      id: 'logOut',
+      tag: 'Session',
+      summary: 'Log out',
+      description:
+        'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
+        'without a session.',
       handle: async (c) => {
         await endSession(c, store)
         return doneAnswer({ authenticated: false as const }, 'Logged out.')
       },
-      docs: () => ({
-        id: 'logOut',
-        tag: 'Session',
-        summary: 'Log out',
-        description:
-          'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +
-          'without a session.',
-        answers: changed(
+      answers: () =>
+        changed(
           'The session has ended.',
           z.object({ authenticated: z.literal(false) }).meta({ id: 'Logout' }),
           'Logged out.',
           { authenticated: false },
           { 'Set-Cookie': header('Clears the cookie.') },
         ),
-      }),
     })

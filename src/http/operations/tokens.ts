@@ -29,9 +29,12 @@ const describe = ({ id, label, at }: Program) => ({
 export const tokenOperations = ({ programs }: Dependencies) =>
   new Operations()
     .add({
-      method: 'get',
-      path: '/api/auth/tokens',
+      on: 'GET /api/auth/tokens',
       who: 'session',
+      id: 'listTokens',
+      summary: 'List the tokens of programs',
+      description: 'Lists the tokens that live, without what programs send.',
+      headers: leniently,
       handle: async () => {
         const tokens = (await programs.list()).map((program) => ({
           ...describe(program),
@@ -39,12 +42,8 @@ export const tokenOperations = ({ programs }: Dependencies) =>
         }))
         return adminAnswer({ tokens })
       },
-      docs: () => ({
-        id: 'listTokens',
-        summary: 'List the tokens of programs',
-        description: 'Lists the tokens that live, without what programs send.',
-        headers: leniently(),
-        answers: read(
+      answers: () =>
+        read(
           'The tokens.',
           z
             .object({
@@ -62,28 +61,26 @@ export const tokenOperations = ({ programs }: Dependencies) =>
             .meta({ id: 'TokenList' }),
           { tokens: [{ ...entry, lastUsed: '2026-11-23' }] },
         ),
-      }),
     })
     .add({
-      method: 'post',
-      path: '/api/auth/tokens',
+      on: 'POST /api/auth/tokens',
       who: 'session',
+      id: 'makeToken',
+      summary: 'Make a token for a program',
+      description:
+        'Lets a program do what a session does, by `Authorization: Bearer`, but make tokens. It lasts until ' +
+        'it is ended or the password changes, and is shown this once. At most 100 live at a time. It takes ' +
+        'a password that was set as `ADMIN_PASSWORD`.',
       json: () =>
         z.strictObject({ label: z.string().trim().min(1).max(100).describe('What it is for.') }),
       invalid: 'Send JSON with a "label" of 1 to 100 characters.',
+      example: { label: entry.label },
       handle: async (_, { label }) => {
         const { token, ...program } = await programs.add(label)
         return doneAnswer({ ...describe(program), token }, 'The token was made.')
       },
-      docs: () => ({
-        id: 'makeToken',
-        summary: 'Make a token for a program',
-        description:
-          'Lets a program do what a session does, by `Authorization: Bearer`, but make tokens. It lasts until ' +
-          'it is ended or the password changes, and is shown this once. At most 100 live at a time. It takes ' +
-          'a password that was set as `ADMIN_PASSWORD`.',
-        example: { label: entry.label },
-        answers: changed(
+      answers: () =>
+        changed(
           'The token.',
           tokenSchema()
             .extend({
@@ -93,29 +90,26 @@ export const tokenOperations = ({ programs }: Dependencies) =>
           'The token was made.',
           { ...entry, token: 'pf_3f786850e387550fdab836ed7e6dc881' },
         ),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'delete',
-      path: '/api/auth/tokens/:id',
+      on: 'DELETE /api/auth/tokens/:id',
       who: 'session',
+      id: 'endToken',
+      summary: 'End a token',
+      description: 'Ends a token at once, with uploads in progress.',
+      params: { id: { description: 'The id of the token.', example: entry.id } },
       handle: async (c) => {
         const id = c.req.param('id')
         await programs.end(id)
         return doneAnswer({ id }, 'The token has ended.')
       },
-      docs: () => ({
-        id: 'endToken',
-        summary: 'End a token',
-        description: 'Ends a token at once, with uploads in progress.',
-        params: { id: { description: 'The id of the token.', example: entry.id } },
-        answers: changed(
+      answers: () =>
+        changed(
           'The token has ended.',
           z.object({ id: z.string() }).meta({ id: 'EndedToken' }),
           'The token has ended.',
           { id: entry.id },
         ),
-        failures: ['TOKEN_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['TOKEN_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })

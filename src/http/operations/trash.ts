@@ -42,9 +42,12 @@ const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 
 export const trashOperations = ({ collection }: Dependencies) =>
   new Operations()
     .add({
-      method: 'get',
-      path: '/api/trash',
+      on: 'GET /api/trash',
       who: 'admin',
+      id: 'listTrash',
+      summary: 'List the trash',
+      description: 'Lists what can be restored.',
+      headers: leniently,
       handle: async (c) => {
         const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
         return adminAnswer({
@@ -56,12 +59,8 @@ export const trashOperations = ({ collection }: Dependencies) =>
           ...totals,
         })
       },
-      docs: () => ({
-        id: 'listTrash',
-        summary: 'List the trash',
-        description: 'Lists what can be restored.',
-        headers: leniently(),
-        answers: read('The trash.', trashListSchema(), {
+      answers: () =>
+        read('The trash.', trashListSchema(), {
           items: [
             {
               id: one,
@@ -77,13 +76,16 @@ export const trashOperations = ({ collection }: Dependencies) =>
           totalSize: 347_327,
           days: 30,
         }),
-        failures: ['FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/trash',
+      on: 'POST /api/trash',
       who: 'admin',
+      id: 'moveToTrash',
+      summary: 'Move images and folders to the trash',
+      description:
+        'Moves images, and folders with all that they hold, to the trash, from where they can be restored ' +
+        'for `TRASH_DAYS` days. Frames and listings no longer have them at once. Where `TRASH_DAYS` is 0 there is no trash.',
       json: () =>
         z
           .object({
@@ -97,6 +99,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
             return total > 0 && total <= maxItems
           }),
       invalid: 'Send JSON with "images" or "folders", lists of 1 to 10,000 paths together.',
+      example: { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
       handle: async (c, { images = [], folders = [] }) => {
         const result = await withLongIdleTimeout(c, () =>
           collection.changes.moveToTrash(images.map(listedPath), folders, c.get('permission')),
@@ -109,33 +112,23 @@ export const trashOperations = ({ collection }: Dependencies) =>
         const message = `Moved ${result.totalTrashed} of ${sent.length} to the trash.`
         return doneAnswer({ ...result, trashedItems }, message)
       },
-      docs: () => ({
-        id: 'moveToTrash',
-        summary: 'Move images and folders to the trash',
-        description:
-          'Moves images, and folders with all that they hold, to the trash, from where they can be restored ' +
-          'for `TRASH_DAYS` days. Frames and listings no longer have them at once. Where `TRASH_DAYS` is 0 there is no trash.',
-        example: { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
-        answers: changed(
-          'What became of each path.',
-          trashResultSchema(),
-          'Moved 2 of 3 to the trash.',
-          {
-            trashedItems: [
-              { path: '2024/beach.jpg', status: 'trashed', id: one },
-              { path: '2024/none.jpg', status: 'not_found', id: null },
-              { path: '2024/summer', status: 'trashed', id: other },
-            ],
-            totalTrashed: 2,
-          },
-        ),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () =>
+        changed('What became of each path.', trashResultSchema(), 'Moved 2 of 3 to the trash.', {
+          trashedItems: [
+            { path: '2024/beach.jpg', status: 'trashed', id: one },
+            { path: '2024/none.jpg', status: 'not_found', id: null },
+            { path: '2024/summer', status: 'trashed', id: other },
+          ],
+          totalTrashed: 2,
+        }),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'delete',
-      path: '/api/trash',
+      on: 'DELETE /api/trash',
       who: 'admin',
+      id: 'emptyTrash',
+      summary: 'Delete from the trash',
+      description: 'Deletes items of the trash for good, or all of them.',
       json: () =>
         z
           .strictObject({
@@ -144,6 +137,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
           })
           .refine(({ ids, all }) => (ids === undefined) !== (all === undefined)),
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids, or with "all" as true.',
+      example: { ids: [one, other] },
       handle: async (c, { ids }) => {
         const result = await withLongIdleTimeout(c, () =>
           collection.changes.deleteTrashed(ids, c.get('permission')),
@@ -151,60 +145,53 @@ export const trashOperations = ({ collection }: Dependencies) =>
         const total = result.deletedItems.length
         return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
       },
-      docs: () => ({
-        id: 'emptyTrash',
-        summary: 'Delete from the trash',
-        description: 'Deletes items of the trash for good, or all of them.',
-        example: { ids: [one, other] },
-        answers: changed(
-          'What became of each id.',
-          emptyTrashResultSchema(),
-          'Deleted 1 of 2 for good.',
-          {
-            deletedItems: [
-              { id: one, status: 'deleted' },
-              { id: other, status: 'not_found' },
-            ],
-            totalDeleted: 1,
-            totalSize: 347_327,
-          },
-        ),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      answers: () =>
+        changed('What became of each id.', emptyTrashResultSchema(), 'Deleted 1 of 2 for good.', {
+          deletedItems: [
+            { id: one, status: 'deleted' },
+            { id: other, status: 'not_found' },
+          ],
+          totalDeleted: 1,
+          totalSize: 347_327,
+        }),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'post',
-      path: '/api/trash/restore',
+      on: 'POST /api/trash/restore',
       who: 'admin',
+      id: 'restore',
+      summary: 'Restore from the trash',
+      description:
+        'Puts items back where they were, with their marks. Missing folders are made; a taken name is ' +
+        'numbered, also of a folder. Where a file has the place of a folder above, an item goes to the root.',
       json: () => z.object({ ids: ids() }),
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids of items in the trash.',
+      example: { ids: [one, other] },
       handle: async (c, { ids }) => {
         const result = await withLongIdleTimeout(c, () =>
           collection.changes.restore(ids, c.get('permission')),
         )
         return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
       },
-      docs: () => ({
-        id: 'restore',
-        summary: 'Restore from the trash',
-        description:
-          'Puts items back where they were, with their marks. Missing folders are made; a taken name is ' +
-          'numbered, also of a folder. Where a file has the place of a folder above, an item goes to the root.',
-        example: { ids: [one, other] },
-        answers: changed('What became of each id.', restoreResultSchema(), 'Restored 1 of 2.', {
+      answers: () =>
+        changed('What became of each id.', restoreResultSchema(), 'Restored 1 of 2.', {
           restoredItems: [
             { id: one, path: '2024/beach.jpg', status: 'restored', newPath: '2024/beach-1.jpg' },
             { id: other, path: null, status: 'not_found', newPath: null },
           ],
           totalRestored: 1,
         }),
-        failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-      }),
+      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
     .add({
-      method: 'get',
-      path: '/api/trash/:id/thumbnail',
+      on: 'GET /api/trash/:id/thumbnail',
       who: 'admin',
+      id: 'sendThumbnail',
+      summary: 'Get a thumbnail of the trash',
+      description:
+        'Sends a small rendition of an item: the image, or the newest one of the folder.',
+      params: { id: { description: 'The id of the item.', example: one } },
+      headers: leniently,
       handle: async (c) => {
         const file = await collection.openTrashed(c.req.param('id'), thumbnail)
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
@@ -214,32 +201,24 @@ export const trashOperations = ({ collection }: Dependencies) =>
           headers: { ...thumbnailHeaders, 'Content-Type': file.mediaType },
         })
       },
-      docs: () => ({
-        id: 'sendThumbnail',
-        summary: 'Get a thumbnail of the trash',
-        description:
-          'Sends a small rendition of an item: the image, or the newest one of the folder.',
-        params: { id: { description: 'The id of the item.', example: one } },
-        headers: leniently(),
-        answers: {
-          200: {
-            description: 'The thumbnail.',
-            headers: { 'Cache-Control': header('`no-store`.') },
-            content: imageResponse,
-          },
-        },
-        failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
-        failureNotes: {
-          IMAGE_NOT_FOUND: {
-            when: 'The trash has no such item, or it holds no image.',
-            sentence: 'There is no such image.',
-          },
-          INVALID_REQUEST: {
-            when: 'The image can not be scaled.',
-            sentence: 'This image can not be scaled.',
-          },
+      answers: () => ({
+        200: {
+          description: 'The thumbnail.',
+          headers: { 'Cache-Control': header('`no-store`.') },
+          content: imageResponse,
         },
       }),
+      failures: ['IMAGE_NOT_FOUND', 'INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failureNotes: {
+        IMAGE_NOT_FOUND: {
+          when: 'The trash has no such item, or it holds no image.',
+          sentence: 'There is no such image.',
+        },
+        INVALID_REQUEST: {
+          when: 'The image can not be scaled.',
+          sentence: 'This image can not be scaled.',
+        },
+      },
     })
 
 const trashListSchema = () =>

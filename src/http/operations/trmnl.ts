@@ -74,9 +74,13 @@ export function trmnlOperations({ collection, config }: Dependencies) {
 
   return new Operations()
     .add({
-      method: 'get',
-      path: '/api/setup',
+      on: 'GET /api/setup',
       who: 'anybody',
+      id: 'setUpDevice',
+      tag: 'TRMNL',
+      summary: 'Set up a device',
+      description: 'What a device asks first. There is nothing to register: images are public.',
+      headers: deviceHeaders,
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { name } = device
@@ -93,38 +97,37 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           { headers: jsonHeaders },
         )
       },
-      docs: () => ({
-        id: 'setUpDevice',
-        tag: 'TRMNL',
-        summary: 'Set up a device',
-        description: 'What a device asks first. There is nothing to register: images are public.',
-        headers: deviceHeaders(),
-        answers: {
-          200: {
-            description: 'The device is known by its MAC address.',
-            headers: { 'Cache-Control': noStore },
-            content: {
-              'application/json': {
-                schema: setupSchema(),
-                example: {
-                  status: 200,
-                  api_key: 'a4cf12009b0e',
-                  friendly_id: '009B0E',
-                  image_url: url,
-                  message: 'Welcome to the photo frame service',
-                },
+      answers: () => ({
+        200: {
+          description: 'The device is known by its MAC address.',
+          headers: { 'Cache-Control': noStore },
+          content: {
+            'application/json': {
+              schema: setupSchema(),
+              example: {
+                status: 200,
+                api_key: 'a4cf12009b0e',
+                friendly_id: '009B0E',
+                image_url: url,
+                message: 'Welcome to the photo frame service',
               },
             },
           },
         },
-        failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
-        failureNotes: { INVALID_REQUEST: badDevice },
       }),
+      failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
+      failureNotes: { INVALID_REQUEST: badDevice },
     })
     .add({
-      method: 'get',
-      path: '/api/display',
+      on: 'GET /api/display',
       who: 'anybody',
+      id: 'displayImage',
+      tag: 'TRMNL',
+      summary: 'Get the next image for a device',
+      description:
+        'The image that `TRMNL_QUERY` and the settings of the frame ask for, in the size and the greys of ' +
+        'the panel, and when to ask again. The frame has the MAC address as its name, without colons.',
+      headers: deviceHeaders,
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { picked, steered } = await pick(c, device)
@@ -140,59 +143,47 @@ export function trmnlOperations({ collection, config }: Dependencies) {
           { headers: jsonHeaders },
         )
       },
-      docs: () => ({
-        id: 'displayImage',
-        tag: 'TRMNL',
-        summary: 'Get the next image for a device',
-        description:
-          'The image that `TRMNL_QUERY` and the settings of the frame ask for, in the size and the greys of ' +
-          'the panel, and when to ask again. The frame has the MAC address as its name, without colons.',
-        headers: deviceHeaders(),
-        answers: {
-          200: {
-            description: 'The address of the image.',
-            headers: { 'Cache-Control': noStore },
-            content: {
-              'application/json': {
-                schema: displaySchema(),
-                example: {
-                  status: 0,
-                  image_url: url,
-                  filename: '2f8k1x0q9d-1795213200',
-                  refresh_rate: 2100,
-                  update_firmware: false,
-                  reset_firmware: false,
-                },
+      answers: () => ({
+        200: {
+          description: 'The address of the image.',
+          headers: { 'Cache-Control': noStore },
+          content: {
+            'application/json': {
+              schema: displaySchema(),
+              example: {
+                status: 0,
+                image_url: url,
+                filename: '2f8k1x0q9d-1795213200',
+                refresh_rate: 2100,
+                update_firmware: false,
+                reset_firmware: false,
               },
             },
           },
         },
-        failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
-        failureNotes: { INVALID_REQUEST: badDevice },
       }),
+      failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
+      failureNotes: { INVALID_REQUEST: badDevice },
     })
     .add({
-      method: 'post',
-      path: '/api/log',
+      on: 'POST /api/log',
       who: 'anybody',
+      id: 'takeLog',
+      tag: 'TRMNL',
+      summary: 'Send the log of a device',
+      description: 'Read and dropped, so that the device does not send it again.',
+      headers: deviceHeaders,
+      body: () => z.looseObject({}),
+      example: { logs: [] },
       handle: async (c) => {
         await limitLog(c, async () => undefined)
         trmnlDeviceOf(c.req.raw.headers)
         await c.req.raw.body?.pipeTo(new WritableStream())
         return new EmptyResponse(204, headers)
       },
-      docs: () => ({
-        id: 'takeLog',
-        tag: 'TRMNL',
-        summary: 'Send the log of a device',
-        description: 'Read and dropped, so that the device does not send it again.',
-        headers: deviceHeaders(),
-        body: z.looseObject({}),
-        example: { logs: [] },
-        answers: { 204: { description: 'The log was read.' } },
-        failures: ['INVALID_REQUEST'],
-        failureNotes: { INVALID_REQUEST: badDevice },
-      }),
+      answers: () => ({ 204: { description: 'The log was read.' } }),
+      failures: ['INVALID_REQUEST'],
+      failureNotes: { INVALID_REQUEST: badDevice },
     })
 }
 

@@ -76,9 +76,15 @@ export function uploadOperations({ collection }: Dependencies) {
   }
 
   return new Operations().add({
-    method: 'post',
-    path: '/api/upload',
+    on: 'POST /api/upload',
     who: 'uploader',
+    id: 'uploadImages',
+    summary: 'Upload images',
+    description:
+      'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
+      '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated. ' +
+      'With the token of an invitation, guests send images to its folder; those sent again count once.',
+    headers: uploadHeaders,
     form: () =>
       z.object({
         files: z
@@ -103,15 +109,8 @@ export function uploadOperations({ collection }: Dependencies) {
       )
       return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)
     },
-    docs: () => ({
-      id: 'uploadImages',
-      summary: 'Upload images',
-      description:
-        'Stores all files of the form or none. If a name is taken by another image, the new one becomes ' +
-        '`name-1.jpg`. The same image sent again is stored once, so an interrupted upload can be repeated. ' +
-        'With the token of an invitation, guests send images to its folder; those sent again count once.',
-      headers: uploadHeaders(),
-      answers: changed(
+    answers: () =>
+      changed(
         'The images are stored, and survive a power cut.',
         uploadResultSchema(),
         'Stored 1 image.',
@@ -130,30 +129,29 @@ export function uploadOperations({ collection }: Dependencies) {
           totalSize: 347_327,
         },
       ),
-      failures: [
-        'INVALID_REQUEST',
-        'INVALID_FOLDER_NAME',
-        'NO_FILES',
-        'INVALID_FILE_TYPE',
-        'FILE_SIZE_EXCEEDED',
-        'BUSY',
-        'FILE_SYSTEM_ERROR',
-      ],
-      failureNotes: {
-        AUTHENTICATION_REQUIRED: {
-          when:
-            'The request has neither a live session nor the token of an invitation that lives. Checked ' +
-            'before the body is read.',
-          sentence: 'Log in first: POST /api/auth/login.',
-        },
-        INVALID_REQUEST: {
-          when:
-            'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
-            'for fewer images; or `Upload-Key` is none.',
-          sentence: 'Send a multipart/form-data request.',
-        },
+    failures: [
+      'INVALID_REQUEST',
+      'INVALID_FOLDER_NAME',
+      'NO_FILES',
+      'INVALID_FILE_TYPE',
+      'FILE_SIZE_EXCEEDED',
+      'BUSY',
+      'FILE_SYSTEM_ERROR',
+    ],
+    failureNotes: {
+      AUTHENTICATION_REQUIRED: {
+        when:
+          'The request has neither a live session nor the token of an invitation that lives. Checked ' +
+          'before the body is read.',
+        sentence: 'Log in first: POST /api/auth/login.',
       },
-    }),
+      INVALID_REQUEST: {
+        when:
+          'The body is not a multipart form, or is cut off. Or an invitation is for another folder, or ' +
+          'for fewer images; or `Upload-Key` is none.',
+        sentence: 'Send a multipart/form-data request.',
+      },
+    },
   })
 }
 

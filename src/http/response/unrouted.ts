@@ -6,7 +6,7 @@ import type { AppEnvironment } from '../request/connection.ts'
 /** Whether a request reads what pages of other sites may read. */
 export const isPublic = (operations: readonly AnyOperation[], method: string, path: string) =>
   (method === 'GET' || method === 'HEAD') &&
-  operations.some((each) => each.cors === true && matches(routeOf(each), path))
+  operations.some((each) => each.cors === true && matches(routeOf(each).path, path))
 
 interface Route {
   path: string
