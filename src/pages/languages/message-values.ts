@@ -69,6 +69,7 @@ export const messageValues = {
   'frames.showOnFrame': ['name'],
   'frames.showFile': ['name'],
   'frames.nowShows': ['frame', 'picture'],
+  'errors.nameSign': ['sign'],
   'errors.otherAnswer': ['status'],
   'guests.thanks': ['n'],
   'invite.came': ['files', 'most'],

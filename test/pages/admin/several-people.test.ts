@@ -51,7 +51,7 @@ describeInBrowser('two people at once', ({ open }) => {
     await comeBack()
     await he.untilClosed()
     await he.untilPictures(0)
-    await he.untilText('folder', '[role=alert]')
+    await he.untilText('no such album', '[role=alert]')
     expect(await he.ask<boolean>(`!!document.querySelector('.tools')`)).toBe(false)
     await he.click('section > a.button')
     await he.untilHeading('Albums')

@@ -51,9 +51,9 @@ export const slideshowOptions = {
       choices: {
         '': 'None',
         date: 'The date',
-        folder: 'The folder',
-        'date,folder': 'The date and the folder',
-        'date,folder,name': 'The date, the folder and the name',
+        folder: 'The album',
+        'date,folder': 'The date and the album',
+        'date,folder,name': 'The date, the album and the name',
         description: 'What somebody wrote to it',
       },
     },

@@ -44,7 +44,9 @@ export function formatMoment(moment: number, now = Date.now()): string {
   const date = new Date(moment)
   const isToday = date.toDateString() === new Date(now).toDateString()
   const day = isToday ? {} : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
-  return date.toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit' })
+  const text = date.toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit' })
+  // As East Asia writes it.
+  return text.replace(/ ?\(([^ -~]+)\)/, '（$1）')
 }
 
 const steps: [Intl.RelativeTimeFormatUnit, number][] = [

@@ -43,7 +43,7 @@ const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>>
   NOT_FOUND: () => t.errors.refused,
   METHOD_NOT_ALLOWED: () => t.errors.refused,
   FOLDER_NOT_EMPTY: () => t.errors.refused,
-  INVALID_FOLDER_NAME: () => t.errors.folderName,
+  INVALID_FOLDER_NAME: () => t.errors.nameTaken,
   MISSING_IMAGES_PARAMETER: () => t.errors.tooMany,
   NO_FILES: () => t.errors.refused,
   INVALID_FILE_TYPE: () => t.errors.noPicture,
@@ -59,3 +59,15 @@ const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>>
 /** The sentence of a failure, for a person. */
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiError ? error.sentence || sentences[error.code](error) : t.errors.unexpected
+
+/** How long a name may be, in bytes. */
+const maxName = 255
+
+/** Says what is wrong with a name that the service has refused; throws any other failure as it is. */
+export const ofName = (name: string) => (error: unknown) => {
+  if (!(error instanceof ApiError) || error.code !== 'INVALID_FOLDER_NAME') throw error
+  const [sign] = /[<>:"|?*\\]/.exec(name) ?? []
+  const isLong = new TextEncoder().encode(name).length > maxName
+  const sentence = /^[ .]|[ .]$/.test(name) ? t.errors.nameEdge : isLong ? t.errors.nameLong : ''
+  throw new ApiError(error.code, { sentence: sign ? t.errors.nameSign(sign) : sentence })
+}

@@ -3,7 +3,7 @@ import { LruMap } from '../../../lib/lru-map.ts'
 import { api, dataOf } from './api.ts'
 import { noteTurn, originalUrl } from '../pictures/grid/picture-urls.ts'
 import type { Listing } from '../pictures/grid/thumbnail.tsx'
-import { offline } from './api-error.ts'
+import { offline, ofName } from './api-error.ts'
 import { ChangeRequests } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
@@ -116,11 +116,16 @@ export class Model {
   }
 
   async createFolder(path: string) {
-    return this.#change(() => dataOf(api.folders.$post({ json: { path, name: nameOf(path) } })))
+    const name = nameOf(path)
+    return this.#change(() =>
+      dataOf(api.folders.$post({ json: { path, name } })).catch(ofName(name)),
+    )
   }
 
   async moveFolder(path: string, newPath: string) {
-    return this.#change(() => dataOf(api.folders.$patch({ json: { path, newPath } })))
+    return this.#change(() =>
+      dataOf(api.folders.$patch({ json: { path, newPath } })).catch(ofName(nameOf(newPath))),
+    )
   }
 
   async frames() {

@@ -21,13 +21,13 @@ describeInBrowser('a menu', ({ openAdmin }) => {
 
   test('is walked by keys, gives the focus back when it closes, and opens at its button', async () => {
     await using page = await openMenu(desktop)
-    const all = ['Add folder', 'Invite guests', 'Rename', 'Move', 'Delete folder']
+    const all = ['Add folder', 'Invite guests', 'Rename', 'Move', 'Delete album']
     expect(await page.texts('.menu button')).toEqual(all)
     for (const [key, expected] of [
       ['ArrowDown', 'Invite guests'],
-      ['End', 'Delete folder'],
+      ['End', 'Delete album'],
       ['ArrowDown', 'Add folder'],
-      ['ArrowUp', 'Delete folder'],
+      ['ArrowUp', 'Delete album'],
       ['Home', 'Add folder'],
     ] as const) {
       await page.driver.press(key)

@@ -17,7 +17,7 @@ describeInBrowser('the trash in More', ({ openAdmin }) => {
     await page.untilText('stays here for 30 days')
     const rows = (await page.texts('.trash li')).map((text) => text.replaceAll('\n', ' '))
     expect(rows).toEqual([
-      expect.stringMatching(/^b Folder with 2 pictures, .*, deleted .* Restore$/),
+      expect.stringMatching(/^b Album with 2 pictures, .*, deleted .* Restore$/),
       expect.stringMatching(/^1.png .* from a, deleted .* Restore$/),
       expect.stringMatching(/^6.png .* deleted .* Restore$/),
     ])

@@ -50,10 +50,13 @@ const icons = takeIcons({
 
 export type IconName = keyof typeof icons
 
+/** Those that point along the lines of a text. */
+const mirrored: readonly IconName[] = ['back', 'logIn', 'logOut', 'move', 'next', 'undo']
+
 /** A sign beside or in place of a word; screen readers pass over it. */
 export const Icon = ({ name }: { name: IconName }) => (
   <svg
-    class="icon"
+    class={mirrored.includes(name) ? 'icon mirrored' : 'icon'}
     viewBox="0 0 24 24"
     aria-hidden="true"
     dangerouslySetInnerHTML={{ __html: icons[name] }}
