@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { animatedWebp, gifWithFrameAt } from '../support/animations.ts'
-import { countedSource } from '../support/byte-source.ts'
+import { countedSource, headerOf, sourceOf } from '../support/byte-source.ts'
 import { inkJpeg } from '../support/inks.ts'
 import { composeHeif } from '../support/heif-files.ts'
 import { size, turn } from '../support/heif.ts'
@@ -11,6 +11,7 @@ import { exifSegment, insertAt, orientationTiff } from '../support/orientation.t
 import { blue, chunk, paint } from '../support/pixels.ts'
 import { displayP3, pngWithProfile } from '../support/profiles.ts'
 import { realPictures } from '../support/real-pictures.ts'
+import { withThumbnail } from '../support/thumbnails.ts'
 
 const real = await realPictures()
 
@@ -36,6 +37,7 @@ const pictures: Record<string, Buffer> = {
     exifSegment(orientationTiff({ orientation: 6 })),
     exifSegment(shotAt('2024:05:17 18:30:00')),
   ),
+  'thumbnail.jpg': withThumbnail(picture('plain.jpeg'), picture('baseline.jpg')),
   'inks.jpg': inkJpeg([[10, 200, 30, 40]], { isYcck: true }),
   'exif.png': insertAt(png, 33, chunk('eXIf', shotAt('2024:05:17 18:30:00'))),
   'profile.png': pngWithProfile(plain(4, 3), displayP3()),
@@ -81,6 +83,12 @@ async function readAll(bytes: Uint8Array): Promise<number> {
   if (frame !== undefined) {
     expect(frame.left + frame.width).toBeLessThanOrEqual(2 ** 26)
     expect(frame.file.size).toBeLessThanOrEqual(bytes.length + 100)
+  }
+  const thumbnail = await pictureFormats.readThumbnail(format.type, sourceOf(bytes))
+  if (thumbnail !== undefined) {
+    expect(thumbnail.bytes.readUInt32BE() >>> 8).toBe(0xffd8ff)
+    expect(thumbnail.bytes.length).toBeLessThanOrEqual(64 * 1024 + 40)
+    expect(await headerOf(thumbnail.bytes)).toMatchObject({ type: 'jpg' })
   }
   const rest = format.removeSideData?.(new Uint8Array(bytes))
   if (rest !== undefined) expect(rest.length).toBeLessThanOrEqual(Math.max(8, bytes.length))

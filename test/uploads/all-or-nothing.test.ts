@@ -12,20 +12,6 @@ import {
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually } from '../support/server.ts'
-import { smallDisk } from '../support/temporary.ts'
-
-test.skipIf(lacks('mount'))('an upload of one small file fails on a full disk', async () => {
-  await using disk = await smallDisk(2 * 1024 ** 2)
-  await disk.mount()
-  await using opened = await openCollection({}, { uploadsDir: disk.path })
-  const filler = Buffer.alloc(4 * 1024 ** 2)
-  await writeFile(opened.at('filler'), filler).catch(() => undefined)
-  const work = () => opened.upload('', { name: 'x.jpg', content: picture('x') })
-  expect(await codeOf(work())).toBe('FILE_SYSTEM_ERROR')
-  expect(await readdir(opened.at('.photo-frame/staging'))).toBeEmpty()
-  await rm(opened.at('filler'))
-  expect(await codeOf(work())).toBeUndefined()
-})
 
 describe('an upload whose folder', () => {
   /** Begins to store 40 pictures in the folder `a`, in which others change something then. */

@@ -83,16 +83,6 @@ describe('a random image', () => {
     expect(today.headers.get('x-fallback')).toBeNull()
   })
 
-  test('says when it was taken, as the camera has it, and so do listings', async () => {
-    const { metadata } = await shared().told('GET /api/images/random?to=2023-12-31')
-    expect(metadata).toMatchObject({ taken: '2023-12-24T20:00:00' })
-    expect((await shared().told('GET /api/folders'))['images']).toMatchObject([
-      { name: 'tall.jpg', taken: '2023-12-24T20:00:00' },
-      { name: 'turned.jpg', taken: null },
-      { name: 'wide.jpg', taken: '2024-05-17T18:30:05' },
-    ])
-  })
-
   test('is never one of a folder with a .nomedia file, which is listed and served all the same', async () => {
     await using service = await openApp({ files: { ...files, 'trips/.nomedia': Buffer.alloc(0) } })
     expect(await dealt(service, 'folder=trips')).toEqual([])

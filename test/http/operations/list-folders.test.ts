@@ -106,10 +106,13 @@ test('a listing comes by date, in pages and from a month on', async () => {
   await using service = await openApp({ files: dated })
   const list = async (query: string) =>
     dataOf(await service.ask(`GET /api/folders?recursive=true&order=newest&${query}`))
+  const taken = '2024-06-18T07:00:00'
+  const { metadata } = await service.told('GET /api/images/random?from=2024-06-18')
+  expect(metadata).toMatchObject({ taken })
   const first = await list('limit=2&months=true')
   expect(first).toMatchObject({
     folders: [],
-    images: [{ path: 'trips/c.jpg', date: '2024-06-18T07:00:00' }, { path: 'b.jpg' }],
+    images: [{ path: 'trips/c.jpg', date: taken, taken }, { path: 'b.jpg' }],
     totalFolders: 0,
     totalImages: 3,
     months: [
