@@ -62,6 +62,14 @@ test.skipIf(lacks('curl'))(
     await panel.untilCalled('off', 'on', 'off', 'on')
     await set({ settings: { quiet: '00:00-23:59' } })
     await panel.untilCalled('off', 'on', 'off', 'on', 'off')
+    // The hours in its address come first, but not before a switch.
+    await using lit = await openPanel(`${service.url}/?frame=the+hall&quiet=00:00-00:00`)
+    await set({ screen: 'off' })
+    await lit.untilCalled('off')
+    await set({ screen: null, settings: { quiet: '00:00-00:00' } })
+    await lit.untilCalled('off', 'on')
+    await using dark = await openPanel(`${service.url}/?frame=the+hall&quiet=00:00-23:59`)
+    await dark.untilCalled('off')
   },
 )
 
@@ -89,18 +97,5 @@ test.skipIf(lacks('curl'))(
       await panel.untilCalled('off', 'on')
     }
     await panel.untilCalled('off', 'on', 'off')
-  },
-)
-
-test.skipIf(lacks('curl'))(
-  'the panel of a kiosk goes by the hours in its address, unless it is switched off',
-  async () => {
-    await using service = await startServer()
-    await service.admin('PUT /api/frames/hall', { settings: { quiet: '00:00-00:00' } })
-    await using panel = await openPanel(`${service.url}/?frame=hall&quiet=00:00-23:59`)
-    await panel.untilCalled('off')
-    await using other = await openPanel(`${service.url}/?frame=hall&quiet=00:00-00:00`)
-    await service.admin('PUT /api/frames/hall', { screen: 'off' })
-    await other.untilCalled('off')
   },
 )

@@ -17,10 +17,7 @@ test('a new name that "is not there" over SMB is unfit where the folder for it i
   expect(await codeOf('ENOENT', folder.path)).toBe('EINVAL')
   expect(await codeOf('ENOSPC', folder.path)).toBe('ENOSPC')
   expect(await codeOf('ENOENT', join(folder.path, 'missing'))).toBe('ENOENT')
-})
-
-test('elsewhere a new name that "is not there" had a folder that was just deleted', async () => {
-  await using folder = await temporaryFolder()
+  // Elsewhere the folder was just deleted.
   expect(systemCode(await asUnfitName(refusal('ENOENT'), folder.path))).toBe('ENOENT')
 })
 
