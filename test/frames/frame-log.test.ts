@@ -88,21 +88,6 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
   expect((await frames.get('hall')).seen).toMatchObject(hall)
 })
 
-test('names that are made up displace no frame that came before, whatever its address', async () => {
-  let now = 20_000 * day
-  const frames = frameLog('', () => now)
-  const names = () => frames.list().map(({ name }) => name)
-  frames.record({ ...hall, name: 'old' })
-  now += day
-  frames.record({ ...hall, name: 'old' })
-  frames.record(hall)
-  for (let index = 0; index < 2000; index += 1) {
-    frames.record({ ...hall, name: `made-up-${index}` })
-  }
-  expect(names()).toEqual(expect.arrayContaining(['hall', 'old']))
-  expect(names()).toHaveLength(1000)
-})
-
 test('the card is written to for a new frame, and seldom for one that goes on asking', async () => {
   await using folder = await temporaryFolder()
   let [now, writes] = [0, 0]

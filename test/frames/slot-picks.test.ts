@@ -63,16 +63,6 @@ describe('a picture for a time slot', () => {
     expect((await pick(opened)).slot).toEqual(slot)
   })
 
-  test('is the same after a restart', async () => {
-    await using place = await withClock()
-    const paths = new Set<string>()
-    for (let run = 0; run < 5; run += 1) {
-      await using opened = await place.open()
-      paths.add((await pick(opened)).path)
-    }
-    expect(paths.size).toBe(1)
-  })
-
   test('is on the disk at once, should the power go off, for one steered frame right after another', async () => {
     await using place = await withClock()
     await using before = await place.open()
