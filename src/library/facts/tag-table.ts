@@ -183,15 +183,16 @@ export class TagTable {
 
   /** Takes in the record that begins at a word. */
   #index(at: number): void {
-    const [head = 0, low = 0] = this.#words.subarray(at, at + 2)
+    const head = this.#words[at] ?? 0
     if (head >>> countAt === tagMark) {
       const tag = String.fromCharCode(...this.#words.subarray(at + 1, endOf(this.#words, at) - 1))
       this.#numbers.set(foldText(tag), this.#tags.length)
       this.#tags.push(tag)
       return
     }
-    const serial = ((head & (2 ** countAt - 1)) << 16) | low
-    this.#starts = new Uint32Array(withRoom(this.#starts.buffer, 4 * (serial + 1)))
+    const serial = ((head & (2 ** countAt - 1)) << 16) | (this.#words[at + 1] ?? 0)
+    if (serial >= this.#starts.length)
+      this.#starts = new Uint32Array(withRoom(this.#starts.buffer, 4 * (serial + 1)))
     this.#starts[serial] = head >>> countAt === 0 ? 0 : at + 1
   }
 }
