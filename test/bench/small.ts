@@ -7,7 +7,7 @@ import { withLowPower } from './low-power.ts'
 import { load } from './measure.ts'
 import { photoJpeg } from './photos.ts'
 import { startService, untilIndexed, watch, type Service } from './processes.ts'
-import { atMost, ifPossible, markdown, mebibyte, mebibytes, seconds, type Row } from './report.ts'
+import { atMost, ifPossible, markdown, mebibyte, type Row } from './report.ts'
 import { sendForm } from './uploads.ts'
 
 const sizes = ['1,000', '100,000']
@@ -15,27 +15,17 @@ const sizes = ['1,000', '100,000']
 /** What is left of requests is collected once there is nothing else to do. */
 const settleMs = 3000
 
-/** What is measured, and our bounds with few pictures, and with many where that matters. */
-const measures = (requests: number) => [
-  { work: 'Installed size', format: mebibytes },
-  { work: 'Start to the first picture', format: seconds, bounds: [1.2, 1.2] },
-  { work: 'Memory after it', format: mebibytes, bounds: [55 * mebibyte, 90 * mebibyte] },
-  {
-    work: `After ${requests.toLocaleString('en')} requests`,
-    format: mebibytes,
-    bounds: [66 * mebibyte, 110 * mebibyte],
-  },
-  {
-    work: 'While 4 × 250 MB are uploaded',
-    format: mebibytes,
-    bounds: [100 * mebibyte],
-  },
-  {
-    work: 'While 40 pictures of 12 MP are made',
-    format: mebibytes,
-    bounds: [128 * mebibyte],
-  },
+/** What is measured, in the unit of our bounds for few pictures, and for many where that matters. */
+const measures = (requests: number): [work: string, unit: number, ...bounds: number[]][] => [
+  ['Installed size, MiB', mebibyte],
+  ['Start to the first picture, s', 1, 1.2, 1.2],
+  ['Memory after it, MiB', mebibyte, 55, 90],
+  [`After ${requests.toLocaleString('en')} requests`, mebibyte, 66, 110],
+  ['While 4 × 250 MB are uploaded', mebibyte, 100],
+  ['While 40 pictures of 12 MP are made', mebibyte, 128],
 ]
+
+const shown = (value: number) => value.toFixed(1)
 
 type Running = Pick<Service, 'url' | 'memory' | typeof Symbol.asyncDispose>
 
@@ -73,15 +63,15 @@ export const small = (requests: number) =>
     for (const folder of folders) columns.push(await measure(other, folder, requests))
     const all = measures(requests)
     const names = [own, other].flatMap(({ name }) => sizes.map((size) => `${name}, ${size}`))
-    const cells = all.map(({ work, format }, row) => [
+    const cells = all.map(([work, unit], row) => [
       work,
-      ...columns.map((column) => (column[row] === undefined ? '-' : format(column[row]))),
+      ...columns.map((column) => (column[row] === undefined ? '-' : shown(column[row] / unit))),
     ])
     console.log(markdown([['256 MB, a quarter of a core', ...names], ...cells]))
-    const rows = all.flatMap(({ work, format, bounds = [] }, row) =>
+    const rows = all.flatMap(([work, unit, ...bounds], row) =>
       bounds.map((bound, index): Row => {
-        const measured = columns[index]?.[row] ?? Infinity
-        return atMost(`${work}, ${names[index]}`, measured, bound, format)
+        const measured = (columns[index]?.[row] ?? Infinity) / unit
+        return atMost(`${work}, ${names[index]}`, measured, bound, shown)
       }),
     )
     return rows.filter(({ met }) => met !== true)
@@ -102,19 +92,21 @@ async function measure(program: Program, folder: string, requests: number): Prom
 
 /** What the package for Debian installs. Ten frames ask, with five different conditions. */
 async function photoFrame(dist: string) {
-  await Bun.$`bun src/packages/build.ts ${dist}`.cwd(resolve(import.meta.dir, '../..')).quiet()
+  const project = resolve(import.meta.dir, '../..')
+  const env = { ...process.env, DPKG_DEB_COMPRESSOR_TYPE: 'none' }
+  await Bun.$`bun src/packages/build.ts ${dist}`.cwd(project).env(env).quiet()
   const size = await Bun.$`dpkg-deb --field ${dist}/photo-frame_*_amd64.deb Installed-Size`.text()
   const executable = join(dist, `photo-frame-linux-${process.arch}`)
   const queries = ['', ...Object.values(conditions), `exclude=${crowded}`]
   const frames = Array.from({ length: 10 }, (_, index) => `frame-${index}`)
   const ask = '/api/images/random?as=image'
-  const env = { MAX_FILE_SIZE: '1GB', CACHE_SIZE: '0' }
+  const settings = { MAX_FILE_SIZE: '1GB', CACHE_SIZE: '0' }
   return {
     name: 'photo-frame',
     installed: Number(size) * 1024,
     paths: queries.flatMap((query) => frames.map((frame) => `${ask}&frame=${frame}&${query}`)),
     start: (folder: string) =>
-      startService(folder, { wrap: () => withLowPower([executable]), env }),
+      startService(folder, { wrap: () => withLowPower([executable]), env: settings }),
   }
 }
 
@@ -143,8 +135,8 @@ async function peaks({ start }: Awaited<ReturnType<typeof photoFrame>>, folder: 
 
 /** nginx as Debian sets it up, with the folder as its root. */
 async function nginx(folder: string): Promise<Program> {
-  const shown = '${source:Package} ${Installed-Size}\n'
-  const packages = await Bun.$`dpkg-query --show --showformat=${shown}`.text()
+  const fields = '${source:Package} ${Installed-Size}\n'
+  const packages = await Bun.$`dpkg-query --show --showformat=${fields}`.text()
   const kibibytes = [...packages.matchAll(/^nginx (\d+)$/gm)].map(([, size]) => Number(size))
   const [address = ''] = await freeAddresses(1)
   const [url, config] = [`http://${address}`, join(folder, 'nginx.conf')]

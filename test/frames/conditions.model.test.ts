@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { orders } from '../../src/library/order/sort-order.ts'
 import { readConditions, type ConditionQuery } from '../../src/frames/conditions/registry.ts'
-import { day, fullDeck, type Facts, type FullDeck } from '../support/full-deck.ts'
+import { day, fullDeck, type Facts, type FullDeck } from '../support/deck.ts'
 import { seededRandom } from '../support/collection.ts'
 
 const folders = ['', 'a', 'a/b', 'c']

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Order } from '../../src/library/order/sort-order.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { seededRandom } from '../support/collection.ts'
-import { day, fullDeck, type FullDeck } from '../support/full-deck.ts'
+import { day, fullDeck, type FullDeck } from '../support/deck.ts'
 
 const square = { width: 2, height: 2 }
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary.ts'
 
 export type OpenedCollection = Awaited<ReturnType<typeof openCollection>>
 
-export interface TestFile {
+interface TestFile {
   name: string
   content: Uint8Array
 }

@@ -1,7 +1,7 @@
 import { segment } from './orientation.ts'
 
 /** Cyan, magenta, yellow and black, 0 to 255 each. */
-export type Ink = readonly [cyan: number, magenta: number, yellow: number, black: number]
+type Ink = readonly [cyan: number, magenta: number, yellow: number, black: number]
 
 interface Options {
   /** Whether it is coded as brightness and differences from it, as most programs do. */

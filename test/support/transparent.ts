@@ -13,7 +13,7 @@ export function paintPixels(width: number, height: number, pixelAt: PixelAt): Bu
 }
 
 /** What a picture looks like in front of a background, if every pixel counts by its alpha. */
-export const seenOn = ([red, green, blue, alpha]: Pixel, background: Colour): Colour => {
+const seenOn = ([red, green, blue, alpha]: Pixel, background: Colour): Colour => {
   const mix = (value: number, behind: number) => (value * alpha + behind * (255 - alpha)) / 255
   return [mix(red, background[0]), mix(green, background[1]), mix(blue, background[2])]
 }

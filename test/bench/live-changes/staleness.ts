@@ -34,7 +34,7 @@ interface Change {
 }
 
 /** How long the service went on showing what was before a change. */
-export interface Staleness {
+interface Staleness {
   work: string
   seconds: number
 }

@@ -20,7 +20,7 @@ const pictures = 8
 const admins = 3
 const [album, target] = ['album', 'new']
 
-export interface FailoverOptions {
+interface FailoverOptions {
   /** Paths of one folder, one for each process. */
   folders: readonly string[]
   /** Milliseconds from one picture of a frame to its next. */

@@ -8,7 +8,7 @@ export interface Seen {
   repeaters: string[]
 }
 
-export interface FramesOptions {
+interface FramesOptions {
   url: string
   count: number
   /** How many pictures are in the folder that the frames show. */

@@ -19,7 +19,7 @@ export interface MachineContents {
 }
 
 /** Those of the disks that QEMU gives a machine. */
-export const machineModules = ['virtio_pci', 'virtio_blk'] as const
+const machineModules = ['virtio_pci', 'virtio_blk'] as const
 
 /**
  * Makes the initial file system of a machine. The project is at `/app`.

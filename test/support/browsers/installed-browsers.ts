@@ -28,7 +28,7 @@ export async function inFirefox(load: () => Promise<void>): Promise<void> {
 export const phone = { width: 390, height: 844, ratio: 2 } as const
 export const desktop = { width: 1280, height: 800 } as const
 
-export interface BrowserOfTests {
+interface BrowserOfTests {
   name: TestBrowser['name']
   open: (device: Device) => Promise<PageDriver>
   /**
