@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { headerOf } from '../support/byte-source.ts'
 import { exifSegment, insertAt, orientationTiff, segment } from '../support/orientation.ts'
 import { quadrants } from '../support/pixels.ts'
@@ -11,6 +11,7 @@ const soi = 2
 const withExif = (...tiffs: Uint8Array[]) => insertAt(photo, soi, ...tiffs.map(exifSegment))
 const turned = orientationTiff({ orientation: 6 })
 const long = segment(0xe2, Buffer.alloc(65_000))
+const xmp = () => segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>'))
 
 /** Where the first segment with a marker lies. */
 function placeOf(marker: number, jpeg = photo): number {
@@ -33,59 +34,51 @@ function withFrame(marker: number, precision: number): Buffer {
 }
 
 // What is expected was measured: it is what Chromium shows of each.
-describe('the orientation of a JPEG', () => {
-  test.each([
-    ['in either byte order', withExif(orientationTiff({ orientation: 6, order: 'LE' }))],
-    ['wherever its directory lies', withExif(orientationTiff({ orientation: 6, at: 20 }))],
-    ['of the first EXIF segment', withExif(turned, orientationTiff({ orientation: 1 }))],
-    ['behind a segment of XMP', insertAt(photo, soi, xmp(), exifSegment(turned))],
-    ['behind the frame header', insertAt(photo, frameEnd, exifSegment(turned))],
-    ['behind a long segment', insertAt(photo, scan, long, exifSegment(turned))],
-  ])('is read %s', async (_, bytes) => {
-    expect(await headerOf(bytes)).toMatchObject(onItsSide)
-  })
-
-  test.each([
-    ...[0, 9, 65_535].map(
-      (value) => [`${value}`, orientationTiff({ orientation: value })] as const,
-    ),
-    ['a LONG', orientationTiff({ orientation: 6, type: 4 })],
-    ['two values', orientationTiff({ orientation: 6, count: 2 })],
-    ['cut off', turned.subarray(0, 18)],
-    ['in no byte order', Buffer.concat([Buffer.from('XX'), turned.subarray(2)])],
-  ])('that is %s counts as upright', async (_, tiff) => {
-    expect(await headerOf(withExif(tiff))).toMatchObject(upright)
-  })
+test.each([
+  ['in either byte order', withExif(orientationTiff({ orientation: 6, order: 'LE' }))],
+  ['wherever its directory lies', withExif(orientationTiff({ orientation: 6, at: 20 }))],
+  ['of the first EXIF segment', withExif(turned, orientationTiff({ orientation: 1 }))],
+  ['behind a segment of XMP', insertAt(photo, soi, xmp(), exifSegment(turned))],
+  ['behind the frame header', insertAt(photo, frameEnd, exifSegment(turned))],
+  ['behind a long segment', insertAt(photo, scan, long, exifSegment(turned))],
+])('the orientation of a JPEG is read %s', async (_, bytes) => {
+  expect(await headerOf(bytes)).toMatchObject(onItsSide)
 })
 
-const xmp = () => segment(0xe1, Buffer.from('http://ns.adobe.com/xap/1.0/\0<x:xmpmeta/>'))
+test.each([
+  ...[0, 9, 65_535].map((value) => [`${value}`, orientationTiff({ orientation: value })] as const),
+  ['a LONG', orientationTiff({ orientation: 6, type: 4 })],
+  ['two values', orientationTiff({ orientation: 6, count: 2 })],
+  ['cut off', turned.subarray(0, 18)],
+  ['in no byte order', Buffer.concat([Buffer.from('XX'), turned.subarray(2)])],
+])('the orientation of a JPEG that is %s counts as upright', async (_, tiff) => {
+  expect(await headerOf(withExif(tiff))).toMatchObject(upright)
+})
 
-describe('a JPEG that is not in order is read as decoders read it', () => {
-  const withoutApp = Buffer.concat([photo.subarray(0, soi), photo.subarray(appEnd)])
-  const withoutFrame = Buffer.concat([photo.subarray(0, frame), photo.subarray(frameEnd)])
-  const moved = insertAt(withoutFrame, soi, photo.subarray(frame, frameEnd))
-  const withLength = (length: number) => {
-    const bytes = Buffer.from(photo)
-    bytes.writeUInt16BE(length, soi + 2)
-    return bytes
-  }
+const withoutApp = Buffer.concat([photo.subarray(0, soi), photo.subarray(appEnd)])
+const withoutFrame = Buffer.concat([photo.subarray(0, frame), photo.subarray(frameEnd)])
+const moved = insertAt(withoutFrame, soi, photo.subarray(frame, frameEnd))
+const withLength = (length: number) => {
+  const bytes = Buffer.from(photo)
+  bytes.writeUInt16BE(length, soi + 2)
+  return bytes
+}
 
-  test.each([
-    ['no application segment', withoutApp],
-    ['the frame header right behind the start', moved],
-    ['filling behind the start', insertAt(photo, soi, Buffer.alloc(100, 0xff))],
-    ['a stray byte between segments', insertAt(photo, appEnd, Buffer.of(0x41))],
-    ['1,000 stray bytes between segments', insertAt(photo, appEnd, Buffer.alloc(1000, 0x41))],
-    ['stray coded data between segments', insertAt(photo, appEnd, Buffer.of(0x41, 0xff, 0, 0x42))],
-    ['a restart between segments', insertAt(photo, appEnd, Buffer.of(0xff, 0xd0, 0xff, 0x01))],
-    ['a segment that is longer than it says', withLength(4)],
-    ['a segment that is shorter than it says', withLength(19)],
-    ['a segment whose length is 0', withLength(0)],
-    ['a segment whose length is 1', withLength(1)],
-    ['arithmetic coding', withFrame(0xc9, 8)],
-  ])('%s', async (_, bytes) => {
-    expect(await headerOf(bytes)).toMatchObject(upright)
-  })
+test.each([
+  ['no application segment', withoutApp],
+  ['the frame header right behind the start', moved],
+  ['filling behind the start', insertAt(photo, soi, Buffer.alloc(100, 0xff))],
+  ['a stray byte between segments', insertAt(photo, appEnd, Buffer.of(0x41))],
+  ['1,000 stray bytes between segments', insertAt(photo, appEnd, Buffer.alloc(1000, 0x41))],
+  ['stray coded data between segments', insertAt(photo, appEnd, Buffer.of(0x41, 0xff, 0, 0x42))],
+  ['a restart between segments', insertAt(photo, appEnd, Buffer.of(0xff, 0xd0, 0xff, 0x01))],
+  ['a segment that is longer than it says', withLength(4)],
+  ['a segment that is shorter than it says', withLength(19)],
+  ['a segment whose length is 0', withLength(0)],
+  ['a segment whose length is 1', withLength(1)],
+  ['arithmetic coding', withFrame(0xc9, 8)],
+])('a JPEG that is not in order is read as decoders read it: %s', async (_, bytes) => {
+  expect(await headerOf(bytes)).toMatchObject(upright)
 })
 
 test.each([

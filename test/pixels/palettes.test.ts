@@ -49,25 +49,23 @@ describe.skipIf(lacks('pngcheck'))('a PNG for a panel is as small decoders want 
   })
 })
 
-describe('a BMP is one that old decoders take', () => {
-  test.each([
-    ['bw', 1],
-    ['gray4', 24],
-    ['spectra6', 24],
-  ] as const)('for %s', async (name, bits) => {
-    const file = Buffer.from(await inPalette(photo, name, 'floyd-steinberg', 'bmp'))
-    expect(file.toString('latin1', 0, 2)).toBe('BM')
-    expect(file.readUInt32LE(2)).toBe(file.length)
-    // The oldest header with a size of its own, rows from below, no compression.
-    expect(file.readUInt32LE(14)).toBe(40)
-    expect(file.readInt32LE(22)).toBe(67)
-    expect(file.readUInt16LE(28)).toBe(bits)
-    expect(file.readUInt32LE(30)).toBe(0)
-    if (bits === 1) {
-      expect([...file.subarray(54, 62)]).toEqual([0, 0, 0, 0, 255, 255, 255, 0])
-      expect(file.readUInt32LE(10)).toBe(62)
-    }
-  })
+test.each([
+  ['bw', 1],
+  ['gray4', 24],
+  ['spectra6', 24],
+] as const)('a BMP is one that old decoders take for %s', async (name, bits) => {
+  const file = Buffer.from(await inPalette(photo, name, 'floyd-steinberg', 'bmp'))
+  expect(file.toString('latin1', 0, 2)).toBe('BM')
+  expect(file.readUInt32LE(2)).toBe(file.length)
+  // The oldest header with a size of its own, rows from below, no compression.
+  expect(file.readUInt32LE(14)).toBe(40)
+  expect(file.readInt32LE(22)).toBe(67)
+  expect(file.readUInt16LE(28)).toBe(bits)
+  expect(file.readUInt32LE(30)).toBe(0)
+  if (bits === 1) {
+    expect([...file.subarray(54, 62)]).toEqual([0, 0, 0, 0, 255, 255, 255, 0])
+    expect(file.readUInt32LE(10)).toBe(62)
+  }
 })
 
 test('greys, white and black of the panel itself stay as they are, undithered', async () => {

@@ -54,24 +54,22 @@ describe.each(inSrgb)('a picture in %s', (_, profile, expected) => {
   )
 })
 
-describe('a PNG that gives its gamma', () => {
-  const gammaChunk = (gamma: number) => {
-    const content = Buffer.alloc(4)
-    content.writeUInt32BE(Math.round(gamma * 100_000))
-    return chunk('gAMA', content)
-  }
-  const same = [128, 64, 200] as const
+const gammaChunk = (gamma: number) => {
+  const content = Buffer.alloc(4)
+  content.writeUInt32BE(Math.round(gamma * 100_000))
+  return chunk('gAMA', content)
+}
+const same = [128, 64, 200] as const
 
-  test.each([
-    // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
-    ['converted by it', [gammaChunk(1)], [188, 137, 229] as const],
-    ['left for the usual one', [gammaChunk(0.45455)], same],
-    ['left for an sRGB chunk', [gammaChunk(1), chunk('sRGB', Buffer.of(0))], same],
-    ['left for zero', [gammaChunk(0)], same],
-    ['left for one that is cut off', [chunk('gAMA', Buffer.of(0, 1))], same],
-  ])('is %s', async (_, chunks, expected) => {
-    expect(await colourOf(insertAt(plain(same), 33, ...chunks))).toEqual([...expected])
-  })
+test.each([
+  // sRGB values of the light 128 / 255 and so on (IEC 61966-2-1).
+  ['converted by it', [gammaChunk(1)], [188, 137, 229] as const],
+  ['left for the usual one', [gammaChunk(0.45455)], same],
+  ['left for an sRGB chunk', [gammaChunk(1), chunk('sRGB', Buffer.of(0))], same],
+  ['left for zero', [gammaChunk(0)], same],
+  ['left for one that is cut off', [chunk('gAMA', Buffer.of(0, 1))], same],
+])('a PNG that gives its gamma is %s', async (_, chunks, expected) => {
+  expect(await colourOf(insertAt(plain(same), 33, ...chunks))).toEqual([...expected])
 })
 
 test('a table in a profile is taken for sRGB alone, and changes nothing beside curves', async () => {

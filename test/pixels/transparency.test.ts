@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { unpackPng } from '../../src/pixels/pixels/uncompressed-png.ts'
 import { difference, type Colour } from '../support/pixels.ts'
@@ -28,8 +28,9 @@ const expected = (pixelAt: PixelAt, side: number, result: number, background = w
   },
 })
 
-describe('what is hidden under transparency does not show', () => {
-  test.each(['jpg', 'png', 'webp'] as const)('in a %s scaled down', async (type) => {
+test.each(['jpg', 'png', 'webp'] as const)(
+  'what is hidden under transparency does not show in a %s scaled down',
+  async (type) => {
     const example = fc.tuple(colour, colour, colour)
     await fc.assert(
       fc.asyncProperty(example, async ([seen, one, other]) => {
@@ -46,12 +47,15 @@ describe('what is hidden under transparency does not show', () => {
       }),
       { numRuns: 15 },
     )
-  })
+  },
+)
 
-  test.each([
-    ['white', white],
-    ['green', [0, 255, 0]],
-  ] as const)('in a picture of more than two megapixels, though it is %s', async (_, hidden) => {
+test.each([
+  ['white', white],
+  ['green', [0, 255, 0]],
+] as const)(
+  'what is hidden under transparency does not show in a picture of more than two megapixels, though it is %s',
+  async (_, hidden) => {
     const pixelAt = disc(1440, [200, 60, 90], [hidden, hidden])
     const result = await rendered(paintPixels(1440, 1440, pixelAt), { width: 144 })
     const { colourAt } = await decoded(result)
@@ -62,8 +66,8 @@ describe('what is hidden under transparency does not show', () => {
       expect(green).toBeGreaterThan(60 - 30)
       expect(Math.abs(green - blue)).toBeLessThan(30 + 30)
     }
-  })
-})
+  },
+)
 
 test('a shadow that is half transparent stays as dark as it is', async () => {
   const shadow: PixelAt = (x) => (x < 60 ? [0, 0, 0, 128] : [0, 0, 0, 40])

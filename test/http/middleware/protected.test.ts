@@ -1,32 +1,33 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { failed, openApp } from '../../support/app.ts'
 import { requests } from '../openapi/requests.ts'
 
-describe('a protected operation', () => {
-  const required = failed('AUTHENTICATION_REQUIRED')
-  const operations = Object.keys(requests).filter(
-    (line) => '401 AUTHENTICATION_REQUIRED' in (requests[line] ?? {}) && !line.includes('current'),
-  )
+const required = failed('AUTHENTICATION_REQUIRED')
+const operations = Object.keys(requests).filter(
+  (line) => '401 AUTHENTICATION_REQUIRED' in (requests[line] ?? {}) && !line.includes('current'),
+)
 
-  test('is refused without an id, with one that was never given out, and after the logout', async () => {
-    await using service = await openApp()
-    const last = await service.login()
-    await service.ask('POST /api/auth/logout', { cookie: last })
-    const unknown = ['session=', `session=${crypto.randomUUID()}`, 'session=admin; session=true']
-    for (const cookie of [...unknown, last]) {
-      for (const operation of operations) {
-        const answer = await service.ask(operation, { cookie })
-        expect([operation, await answer.json()]).toEqual([operation, required])
-        expect(answer.headers.get('set-cookie')).toBeNull()
-      }
+test('a protected operation is refused without an id, with one that was never given out, and after the logout', async () => {
+  await using service = await openApp()
+  const last = await service.login()
+  await service.ask('POST /api/auth/logout', { cookie: last })
+  const unknown = ['session=', `session=${crypto.randomUUID()}`, 'session=admin; session=true']
+  for (const cookie of [...unknown, last]) {
+    for (const operation of operations) {
+      const answer = await service.ask(operation, { cookie })
+      expect([operation, await answer.json()]).toEqual([operation, required])
+      expect(answer.headers.get('set-cookie')).toBeNull()
     }
-  })
+  }
+})
 
-  test.each<[Record<string, string>]>([
-    [{}],
-    [{ 'Content-Type': 'text/plain', 'Content-Length': '99999999999' }],
-    [{ Authorization: 'Bearer none' }],
-  ])('is refused before anything of the body is read, with %j', async (headers) => {
+test.each<[Record<string, string>]>([
+  [{}],
+  [{ 'Content-Type': 'text/plain', 'Content-Length': '99999999999' }],
+  [{ Authorization: 'Bearer none' }],
+])(
+  'a protected operation is refused before anything of the body is read, with %j',
+  async (headers) => {
     await using service = await openApp()
     for (const address of operations.filter((line) => !line.startsWith('GET'))) {
       let isRead = false
@@ -36,5 +37,5 @@ describe('a protected operation', () => {
       expect(await answer.json()).toEqual(required)
       expect(isRead).toBeFalse()
     }
-  })
-})
+  },
+)

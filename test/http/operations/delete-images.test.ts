@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { openApp, type TestApp } from '../../support/app.ts'
 import { picture } from '../../support/pictures.ts'
 
@@ -12,50 +12,48 @@ const files = {
 const remove = (service: TestApp, images: string[]) =>
   service.told('DELETE /api/images', { images })
 
-describe('a deletion', () => {
-  test('deletes what it can and no folder, and the answer has every field', async () => {
-    await using service = await openApp({ files })
-    const images = ['a.jpg', 'nothing.jpg', 'trips/Ana & Tom 100%.jpg']
-    const answer = await service.admin('DELETE /api/images', { images })
-    const [first, last] = [files['a.jpg'], files['trips/Ana & Tom 100%.jpg']]
-    expect(await answer.json()).toEqual({
-      success: true,
-      message: 'Deleted 2 of 3 images.',
-      data: {
-        deletedImages: [
-          { path: 'a.jpg', status: 'deleted', size: first.length },
-          { path: 'nothing.jpg', status: 'not_found', error: expect.any(String) },
-          { path: 'trips/Ana & Tom 100%.jpg', status: 'deleted', size: last.length },
-        ],
-        totalDeleted: 2,
-        totalSize: first.length + last.length,
-      },
-    })
-    expect(await service.list()).toEqual(['b.jpg'])
-    // The folder that is empty now stays.
-    expect(await service.visible()).toEqual(['b.jpg', 'notes.txt', 'trips'])
+test('a deletion deletes what it can and no folder, and the answer has every field', async () => {
+  await using service = await openApp({ files })
+  const images = ['a.jpg', 'nothing.jpg', 'trips/Ana & Tom 100%.jpg']
+  const answer = await service.admin('DELETE /api/images', { images })
+  const [first, last] = [files['a.jpg'], files['trips/Ana & Tom 100%.jpg']]
+  expect(await answer.json()).toEqual({
+    success: true,
+    message: 'Deleted 2 of 3 images.',
+    data: {
+      deletedImages: [
+        { path: 'a.jpg', status: 'deleted', size: first.length },
+        { path: 'nothing.jpg', status: 'not_found', error: expect.any(String) },
+        { path: 'trips/Ana & Tom 100%.jpg', status: 'deleted', size: last.length },
+      ],
+      totalDeleted: 2,
+      totalSize: first.length + last.length,
+    },
   })
+  expect(await service.list()).toEqual(['b.jpg'])
+  // The folder that is empty now stays.
+  expect(await service.visible()).toEqual(['b.jpg', 'notes.txt', 'trips'])
+})
 
-  test('takes a path with a leading slash, or as a random image has it, once of all who ask at once', async () => {
-    await using service = await openApp({ files: { ...files, 'uploads/a.jpg': picture('d') } })
-    const images = ['/a.jpg', '/uploads/b.jpg', '/uploads/trips/Ana & Tom 100%.jpg']
-    const data = await remove(service, images)
-    const deleted = images.map((path) => ({ path, status: 'deleted' }))
-    expect(data).toMatchObject({ deletedImages: deleted, totalDeleted: 3 })
-    const twice = Array.from({ length: 20 }, () =>
-      remove(service, ['uploads/a.jpg', 'uploads/a.jpg']),
-    )
-    const totals = (await Promise.all(twice)).map(({ totalDeleted }) => totalDeleted)
-    expect(totals.toSorted()).toEqual([...Array(19).fill(0), 1])
-  })
+test('a deletion takes a path with a leading slash, or as a random image has it, once of all who ask at once', async () => {
+  await using service = await openApp({ files: { ...files, 'uploads/a.jpg': picture('d') } })
+  const images = ['/a.jpg', '/uploads/b.jpg', '/uploads/trips/Ana & Tom 100%.jpg']
+  const data = await remove(service, images)
+  const deleted = images.map((path) => ({ path, status: 'deleted' }))
+  expect(data).toMatchObject({ deletedImages: deleted, totalDeleted: 3 })
+  const twice = Array.from({ length: 20 }, () =>
+    remove(service, ['uploads/a.jpg', 'uploads/a.jpg']),
+  )
+  const totals = (await Promise.all(twice)).map(({ totalDeleted }) => totalDeleted)
+  expect(totals.toSorted()).toEqual([...Array(19).fill(0), 1])
+})
 
-  test('deletes images only', async () => {
-    await using service = await openApp({ files })
-    const before = await service.visible()
-    const images = ['', '/', 'trips', '/uploads/', 'notes.txt', '../a.jpg', '//uploads//a.jpg']
-    const error = expect.stringMatching(/^[A-Z].*\.$/)
-    const deletedImages = images.map((path) => ({ path, status: 'not_found', error }))
-    expect(await remove(service, images)).toEqual({ deletedImages, totalDeleted: 0, totalSize: 0 })
-    expect(await service.visible()).toEqual(before)
-  })
+test('a deletion deletes images only', async () => {
+  await using service = await openApp({ files })
+  const before = await service.visible()
+  const images = ['', '/', 'trips', '/uploads/', 'notes.txt', '../a.jpg', '//uploads//a.jpg']
+  const error = expect.stringMatching(/^[A-Z].*\.$/)
+  const deletedImages = images.map((path) => ({ path, status: 'not_found', error }))
+  expect(await remove(service, images)).toEqual({ deletedImages, totalDeleted: 0, totalSize: 0 })
+  expect(await service.visible()).toEqual(before)
 })

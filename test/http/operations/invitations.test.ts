@@ -254,58 +254,54 @@ test('an invitation that is ended is gone at once, and looks like one that never
   expect(await party.visible()).toEqual([])
 })
 
-describe('tokens that open nothing', () => {
-  test('block their address after ten in a minute, and nobody who has one that does', async () => {
-    await using party = await openParty()
-    const { current } = party
-    const { token } = await party.invite()
-    const [unknown, refused] = [{ code: 'AUTHENTICATION_REQUIRED' }, { code: 'TOO_MANY_ATTEMPTS' }]
-    for (let count = 0; count < 10; count += 1) {
-      expect(await current(`made-up-${count}`)).toMatchObject(unknown)
-    }
-    expect(await current('made-up')).toMatchObject(refused)
-    expect(await current('made-up', '5.6.7.9')).toMatchObject(unknown)
-    expect(await current(token)).toMatchObject({ folder: 'party' })
-    expect(await party.statusOf(token, { 'a.jpg': photo })).toBe(200)
-    expect(await current('made-up')).toMatchObject(refused)
-  })
-
-  test('keep nobody waiting who has one that does', async () => {
-    await using party = await openParty()
-    const { token } = await party.invite()
-    let answered = 0
-    const guesses = Array.from({ length: 200 }, async (_, index) => {
-      await party.current('made-up', `5.6.7.${index}`)
-      answered += 1
-    })
-    expect(await party.current(token)).toMatchObject({ folder: 'party' })
-    expect(answered).toBeLessThan(guesses.length)
-    await Promise.all(guesses)
-  })
+test('tokens that open nothing block their address after ten in a minute, and nobody who has one that does', async () => {
+  await using party = await openParty()
+  const { current } = party
+  const { token } = await party.invite()
+  const [unknown, refused] = [{ code: 'AUTHENTICATION_REQUIRED' }, { code: 'TOO_MANY_ATTEMPTS' }]
+  for (let count = 0; count < 10; count += 1) {
+    expect(await current(`made-up-${count}`)).toMatchObject(unknown)
+  }
+  expect(await current('made-up')).toMatchObject(refused)
+  expect(await current('made-up', '5.6.7.9')).toMatchObject(unknown)
+  expect(await current(token)).toMatchObject({ folder: 'party' })
+  expect(await party.statusOf(token, { 'a.jpg': photo })).toBe(200)
+  expect(await current('made-up')).toMatchObject(refused)
 })
 
-describe('a folder', () => {
-  test('that is renamed keeps its invitations, those of folders above and below it too', async () => {
-    await using party = await openParty({ files: { 'a/b/c/x.jpg': photo, 'a/bc/x.jpg': photo } })
-    const tokens: string[] = []
-    for (const folder of ['a', 'a/b', 'a/b/c', 'a/b/new', 'a/bc']) {
-      tokens.push((await party.invite({ folder })).token)
-    }
-    const folders = () =>
-      Promise.all(tokens.map(async (token) => (await party.current(token))['folder']))
-    const move = async (path: string, newPath: string) =>
-      (await party.admin('PATCH /api/folders', { path, newPath })).status
-    expect(await move('a/b', 'd/e')).toBe(200)
-    expect(await folders()).toEqual(['a', 'd/e', 'd/e/c', 'd/e/new', 'a/bc'])
-    await party.send(tokens[3] ?? '', { 'y.jpg': other })
-    expect(await party.visible()).toContain('d/e/new/y.jpg')
-    expect(await move('d/e', 'a/bc')).toBe(400)
-    expect(await folders()).toEqual(['a', 'd/e', 'd/e/c', 'd/e/new', 'a/bc'])
-    // One in the trash is made anew by the next picture.
-    await party.told('POST /api/trash', { folders: ['d'] })
-    await party.send(tokens[3] ?? '', { 'z.jpg': third })
-    expect(await party.visible()).toContain('d/e/new/z.jpg')
+test('tokens that open nothing keep nobody waiting who has one that does', async () => {
+  await using party = await openParty()
+  const { token } = await party.invite()
+  let answered = 0
+  const guesses = Array.from({ length: 200 }, async (_, index) => {
+    await party.current('made-up', `5.6.7.${index}`)
+    answered += 1
   })
+  expect(await party.current(token)).toMatchObject({ folder: 'party' })
+  expect(answered).toBeLessThan(guesses.length)
+  await Promise.all(guesses)
+})
+
+test('a folder that is renamed keeps its invitations, those of folders above and below it too', async () => {
+  await using party = await openParty({ files: { 'a/b/c/x.jpg': photo, 'a/bc/x.jpg': photo } })
+  const tokens: string[] = []
+  for (const folder of ['a', 'a/b', 'a/b/c', 'a/b/new', 'a/bc']) {
+    tokens.push((await party.invite({ folder })).token)
+  }
+  const folders = () =>
+    Promise.all(tokens.map(async (token) => (await party.current(token))['folder']))
+  const move = async (path: string, newPath: string) =>
+    (await party.admin('PATCH /api/folders', { path, newPath })).status
+  expect(await move('a/b', 'd/e')).toBe(200)
+  expect(await folders()).toEqual(['a', 'd/e', 'd/e/c', 'd/e/new', 'a/bc'])
+  await party.send(tokens[3] ?? '', { 'y.jpg': other })
+  expect(await party.visible()).toContain('d/e/new/y.jpg')
+  expect(await move('d/e', 'a/bc')).toBe(400)
+  expect(await folders()).toEqual(['a', 'd/e', 'd/e/c', 'd/e/new', 'a/bc'])
+  // One in the trash is made anew by the next picture.
+  await party.told('POST /api/trash', { folders: ['d'] })
+  await party.send(tokens[3] ?? '', { 'z.jpg': third })
+  expect(await party.visible()).toContain('d/e/new/z.jpg')
 })
 
 test('what a guest has sent is listed with the invitation wherever it is, and nothing else is', async () => {

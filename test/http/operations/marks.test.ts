@@ -32,36 +32,34 @@ async function openMarked(options: AppOptions = { files }) {
   }
 }
 
-describe('a picture that is hidden', () => {
-  test('is never dealt, but listed and sent, and dealt again once it is shown', async () => {
-    await using service = await openMarked()
-    const { mark, dealt } = service
-    const images = ['a.jpg', '/uploads/trips/c.jpg', 'none.jpg']
-    expect(await mark({ images, hidden: true })).toEqual({
-      markedImages: [
-        { path: 'a.jpg', status: 'marked' },
-        { path: '/uploads/trips/c.jpg', status: 'marked' },
-        { path: 'none.jpg', status: 'not_found' },
-      ],
-      totalMarked: 2,
-    })
-    expect(new Set(await dealt(6))).toEqual(new Set(['b.jpg', 'trips/d.jpg']))
-    const hidden = { hidden: true, favourite: false }
-    expect(await service.marks('')).toEqual({ 'a.jpg': hidden, 'b.jpg': plain })
-    expect((await service.ask('GET /uploads/a.jpg')).status).toBe(200)
-    await mark({ images: ['a.jpg'], hidden: false })
-    expect(await dealt(6)).toContain('a.jpg')
+test('a picture that is hidden is never dealt, but listed and sent, and dealt again once it is shown', async () => {
+  await using service = await openMarked()
+  const { mark, dealt } = service
+  const images = ['a.jpg', '/uploads/trips/c.jpg', 'none.jpg']
+  expect(await mark({ images, hidden: true })).toEqual({
+    markedImages: [
+      { path: 'a.jpg', status: 'marked' },
+      { path: '/uploads/trips/c.jpg', status: 'marked' },
+      { path: 'none.jpg', status: 'not_found' },
+    ],
+    totalMarked: 2,
   })
+  expect(new Set(await dealt(6))).toEqual(new Set(['b.jpg', 'trips/d.jpg']))
+  const hidden = { hidden: true, favourite: false }
+  expect(await service.marks('')).toEqual({ 'a.jpg': hidden, 'b.jpg': plain })
+  expect((await service.ask('GET /uploads/a.jpg')).status).toBe(200)
+  await mark({ images: ['a.jpg'], hidden: false })
+  expect(await dealt(6)).toContain('a.jpg')
+})
 
-  test('is replaced within its slot, but for a frame that is told to show it', async () => {
-    await using service = await openMarked()
-    const images = await service.dealt(1, '&every=30d')
-    await service.mark({ images, hidden: true })
-    expect(await service.dealt(1, '&every=30d')).not.toEqual(images)
-    const show = { path: images[0], until: '2999-01-01T00:00:00Z' }
-    await service.told('PUT /api/frames/hall', { show })
-    expect(await service.dealt(1, '&every=30d')).toEqual(images)
-  })
+test('a picture that is hidden is replaced within its slot, but for a frame that is told to show it', async () => {
+  await using service = await openMarked()
+  const images = await service.dealt(1, '&every=30d')
+  await service.mark({ images, hidden: true })
+  expect(await service.dealt(1, '&every=30d')).not.toEqual(images)
+  const show = { path: images[0], until: '2999-01-01T00:00:00Z' }
+  await service.told('PUT /api/frames/hall', { show })
+  expect(await service.dealt(1, '&every=30d')).toEqual(images)
 })
 
 test('favourites alone are dealt to who asks for them', async () => {

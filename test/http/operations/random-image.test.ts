@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import { failed, openApp, timestamp } from '../../support/app.ts'
 import { picture, png } from '../../support/pictures.ts'
@@ -6,52 +6,50 @@ import { picture, png } from '../../support/pictures.ts'
 const oddName = 'Ana & Tom #1 100% +é.png'
 const odd = png({ width: 30, height: 20 })
 
-describe('a random image', () => {
-  test('has every field, and no message', async () => {
-    await using service = await openApp({ files: { [`trips/Paris & Rome/${oddName}`]: odd } })
-    const answer = await service.ask('GET /api/images/random')
-    expect(await answer.json()).toEqual({
-      success: true,
-      data: {
-        imagePath: `/uploads/trips/Paris & Rome/${oddName}`,
-        fileName: oddName,
-        folder: 'trips/Paris & Rome',
-        url: '/uploads/trips/Paris%20%26%20Rome/Ana%20%26%20Tom%20%231%20100%25%20%2B%C3%A9.png',
-        metadata: {
-          size: odd.length,
-          dimensions: { width: 30, height: 20 },
-          taken: null,
-          lastModified: timestamp,
-        },
+test('a random image has every field, and no message', async () => {
+  await using service = await openApp({ files: { [`trips/Paris & Rome/${oddName}`]: odd } })
+  const answer = await service.ask('GET /api/images/random')
+  expect(await answer.json()).toEqual({
+    success: true,
+    data: {
+      imagePath: `/uploads/trips/Paris & Rome/${oddName}`,
+      fileName: oddName,
+      folder: 'trips/Paris & Rome',
+      url: '/uploads/trips/Paris%20%26%20Rome/Ana%20%26%20Tom%20%231%20100%25%20%2B%C3%A9.png',
+      metadata: {
+        size: odd.length,
+        dimensions: { width: 30, height: 20 },
+        taken: null,
+        lastModified: timestamp,
       },
-    })
+    },
   })
+})
 
-  test('comes from the whole collection, each once before any comes again, as its url stands', async () => {
-    const files = { 'a.jpg': picture('a'), [`x/${oddName}`]: odd, 'x/y/c.jpg': picture('c') }
-    await using service = await openApp({ files })
-    for (let round = 0; round < 5; round += 1) {
-      const paths: string[] = []
-      for (let turn = 0; turn < 3; turn += 1) {
-        const { imagePath, url } = await service.told('GET /api/images/random?frame=hall')
-        const path = String(imagePath).slice('/uploads/'.length)
-        const file = await service.ask(`GET ${String(url)}`)
-        expect(Buffer.from(await file.bytes())).toEqual(await readFile(service.at(path)))
-        paths.push(path)
-      }
-      expect(paths.toSorted()).toEqual(Object.keys(files))
+test('a random image comes from the whole collection, each once before any comes again, as its url stands', async () => {
+  const files = { 'a.jpg': picture('a'), [`x/${oddName}`]: odd, 'x/y/c.jpg': picture('c') }
+  await using service = await openApp({ files })
+  for (let round = 0; round < 5; round += 1) {
+    const paths: string[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      const { imagePath, url } = await service.told('GET /api/images/random?frame=hall')
+      const path = String(imagePath).slice('/uploads/'.length)
+      const file = await service.ask(`GET ${String(url)}`)
+      expect(Buffer.from(await file.bytes())).toEqual(await readFile(service.at(path)))
+      paths.push(path)
     }
-  })
+    expect(paths.toSorted()).toEqual(Object.keys(files))
+  }
+})
 
-  test('is in no folder when it is in the root, and no answer is kept in a cache', async () => {
-    await using service = await openApp({ files: { 'a.jpg': picture('a') } })
-    const data = await service.told('GET /api/images/random')
-    expect(data).toMatchObject({ imagePath: '/uploads/a.jpg', folder: '', url: '/uploads/a.jpg' })
-    for (const query of ['', '?folder=nothing', '?frame=*']) {
-      const { headers } = await service.ask(`GET /api/images/random${query}`)
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
-  })
+test('a random image is in no folder when it is in the root, and no answer is kept in a cache', async () => {
+  await using service = await openApp({ files: { 'a.jpg': picture('a') } })
+  const data = await service.told('GET /api/images/random')
+  expect(data).toMatchObject({ imagePath: '/uploads/a.jpg', folder: '', url: '/uploads/a.jpg' })
+  for (const query of ['', '?folder=nothing', '?frame=*']) {
+    const { headers } = await service.ask(`GET /api/images/random${query}`)
+    expect(headers.get('cache-control')).toBe('no-store')
+  }
 })
 
 const nothing = 'There are no images here yet.'

@@ -11,33 +11,31 @@ const ask = (service: TestApp, query = '', headers: Record<string, string> = {})
   service.app.request(`/api/images/random${query}`, { headers }, {})
 const typeOf = (answer: Response) => answer.headers.get('content-type')?.split(';')[0]
 
-describe('by its Accept header', () => {
-  const img = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
-  const navigation =
-    'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
-  const preferring = [
-    ['image/*', 'image/jpeg', 'IMAGE/PNG', img, navigation, 'image/*, application/json;q=0.9'],
-    ['image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5'],
-    ['image/*;q=0.5, */*;q=0.1', 'application/json;q=0.1, image/*;q=0.5, */*'],
-  ].flat()
-  const others = [
-    ['*/*', 'application/json', 'application/json, text/plain, */*', 'image/*, application/json'],
-    ['image/*;q=0.5, application/json', 'image/*;q=0.5, application/*;q=0.6', 'image/*, */*'],
-    ['image/*;q=0', 'image/*;q=0.1, */*', 'image/*;q=soon', ''],
-    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-  ].flat()
-  test.each([...preferring, ...others])('%s', async (accept) => {
-    const type = preferring.includes(accept) ? 'image/png' : 'application/json'
-    expect(typeOf(await ask(shared(), '', { accept }))).toBe(type)
-  })
+const img = 'image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8'
+const navigation =
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const preferring = [
+  ['image/*', 'image/jpeg', 'IMAGE/PNG', img, navigation, 'image/*, application/json;q=0.9'],
+  ['image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5'],
+  ['image/*;q=0.5, */*;q=0.1', 'application/json;q=0.1, image/*;q=0.5, */*'],
+].flat()
+const others = [
+  ['*/*', 'application/json', 'application/json, text/plain, */*', 'image/*, application/json'],
+  ['image/*;q=0.5, application/json', 'image/*;q=0.5, application/*;q=0.6', 'image/*, */*'],
+  ['image/*;q=0', 'image/*;q=0.1, */*', 'image/*;q=soon', ''],
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+].flat()
+test.each([...preferring, ...others])('by the Accept header: %s', async (accept) => {
+  const type = preferring.includes(accept) ? 'image/png' : 'application/json'
+  expect(typeOf(await ask(shared(), '', { accept }))).toBe(type)
+})
 
-  test('nothing at all gets JSON, and "as" decides over it', async () => {
-    expect(typeOf(await ask(shared()))).toBe('application/json')
-    for (const accept of ['image/*', '*/*', 'application/json']) {
-      expect(typeOf(await ask(shared(), '?as=json', { accept }))).toBe('application/json')
-      expect(typeOf(await ask(shared(), '?as=image', { accept }))).toBe('image/png')
-    }
-  })
+test('no Accept header at all gets JSON, and "as" decides over it', async () => {
+  expect(typeOf(await ask(shared()))).toBe('application/json')
+  for (const accept of ['image/*', '*/*', 'application/json']) {
+    expect(typeOf(await ask(shared(), '?as=json', { accept }))).toBe('application/json')
+    expect(typeOf(await ask(shared(), '?as=image', { accept }))).toBe('image/png')
+  }
 })
 
 describe('a picture in one request', () => {

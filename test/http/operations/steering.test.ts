@@ -327,35 +327,33 @@ test.each<[agent: string, sent: Record<string, string>, device: object]>([
   expect(await hall.frames()).toMatchObject([{ name: 'hall', device: { ...unknown, ...device } }])
 })
 
-describe('a screen', () => {
-  const noon = new Date(2026, 4, 17, 12).getTime()
-  const iso = (moment: number) => new Date(moment).toISOString()
-  const hour = 3_600_000
+const noon = new Date(2026, 4, 17, 12).getTime()
+const iso = (moment: number) => new Date(moment).toISOString()
+const hour = 3_600_000
 
-  test('goes off and on by the quiet hours of its frame, and as it is set', async () => {
-    const time = { now: noon }
-    await using hall = await openHall({ collectionClock: () => time.now })
-    const screenOf = async () => {
-      const { screen, screenUntil } = await hall.get()
-      const { headers } = await hall.random()
-      expect((await hall.random('&as=image')).headers.get('x-screen')).toBe(headers.get('x-screen'))
-      return [screen, screenUntil, headers.get('x-screen')]
-    }
-    const listed = async () => (await hall.frames())?.valueOf()
-    await hall.set({ settings: { quiet: '13:00-14:00' } })
-    expect(await screenOf()).toEqual(['on', iso(noon + hour), null])
-    time.now += hour
-    expect(await screenOf()).toEqual(['off', iso(noon + 2 * hour), 'off'])
-    expect(await dataOf(await hall.set({ screen: 'on' }))).toMatchObject({ screen: 'on' })
-    expect(await screenOf()).toEqual(['on', null, null])
-    time.now += hour
-    await hall.set({ screen: 'off', label: 'Hall' })
-    expect(await screenOf()).toEqual(['off', null, 'off'])
-    expect(await listed()).toMatchObject([{ label: 'Hall', screen: 'off' }])
-    await hall.set({ screen: null })
-    expect(await screenOf()).toEqual(['on', iso(noon + 25 * hour), null])
-    expect(await listed()).toMatchObject([{ screen: null }])
-  })
+test('a screen goes off and on by the quiet hours of its frame, and as it is set', async () => {
+  const time = { now: noon }
+  await using hall = await openHall({ collectionClock: () => time.now })
+  const screenOf = async () => {
+    const { screen, screenUntil } = await hall.get()
+    const { headers } = await hall.random()
+    expect((await hall.random('&as=image')).headers.get('x-screen')).toBe(headers.get('x-screen'))
+    return [screen, screenUntil, headers.get('x-screen')]
+  }
+  const listed = async () => (await hall.frames())?.valueOf()
+  await hall.set({ settings: { quiet: '13:00-14:00' } })
+  expect(await screenOf()).toEqual(['on', iso(noon + hour), null])
+  time.now += hour
+  expect(await screenOf()).toEqual(['off', iso(noon + 2 * hour), 'off'])
+  expect(await dataOf(await hall.set({ screen: 'on' }))).toMatchObject({ screen: 'on' })
+  expect(await screenOf()).toEqual(['on', null, null])
+  time.now += hour
+  await hall.set({ screen: 'off', label: 'Hall' })
+  expect(await screenOf()).toEqual(['off', null, 'off'])
+  expect(await listed()).toMatchObject([{ label: 'Hall', screen: 'off' }])
+  await hall.set({ screen: null })
+  expect(await screenOf()).toEqual(['on', iso(noon + 25 * hour), null])
+  expect(await listed()).toMatchObject([{ screen: null }])
 })
 
 test('a TRMNL device gets what is set for it, but its panel stays', async () => {

@@ -43,47 +43,45 @@ const cover = { ...size, fit: 'cover' } as const
 const bare = { dither: 'none' } as const
 const [display, small] = [panel('30', '10'), panel('80', '48', coloured(measured))]
 
-describe('the rendition that a frame gets', () => {
-  test.each<[string, string, Settings | undefined, Sent, object]>([
-    // By its address and its display.
-    ['the address', 'width=20&height=10', undefined, {}, { width: 20, height: 10 }],
-    ['the display', '', undefined, display, { width: 30, height: 10 }],
-    ['a width before the display', 'width=20', undefined, display, { width: 20, height: 10 }],
-    ['a height before the display', 'height=5', undefined, display, { width: 30, height: 5 }],
-    ['both before the display', 'width=9&height=9', undefined, display, { width: 9, height: 9 }],
-    ['upright', '', undefined, { ...display, ...turned('portrait') }, { width: 10, height: 30 }],
-    ['lying', '', undefined, { ...display, ...turned('landscape') }, { width: 30, height: 10 }],
-    ['turned', '', undefined, panel('10', '30', turned('landscape')), { width: 30, height: 10 }],
-    ['nonsense', '', undefined, { ...display, ...turned('sideways') }, { width: 30, height: 10 }],
-    ...['0', '-1', 'wide', '', '10001', '1e3', '800, 480', '8.5'].flatMap(
-      (garbage): [string, string, undefined, Sent, object][] => [
-        [`no size: ${garbage}`, '', undefined, panel(garbage, garbage), {}],
-        [`half a size: ${garbage}`, '', undefined, panel('30', garbage), { width: 30 }],
-      ],
-    ),
-    // With the colours that its panel shows.
-    ['colours', '', undefined, small, { ...exact, panel: colours }],
-    ['another format', 'format=jpeg', undefined, small, { width: 80, height: 48, format: 'jpeg' }],
-    ...['', 'none', {}, [], { black: { r: 1, g: 1 } }, { ...measured, red: { r: 256, g: 0, b: 0 } }]
-      .concat('x'.repeat(5000))
-      .map((unclear): [string, string, undefined, Sent, object] => {
-        const size = { width: 80, height: 48 }
-        return ['unclear colours', '', undefined, panel('80', '48', coloured(unclear)), size]
-      }),
-    ['colours and dither', '', bare, small, { ...exact, ...bare, panel: colours }],
-    // With what is set for it.
-    ['settings', '', { width: 30 }, {}, { width: 30 }],
-    ['the address before settings', 'width=20', { width: 30 }, {}, { width: 20 }],
-    ['a display before settings', '', cover, display, { ...cover, height: 10 }],
-    ['fit without a size', '', { fit: 'cover' }, {}, {}],
-    ['dither without a palette', '', { dither: 'none' }, {}, {}],
-    ['a colour that is the page’s', '', page, {}, { width: 9 }],
-    ['a palette for JPEG', 'format=jpeg', grey, {}, { format: 'jpeg' }],
-    ['a display for an exact size', 'fit=cover', undefined, display, { ...cover, height: 10 }],
-    ['a size that an address lacks', 'fit=cover', size, {}, { ...size, fit: 'cover' }],
-  ])('is by %s: %s', (_, query, settings, headers, expected) => {
-    expect(planned(query, settings, headers).rendition).toEqual(expected)
-  })
+test.each<[string, string, Settings | undefined, Sent, object]>([
+  // By its address and its display.
+  ['the address', 'width=20&height=10', undefined, {}, { width: 20, height: 10 }],
+  ['the display', '', undefined, display, { width: 30, height: 10 }],
+  ['a width before the display', 'width=20', undefined, display, { width: 20, height: 10 }],
+  ['a height before the display', 'height=5', undefined, display, { width: 30, height: 5 }],
+  ['both before the display', 'width=9&height=9', undefined, display, { width: 9, height: 9 }],
+  ['upright', '', undefined, { ...display, ...turned('portrait') }, { width: 10, height: 30 }],
+  ['lying', '', undefined, { ...display, ...turned('landscape') }, { width: 30, height: 10 }],
+  ['turned', '', undefined, panel('10', '30', turned('landscape')), { width: 30, height: 10 }],
+  ['nonsense', '', undefined, { ...display, ...turned('sideways') }, { width: 30, height: 10 }],
+  ...['0', '-1', 'wide', '', '10001', '1e3', '800, 480', '8.5'].flatMap(
+    (garbage): [string, string, undefined, Sent, object][] => [
+      [`no size: ${garbage}`, '', undefined, panel(garbage, garbage), {}],
+      [`half a size: ${garbage}`, '', undefined, panel('30', garbage), { width: 30 }],
+    ],
+  ),
+  // With the colours that its panel shows.
+  ['colours', '', undefined, small, { ...exact, panel: colours }],
+  ['another format', 'format=jpeg', undefined, small, { width: 80, height: 48, format: 'jpeg' }],
+  ...['', 'none', {}, [], { black: { r: 1, g: 1 } }, { ...measured, red: { r: 256, g: 0, b: 0 } }]
+    .concat('x'.repeat(5000))
+    .map((unclear): [string, string, undefined, Sent, object] => {
+      const size = { width: 80, height: 48 }
+      return ['unclear colours', '', undefined, panel('80', '48', coloured(unclear)), size]
+    }),
+  ['colours and dither', '', bare, small, { ...exact, ...bare, panel: colours }],
+  // With what is set for it.
+  ['settings', '', { width: 30 }, {}, { width: 30 }],
+  ['the address before settings', 'width=20', { width: 30 }, {}, { width: 20 }],
+  ['a display before settings', '', cover, display, { ...cover, height: 10 }],
+  ['fit without a size', '', { fit: 'cover' }, {}, {}],
+  ['dither without a palette', '', { dither: 'none' }, {}, {}],
+  ['a colour that is the page’s', '', page, {}, { width: 9 }],
+  ['a palette for JPEG', 'format=jpeg', grey, {}, { format: 'jpeg' }],
+  ['a display for an exact size', 'fit=cover', undefined, display, { ...cover, height: 10 }],
+  ['a size that an address lacks', 'fit=cover', size, {}, { ...size, fit: 'cover' }],
+])('the rendition that a frame gets is by %s: %s', (_, query, settings, headers, expected) => {
+  expect(planned(query, settings, headers).rendition).toEqual(expected)
 })
 
 describe('the conditions of a frame', () => {
