@@ -30,7 +30,7 @@ export interface PageFile {
 
 /** Compresses a file of a page once for all who ask for it. */
 export function pageFile(content: string | Uint8Array, mediaType: string): PageFile {
-  const packed = Bun.gzipSync(Buffer.from(content), { level: 9 })
+  const packed = Bun.gzipSync(Buffer.from(content), { library: 'libdeflate', level: 11 })
   return {
     packed,
     headers: {

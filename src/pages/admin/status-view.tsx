@@ -10,7 +10,6 @@ import { useDeletion } from './pictures/use-deletion.tsx'
 import { Programs } from './programs.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/controls/button.tsx'
-import type { IconName } from './lib/controls/icon.tsx'
 import { ChoiceField } from './frames/setting-field.tsx'
 import { changeLanguage, languages } from './lib/language.ts'
 
@@ -61,23 +60,12 @@ export function StatusView({ model }: { model: Model }) {
             <dt>{t.status.version}</dt>
             <dd>{health?.version}</dd>
           </dl>
-          <Faults
-            title={t.status.faults}
-            faults={summary.unreadable}
-            tell={tellFault}
-            action={t.app.delete}
-            icon="delete"
-            isDangerous
-            onAct={(path) => deleteImages([path])}
-          />
-          <Faults
-            title={t.status.misnamedTitle}
-            faults={summary.misnamed}
-            tell={({ error }) => t.status.misnamed(capitalize(error))}
-            action={t.status.correct}
-            icon="correct"
-            onAct={(path) => model.correctExtension(path)}
-          />
+          {summary.unreadable.length > 0 && <h2>{t.status.faults}</h2>}
+          <ul class="unreadable">
+            {summary.unreadable.map((fault) => (
+              <FaultRow key={fault.path} fault={fault} onDelete={(path) => deleteImages([path])} />
+            ))}
+          </ul>
         </>
       )}
       {question}
@@ -101,52 +89,30 @@ function tellFault({ error, isFolder, isForeign }: FaultyFile): string {
   return isForeign ? t.status.foreign(capitalize(error)) : t.status.damaged(capitalize(error))
 }
 
-interface FaultsProps {
-  tell: (fault: FaultyFile) => string
-  /** What can be done about a picture. */
-  action: string
-  icon: IconName
-  isDangerous?: boolean
-  onAct: (path: string) => Promise<unknown>
+interface FaultProps {
+  fault: FaultyFile
+  onDelete: (path: string) => Promise<unknown>
 }
-
-interface FaultListProps extends FaultsProps {
-  title: string
-  faults: readonly FaultyFile[]
-}
-
-/** Nothing where there is no fault. */
-const Faults = ({ title, faults, ...props }: FaultListProps) =>
-  faults.length > 0 && (
-    <>
-      <h2>{title}</h2>
-      <ul class="unreadable">
-        {faults.map((fault) => (
-          <FaultRow key={fault.path} {...fault} {...props} />
-        ))}
-      </ul>
-    </>
-  )
 
 /** A picture that something is wrong with, and what can be done about it. */
-function FaultRow({ tell, action, icon, isDangerous, onAct, ...fault }: FaultsProps & FaultyFile) {
+function FaultRow({ fault, onDelete }: FaultProps) {
   const { path, isFolder } = fault
   const { failure, isBusy, run } = useTask()
   return (
     <li class="card">
       <div>
         <span class="name">{path}</span>
-        <span class="note">{tell(fault)}</span>
+        <span class="note">{tellFault(fault)}</span>
         <span role="alert">{failure}</span>
       </div>
       {!isFolder && (
         <Button
-          label={action}
-          icon={icon}
+          label={t.app.delete}
+          icon="delete"
           of={path}
-          class={isDangerous ? 'danger' : ''}
+          class="danger"
           disabled={isBusy}
-          onClick={() => void run(() => onAct(path))}
+          onClick={() => void run(() => onDelete(path))}
         />
       )}
     </li>

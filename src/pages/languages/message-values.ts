@@ -50,7 +50,6 @@ export const messageValues = {
   'status.damaged': ['error'],
   'status.foreign': ['error'],
   'status.hiddenFolder': ['error'],
-  'status.misnamed': ['error'],
   'uploads.stored': ['n', 'all'],
   'uploads.refused': ['n'],
   'uploads.left': ['time'],

@@ -16,7 +16,6 @@ export const files: Record<string, Uint8Array> = {
   [`Summer/${'ü'.repeat(125)}.png`]: noise(60, 40, 3),
   'Summer/broken.jpg': Buffer.from('no picture'),
   'Summer/Beach/5.png': noise(60, 40, 5),
-  'Misnamed/a.jpg': noise(60, 40, 6),
   'Summer & &lt;b&gt;/&amp; {1}/x.png': noise(60, 40, 4),
 }
 

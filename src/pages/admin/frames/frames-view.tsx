@@ -4,26 +4,18 @@ import { Icon } from '../lib/controls/icon.tsx'
 import { t } from '../lib/messages.ts'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { useData } from '../lib/use-data.ts'
+import { useRefresh } from '../lib/use-refresh.ts'
 import type { Model } from '../service/model.ts'
 import { ConnectDialog } from './connect-dialog.tsx'
 import { FrameCard } from './frame-card.tsx'
 import { sortFrames } from './frame-facts.ts'
 
-/** How often the list is read again, in milliseconds. */
-const refreshEvery = 10_000
-
 /** The frames that ask for pictures, and how to connect another one. */
 export function FramesView({ model }: { model: Model }) {
   const { data, failure, reload } = useData(() => model.frames(), [])
   const [isConnecting, setConnecting] = useState(false)
-  useEffect(() => {
-    const timer = setInterval(() => document.hidden || void reload(), refreshEvery)
-    const unsubscribe = model.frameStore.subscribe(() => void reload())
-    return () => {
-      clearInterval(timer)
-      unsubscribe()
-    }
-  }, [])
+  useEffect(() => model.frameStore.subscribe(() => void reload()), [])
+  useRefresh(reload, [])
   const frames = data?.frames
   return (
     <section>

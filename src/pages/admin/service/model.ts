@@ -1,9 +1,9 @@
 import type { InferRequestType } from 'hono/client'
 import { LruMap } from '../../../lib/lru-map.ts'
 import { api, dataOf } from './api.ts'
-import { noteTurn, originalUrl } from '../pictures/grid/picture-urls.ts'
+import { noteTurn } from '../pictures/grid/picture-urls.ts'
 import type { Listing } from '../pictures/grid/thumbnail.tsx'
-import { offline, ofName } from './api-error.ts'
+import { ofName } from './api-error.ts'
 import { ChangeRequests } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
@@ -204,20 +204,6 @@ export class Model {
 
   async summary() {
     return this.session.run(() => dataOf(api.admin.$get()))
-  }
-
-  /**
-   * Gives a picture the extension of its format: uploads it, as the service corrects extensions of
-   * uploads, and deletes the file with the wrong one.
-   * @throws {ApiError}
-   */
-  async correctExtension(path: string) {
-    const answer = await fetch(originalUrl(path)).catch(() => undefined)
-    if (answer?.ok !== true) throw offline()
-    const upload = { file: new File([await answer.blob()], nameOf(path)), folder: parentOf(path) }
-    const { signal } = new AbortController()
-    await this.session.run(() => sendFile(upload, () => undefined, signal))
-    return this.#change(() => dataOf(api.images.$delete({ json: { images: [path] } })))
   }
 
   /** How far the index is, and the version of the service, which every public answer has. */

@@ -10,7 +10,6 @@ const icons = takeIcons({
   close: 'x',
   connect: 'monitor-smartphone',
   copy: 'copy',
-  correct: 'wrench',
   cover: 'book-image',
   delete: 'trash',
   done: 'check',
