@@ -71,13 +71,9 @@ test('variables of others are of no interest', () => {
 describe('accepted is', () => {
   test.each<[string, string, object]>([
     ['MAX_FILE_SIZE', '1', { maxFileSize: 1 }],
-    ['MAX_FILE_SIZE', '5242880', { maxFileSize: 5_242_880 }],
     ['MAX_FILE_SIZE', '20MB', { maxFileSize: 20 * 1024 ** 2 }],
     ['MAX_FILE_SIZE', '1.5 mb', { maxFileSize: 1.5 * 1024 ** 2 }],
-    ['MAX_FILE_SIZE', '512KiB', { maxFileSize: 512 * 1024 }],
-    ['MAX_FILE_SIZE', '2Gb', { maxFileSize: 2 * 1024 ** 3 }],
     ['PORT', '0', { port: 0 }],
-    ['PORT', '80', { port: 80 }],
     ['PORT', '65535', { port: 65_535 }],
     ['HOST', '127.0.0.1', { host: '127.0.0.1' }],
     ['HOST', '::', { host: '::' }],
@@ -124,17 +120,16 @@ describe('accepted is', () => {
 })
 
 describe('refused, with its value and what is accepted, is', () => {
-  test.each(
-    [
-      ['0', '-1', '0.5', '0MB', '0.0001KB', '10TB', '10M', 'ten', '1e3', 'MB', '10  MB', '1,5MB'],
-      ['0x10', 'Infinity', 'NaN', '10MBs', '9999999999999GB', '1.2.3MB', ' '],
-    ].flat(),
-  )('MAX_FILE_SIZE=%s', (value) => {
-    const accepted = 'a size such as 10MB, 512KB, 1.5GB or a number of bytes'
-    expect(refusal({ MAX_FILE_SIZE: value })).toBe(
-      `Bad setting: MAX_FILE_SIZE=${JSON.stringify(value)} (accepted: ${accepted})`,
-    )
-  })
+  // What is no size at all is up to `lib/byte-size`.
+  test.each(['0', '-1', '0.5', '0.0001KB', '10TB', '10  MB', '1e3', '9999999999999GB', ' '])(
+    'MAX_FILE_SIZE=%s',
+    (value) => {
+      const accepted = 'a size such as 10MB, 512KB, 1.5GB or a number of bytes'
+      expect(refusal({ MAX_FILE_SIZE: value })).toBe(
+        `Bad setting: MAX_FILE_SIZE=${JSON.stringify(value)} (accepted: ${accepted})`,
+      )
+    },
+  )
 
   test.each(['-1', '65536', '99999', '100000', '3000.5', '0x50', 'http', ' 80', '80 ', '1e3', '٣'])(
     'PORT=%s',

@@ -1,9 +1,7 @@
-import { freeAddresses } from '../support/free-addresses.ts'
-import { startBalancer } from '../support/balancer.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { fill } from './fill.ts'
 import { inTurns, load } from './measure.ts'
-import { startService, type Service } from './processes.ts'
+import type { Service } from './processes.ts'
 import {
   atLeast,
   atMost,
@@ -14,7 +12,7 @@ import {
   times,
   type Row,
 } from './report.ts'
-import { failover } from './several/failover.ts'
+import { failover, startBehindNginx } from './several/failover.ts'
 import { missingForNfs, nfsMounts, withNfs } from './several/nfs.ts'
 
 const requestsPerTurn = 20_000
@@ -31,8 +29,8 @@ export const several = () =>
 async function rateRow(): Promise<Row> {
   await using folder = await temporaryFolder()
   await fill(folder.path, 1000)
-  await using one = await startBehindNginx(folder.path, 1)
-  await using three = await startBehindNginx(folder.path, 3)
+  await using one = await startBehindNginx([folder.path])
+  await using three = await startBehindNginx([folder.path, folder.path, folder.path])
   const rate = async ({ url, services }: typeof one) => {
     const before = await processorSeconds(services)
     const target = Array.from(
@@ -49,21 +47,6 @@ async function rateRow(): Promise<Row> {
   const rounds = await inTurns(5, measure, 2)
   const work = 'requests per processor second of three processes, of those of one'
   return atLeast(work, rounds.compare('three', 'one', perSecond), 0.9, times)
-}
-
-/** Starts processes on one folder behind nginx, which is set up for three. */
-async function startBehindNginx(uploadsDir: string, processes: number) {
-  const stack = new AsyncDisposableStack()
-  const addresses = await freeAddresses(processes)
-  const services: Service[] = []
-  for (const address of addresses) {
-    const STATE_DIR = stack.use(await temporaryFolder()).path
-    const env = { PORT: new URL(`http://${address}`).port, TRUST_PROXY: 'on', STATE_DIR }
-    services.push(stack.use(await startService(uploadsDir, { env })))
-  }
-  const behind = [0, 1, 2].map((index) => addresses[index % processes] ?? '')
-  const { url } = stack.use(await startBalancer('nginx', behind))
-  return { url, services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 async function processorSeconds(services: readonly Service[]): Promise<number> {

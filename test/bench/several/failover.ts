@@ -39,21 +39,29 @@ async function framesOf({ told }: Service): Promise<Set<string>> {
   return new Set(frames.map(({ name }: { name: string }) => name))
 }
 
-/** @param where follows the name of what is measured. */
-export async function failover(where: string, options: FailoverOptions): Promise<Row[]> {
-  const { folders, every, pause, phases } = options
-  await using stack = new AsyncDisposableStack()
-  const [first = ''] = folders
-  await fill(join(first, album), pictures)
-  const states = await Promise.all(folders.map(async () => stack.use(await temporaryFolder())))
+/** Starts processes behind nginx, which is set up for three, on paths of one folder. */
+export async function startBehindNginx(folders: readonly string[]) {
+  const stack = new AsyncDisposableStack()
   const addresses = await freeAddresses(folders.length)
+  const states = await Promise.all(folders.map(async () => stack.use(await temporaryFolder())))
   const start = async (index: number) => {
     const PORT = new URL(`http://${addresses[index]}`).port
     const env = { PORT, TRUST_PROXY: 'on', STATE_DIR: states[index]?.path ?? '' }
     return stack.use(await startService(folders[index] ?? '', { env }))
   }
   const services = await Promise.all(folders.map((_, index) => start(index)))
-  const { url } = stack.use(await startBalancer('nginx', addresses))
+  const behind = [0, 1, 2].map((index) => addresses[index % addresses.length] ?? '')
+  const { url } = stack.use(await startBalancer('nginx', behind))
+  return { url, services, start, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** @param where follows the name of what is measured. */
+export async function failover(where: string, options: FailoverOptions): Promise<Row[]> {
+  const { folders, every, pause, phases } = options
+  const [first = ''] = folders
+  await fill(join(first, album), pictures)
+  await using processes = await startBehindNginx(folders)
+  const { url, services, start } = processes
 
   const end = new AbortController()
   const watching = watch({ url, count: frames, pictures, folder: album, every }, end.signal)
