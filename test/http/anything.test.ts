@@ -1,16 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { openApp, type TestApp } from '../support/app.ts'
+import { sharedApp } from '../support/app.ts'
 import { formType } from '../support/form.ts'
 import { picture } from '../support/pictures.ts'
 
-let service: TestApp
-let cookie: string
-beforeAll(async () => {
-  service = await openApp({ files: { 'a.jpg': picture('a'), 'trips/b.jpg': Buffer.from('b') } })
-  cookie = await service.login()
-})
-afterAll(() => service[Symbol.asyncDispose]())
+const service = sharedApp({ files: { 'a.jpg': picture('a'), 'trips/b.jpg': Buffer.from('b') } })
 
 const known = [
   ['auth/login', 'auth/logout', 'folders', 'images', 'images/random'],
@@ -71,11 +65,12 @@ const session = fc.oneof(
 
 describe('nothing that a client sends', () => {
   test('is too much for the service: each answer under /api is an envelope, none is 5xx', async () => {
+    let cookie = await service().login()
     const request = fc.record({ method, path: below('/api/'), query, body, headers, session })
     await fc.assert(
       fc.asyncProperty(request, async ({ session, ...sent }) => {
         const hasBody = sent.method !== 'GET' && sent.method !== 'HEAD'
-        const answer = await service.ask(`${sent.method} /api/${sent.path}?${sent.query}`, {
+        const answer = await service().ask(`${sent.method} /api/${sent.path}?${sent.query}`, {
           headers: sent.headers,
           cookie: session === 'ours' ? cookie : session,
           address: sent.body.slice(0, 3),
@@ -86,7 +81,7 @@ describe('nothing that a client sends', () => {
         if (sent.method === 'HEAD' || answer.status === 204) expect(text).toBe('')
         else expect(JSON.parse(text)).toHaveProperty('success', answer.ok)
         // A logout that got through ends the session that the next requests need.
-        if (sent.path === 'auth/logout') cookie = await service.login()
+        if (sent.path === 'auth/logout') cookie = await service().login()
       }),
       { numRuns: 1000 },
     )
@@ -95,16 +90,14 @@ describe('nothing that a client sends', () => {
   test('gets more than a picture or an envelope out of /uploads', async () => {
     await fc.assert(
       fc.asyncProperty(method, below('/uploads/'), headers, async (method, path, headers) => {
-        const answer = await service.ask(`${method} /uploads/${path}`, { headers })
+        const answer = await service().ask(`${method} /uploads/${path}`, { headers })
         expect(answer.status).toBeLessThan(500)
         const type = answer.headers.get('content-type') ?? 'none'
         expect(type).toMatch(/^(none|application\/json|image\/jpeg|application\/octet-stream)/)
       }),
       { numRuns: 300 },
     )
-  })
-
-  test('leaves a trace of a failure of the service in the log', () => {
-    expect(service.lines.filter((line) => line.includes(' error '))).toEqual([])
+    // None of all this has left a trace of a failure of the service in the log.
+    expect(service().lines.filter((line) => line.includes(' error '))).toEqual([])
   })
 })
