@@ -5,6 +5,8 @@ import { once } from '../../lib/once.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { SessionStore } from '../middleware/session-store.ts'
 import type { AppEnvironment } from '../request/connection.ts'
+import { securityHeaders } from '../response/headers.ts'
+import { imagePolicy } from '../response/send-image.ts'
 import { pageFile, sendPageFile, type PageFile } from '../response/page-file.ts'
 import { uploadLimits } from '../response/upload-limits.ts'
 
@@ -27,6 +29,9 @@ const mediaTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml',
   webmanifest: 'application/manifest+json',
 }
+
+/** How many characters a code may hold. */
+const maxCodeLength = 500
 
 interface AdminPageOptions {
   readPage: () => Promise<AdminPage>
@@ -59,17 +64,37 @@ export function adminPageRoutes(options: AdminPageOptions) {
       languages: filesOf(languages),
     }
   })
+  const hasSession = (c: Context) => sessions.has(getCookie(c, cookieName) ?? '')
   return new Hono<AppEnvironment>()
     .get('/', async (c) => {
       const { toLook, inSession } = await files()
-      const id = getCookie(c, cookieName) ?? ''
       // Where the disk is away, the page says so by itself.
-      const isIn = await sessions.has(id).catch(() => true)
+      const isIn = await hasSession(c).catch(() => true)
       return sendPageFile(c, isIn ? inSession : toLook)
+    })
+    .get('/code.svg', async (c) => {
+      const { text = '' } = c.req.query()
+      if (text.length > maxCodeLength || !(await hasSession(c))) throw new AppError('NOT_FOUND')
+      return c.body(await drawQrCode(text), 200, {
+        ...securityHeaders,
+        ...imagePolicy,
+        // It may hold the token of an invitation.
+        'Cache-Control': 'no-store',
+        'Content-Type': 'image/svg+xml',
+      })
     })
     .get('/admin.css', async (c) => sendPageFile(c, (await files()).css))
     .get('/:name', async (c) => send(c, (await files()).app))
     .get('/languages/:name', async (c) => send(c, (await files()).languages))
+}
+
+/** Draws a QR code. The library is loaded when somebody wants one, which is rare. */
+async function drawQrCode(text: string): Promise<string> {
+  const [{ generate }, { toSvgSource }] = await Promise.all([
+    import('lean-qr'),
+    import('lean-qr/extras/svg'),
+  ])
+  return toSvgSource(generate(text), { on: '#000', off: '#fff' })
 }
 
 /** Sends one of these files. @throws NOT_FOUND where there is none of the name. */

@@ -223,7 +223,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await steer('hall', { settings: { order: 'name' } })
     await using page = await openFrames('hall')
     await page.press('Connect a frame')
-    await page.until(`!!document.querySelector('.qr')`)
+    await page.until(`document.querySelector('.qr')?.naturalWidth > 0`)
     for (const screen of [{ width: 320, height: 568 }, phone]) {
       await page.driver.setScreen(screen)
       await page.untilStill()
@@ -232,6 +232,9 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     }
     await fill(page, 'Name', 'Am Flur!. ')
     await page.until(`document.querySelector('.line').textContent.endsWith('/?frame=Am%20Flur-')`)
+    expect(
+      await page.ask<string>(`new URL(document.querySelector('.qr').src).searchParams.get('text')`),
+    ).toEndWith('/?frame=Am%20Flur-')
     await fill(page, 'Name', 'hall')
     await page.untilText('There is a frame of this name.')
     await fill(page, 'Kind', 'esphome')
