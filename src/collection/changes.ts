@@ -3,7 +3,7 @@ import type { Permission } from '../library/permission.ts'
 import { AppError } from '../errors.ts'
 import type { Turn } from '../formats/format.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
-import { Limit } from '../lib/limit.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import type { Components } from './components.ts'
 import { isGone } from '../disk/file-system-error.ts'
 import type { MarksChange } from '../library/marks.ts'
@@ -32,7 +32,7 @@ type Options = { clock: Clock } & Pick<
   | 'staging'
   | 'folderMaker'
   | 'publisher'
-  | 'precedence'
+  | 'renditions'
   | 'marks'
   | 'invitations'
   | 'trash'
@@ -43,11 +43,11 @@ type Options = { clock: Clock } & Pick<
 
 /**
  * Changes the collection, one change at a time. Each asks for the caller's permission just before
- * it begins, since a caller may lose it while the change waits for its turn.
+ * it begins, since a caller may lose it while the change waits for others.
  */
 export class Changes {
   readonly #options: Options
-  readonly #turns = new Limit(1)
+  readonly #mutex = new Mutex()
 
   constructor(options: Options) {
     this.#options = options
@@ -98,9 +98,9 @@ export class Changes {
     const wanted = path === undefined ? undefined : newFolderPath(path)
     if (reception.isEmpty) throw new AppError('NO_FILES')
     await reception.finish()
-    const { publisher, precedence } = this.#options
+    const { publisher, renditions } = this.#options
     return this.#run(permission, async () => {
-      await precedence.giveWay()
+      await renditions.whenIdle()
       // The caller may have lost it in this time, too.
       permission()
       const guest = sender && (await openGuest(this.#options, sender, wanted))
@@ -247,7 +247,7 @@ export class Changes {
   }
 
   async #run<T>(permission: Permission, change: () => Promise<T>): Promise<T> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       await this.#options.scanner.ensureFresh()
       for (let attempt = 1; ; attempt += 1) {
         // The last check may be from before the disk was unmounted.

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import type { Clock } from '../lib/clock.ts'
-import { SingleFlight } from '../lib/single-flight.ts'
+import { Queue } from '../lib/waiting/queue.ts'
 import { Background } from '../library/background.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
 import type { Permission } from '../library/permission.ts'
@@ -77,7 +77,7 @@ const cleanUpMs = 2000
 /** The photos: folders and images under one uploads directory. */
 export class Collection {
   readonly #options: CollectionOptions
-  readonly #reopening = new SingleFlight<'reopen', void>()
+  readonly #reopening = new Queue<void>()
   #components: Components
   #changes: Changes
   #background: Background | undefined
@@ -182,7 +182,7 @@ export class Collection {
   /** Goes on with a disk that has taken the place of another one, as after a start. */
   #reopen(): Promise<void> {
     return this.#reopening
-      .run('reopen', async () => {
+      .run('reopen', {}, async () => {
         const { own, state, isSaved } = this.#components
         // Where the state lies elsewhere, it is as good as before.
         await this.#end(isSaved && state !== own)
@@ -354,14 +354,15 @@ export class Collection {
    * @throws AUTHENTICATION_REQUIRED, BUSY for a guest.
    */
   async receive(sender?: Sender): Promise<Reception> {
-    const { staging, supported, precedence, makeRoomInCache } = this.#components
+    const { staging, supported, renditions, makeRoomInCache } = this.#components
     const limit = sender && (await limitOf(this.#components, sender))
     const create = () => staging.create(limit && makeRoomInCache)
     const { maxFileSize } = this.#options
-    const reception = new Reception({ create }, maxFileSize, supported, precedence, limit)
+    const giveWay = () => renditions.whenIdle()
+    const reception = new Reception({ create }, maxFileSize, supported, giveWay, limit)
     this.#receptions.add(reception.discarded)
     void reception.discarded.then(() => this.#receptions.delete(reception.discarded))
-    await precedence.giveWay()
+    await giveWay()
     return reception
   }
 

@@ -48,10 +48,8 @@ import { Invitations } from '../uploads/invitations.ts'
 import { ScreenTokens } from '../uploads/screen-tokens.ts'
 import { Publisher } from '../uploads/publisher.ts'
 import { Scanner } from '../library/scanner.ts'
-import { Precedence } from '../lib/fairness/precedence.ts'
 import { memoryLeft } from '../pixels/memory-budget.ts'
 import { DecodeJournal } from '../pixels/decoding/decode-journal.ts'
-import { MemoryCache } from '../pixels/memory-cache.ts'
 import { ImageOpener } from '../library/image-opener.ts'
 import { Renditions } from '../pixels/renditions.ts'
 import { Tree } from '../library/tree/tree.ts'
@@ -96,7 +94,7 @@ async function openOwnFolder(disk: Disk): Promise<ProcessFolder> {
 }
 
 /** The size of the renditions kept in memory, in bytes. */
-const memoryCacheSize = 2 * 1024 ** 2
+const recentBytes = 2 * 1024 ** 2
 
 /** How many bytes the cache or the trash gives up at least when an upload finds the disk full. */
 const leastRoom = 4 * 1024 ** 2
@@ -208,12 +206,9 @@ export async function openComponents(options: CollectionOptions) {
       ? undefined
       : new SystemDecoder(options.decoder, join(cacheDir, 'decoding'))
   void decoder?.clear().catch(onError)
-  const memoryCache = new MemoryCache(Math.min(memoryCacheSize, options.cacheSize))
-  const precedence = new Precedence()
   const renditions = new Renditions({
-    precedence,
     cache,
-    recent: memoryCache,
+    recentBytes: Math.min(recentBytes, options.cacheSize),
     concurrency: options.renditionConcurrency,
     memoryLeft,
     decoder,
@@ -271,7 +266,6 @@ export async function openComponents(options: CollectionOptions) {
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker, marks),
     renditions,
-    precedence,
     opener: new ImageOpener({ disk, tree, scanner, prober, renditions, supported, onError }),
   }
 }

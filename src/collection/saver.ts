@@ -1,4 +1,4 @@
-import { Limit } from '../lib/limit.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import type { FactsLog } from '../library/facts/facts-log.ts'
 import type { Tree } from '../library/tree/tree.ts'
 import type { RoundTable } from '../frames/round-table.ts'
@@ -30,7 +30,7 @@ export interface SaverOptions {
  */
 export class Saver {
   readonly #options: SaverOptions
-  readonly #turns = new Limit(1)
+  readonly #mutex = new Mutex()
   #isRunning = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #dueAt = 0
@@ -72,7 +72,7 @@ export class Saver {
   async #saveDue(): Promise<void> {
     try {
       if (performance.now() >= this.#dueAt) await this.save()
-      else await this.#turns.run(() => this.#saveSlots())
+      else await this.#mutex.run(() => this.#saveSlots())
     } finally {
       this.#schedule()
     }
@@ -92,7 +92,7 @@ export class Saver {
   async save(isFinal = false): Promise<void> {
     const { tree, factsLog, roundTable, frameLog } = this.#options
     this.#dueAt = performance.now() + saveEvery
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       // First, so that the images saved are never older: an image that the rounds know of and whose
       // serial was not saved would be dealt twice.
       const saveRounds = roundTable.prepare()

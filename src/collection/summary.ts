@@ -1,6 +1,6 @@
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import type { SupportedFormats } from '../formats/supported-formats.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Components } from './components.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { diskSpace } from '../disk/shortage/free-space.ts'

@@ -15,7 +15,7 @@ import { insideKeptFolder, refreshPath, type WorkInFolder } from './files/kept-f
 import { makeFolder } from './files/make-folder.ts'
 import { insideFolder, openFile } from './files/verified-open.ts'
 import { readFolderWhenFree } from './shortage/when-free.ts'
-import { callLimit } from './stalls/call-limit.ts'
+import { callDeadline } from './stalls/call-deadline.ts'
 import { syncFolder } from './durable/sync-folder.ts'
 
 /** What Linux takes of a path, in bytes, without the zero at its end (limits.h). */
@@ -37,7 +37,7 @@ export class Disk {
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
   readonly #place: UploadsPlace
-  readonly #limit = callLimit()
+  readonly #limit = callDeadline()
   readonly #opener: FileOpener
 
   private constructor({ place, traits, readOnly }: DiskOptions) {

@@ -1,11 +1,11 @@
 import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { LruMap } from '../lib/lru-map.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { systemCode } from '../lib/system/system-error.ts'
 import { makeFolder } from './files/make-folder.ts'
 import { spareBytes } from './shortage/free-space.ts'
-import { callLimit, isBusy } from './stalls/call-limit.ts'
+import { callDeadline, isBusy } from './stalls/call-deadline.ts'
 
 interface CachedFile {
   hash: string
@@ -40,7 +40,7 @@ export class DiskCache {
   readonly #folder: string
   readonly #maxBytes: number
   readonly #minFree: number | undefined
-  readonly #limit = callLimit()
+  readonly #limit = callDeadline()
   /** By the hash of the key, in order of use. */
   readonly #entries = new Map<string, CachedFile>()
   /** How often renditions that found no room were asked for, by the hashes of their keys. */

@@ -1,6 +1,6 @@
 import { lstat, readdir, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { fileNames } from './file-names.ts'
 import { isVisibleName, trashFolder } from './paths.ts'
 import { deleteFolder } from './delete-folder.ts'

@@ -66,7 +66,7 @@ export class Deck {
     return { image, round, lastBefore, lastSince: round.last }
   }
 
-  /** Notes that the frame was not given an image. Its turn has passed. */
+  /** Notes that the frame was not given an image, which counts as dealt. */
   refuse({ round, lastBefore, lastSince }: Deal): void {
     // The next round must not begin with the picture that the frame was given last.
     if (round.last === lastSince) round.last = lastBefore

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { LruMap } from '../lib/lru-map.ts'
 
 const dayMs = 24 * 60 * 60_000
 
@@ -43,67 +44,38 @@ const newShare = 0.1
  * so of those used on one day only, the newest make room for a further one, but those of an earlier
  * day first. What is settled goes only where hardly anything else is left, the least recently used first.
  */
-export class NameMap<Value> extends Map<string, Value> {
+export class NameMap<Value> extends LruMap<string, Value> {
   readonly #options: NameMapOptions<Value>
-  #weight = 0
 
   constructor(options: NameMapOptions<Value>) {
-    super()
+    super({ capacity: options.newCapacity, weigh: options.weigh })
     this.#options = options
   }
 
-  /** Gives a value and marks it as the one used last. */
-  override get(key: string): Value | undefined {
-    const value = super.get(key)
-    if (value !== undefined) this.#put(key, value)
-    return value
-  }
-
-  /** Sets a value, marks it as the one used last, and makes room for it where there is none. */
-  override set(key: string, value: Value): this {
-    const { capacity, newCapacity, weigh, usageOf } = this.#options
-    const before = super.get(key)
-    this.#weight += weigh(value, key) - (before === undefined ? 0 : weigh(before, key))
-    this.#put(key, value)
-    // Nothing is added up where all entries together are light enough.
-    const isFull = () => this.size > capacity || this.#weight > newCapacity
-    const today = usageOf(value)?.lastDay
-    while (isFull() && this.#evictFor(key, today));
-    return this
-  }
-
-  /** Removes an entry, if there is one. */
-  override delete(key: string): boolean {
-    const value = super.get(key)
-    if (value !== undefined) this.#weight -= this.#options.weigh(value, key)
-    return super.delete(key)
-  }
-
-  override clear(): void {
-    this.#weight = 0
-    super.clear()
+  /** Nothing is added up where all entries together are light enough. */
+  protected override get isFull(): boolean {
+    return this.size > this.#options.capacity || super.isFull
   }
 
   /** Those that are settled are in the order of their use, the others in that of their arrival. */
-  #put(key: string, value: Value): void {
+  protected override touch(key: string, value: Value): void {
     const usage = this.#options.usageOf(value)
-    if (usage === undefined || isSettled(usage)) super.delete(key)
-    super.set(key, value)
+    super.touch(key, value, usage === undefined || isSettled(usage))
   }
 
-  /** Evicts one entry for the one that was just set; false where there is room, or nothing to evict. */
-  #evictFor(added: string, today: number | undefined): boolean {
+  protected override evictFor(added: string, value: Value): boolean {
     const { capacity, newCapacity, weigh, usageOf } = this.#options
+    const today = usageOf(value)?.lastDay
     let [count, newCount, newWeight] = [0, 0, 0]
     let settled: string | undefined
     let earlier: string | undefined
     let newest: string | undefined
     // An iterator makes an array of each entry.
-    this.forEach((value, key) => {
-      const usage = usageOf(value)
+    this.forEach((each, key) => {
+      const usage = usageOf(each)
       if (usage === undefined) return
       count += 1
-      if (!isSettled(usage)) newWeight += weigh(value, key)
+      if (!isSettled(usage)) newWeight += weigh(each, key)
       if (key === added) return
       if (isSettled(usage)) {
         settled ??= key
@@ -116,7 +88,6 @@ export class NameMap<Value> extends Map<string, Value> {
     const isFull = count > capacity
     if (!isFull && newWeight <= newCapacity) return false
     const victim = isFull && newCount < capacity * newShare ? settled : (earlier ?? newest)
-    if (victim !== undefined) this.delete(victim)
-    return victim !== undefined
+    return victim !== undefined && this.delete(victim)
   }
 }

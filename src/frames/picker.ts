@@ -1,6 +1,6 @@
 import { AppError, busy } from '../errors.ts'
 import type { Obstacle } from '../formats/format.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Prober } from '../library/prober.ts'
 import type { Image } from '../library/tree/nodes.ts'
 import { UnscalableError } from '../pixels/decoding/unscalable.ts'

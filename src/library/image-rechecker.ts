@@ -1,4 +1,4 @@
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Prober } from './prober.ts'
 import type { Folder, Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'

@@ -1,5 +1,4 @@
-import { Limit } from '../lib/limit.ts'
-import { SingleFlight } from '../lib/single-flight.ts'
+import { Queue } from '../lib/waiting/queue.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import { isRefusal } from '../disk/file-system-error.ts'
@@ -19,8 +18,8 @@ export class Prober {
   readonly #tree: Tree
   readonly #disk: Disk
   readonly #onRefused: (error: unknown) => void
-  readonly #looks = new SingleFlight<Image, boolean>()
-  readonly #limit = new Limit(breadth)
+  readonly #looks = new Queue<boolean>()
+  readonly #many = new Queue<boolean>({ concurrency: breadth })
 
   /** @param onRefused receives why a file can't be read, once. */
   constructor(tree: Tree, disk: Disk, onRefused: (error: unknown) => void = () => undefined) {
@@ -43,7 +42,7 @@ export class Prober {
       const facts = await this.#disk.fileFacts(image.diskPath).catch(() => undefined)
       if (facts?.size === image.size && facts.mtimeMs === image.mtimeMs) return true
     }
-    return this.#looks.run(image, () => this.#lookAgain(image))
+    return this.#looks.run(image, {}, () => this.#lookAgain(image))
   }
 
   /**
@@ -51,7 +50,7 @@ export class Prober {
    * of them.
    */
   async probeOneOfMany(image: Image): Promise<boolean> {
-    return this.#limit.run(() => this.probe(image))
+    return this.#many.run(image, {}, () => this.probe(image))
   }
 
   async #lookAgain(image: Image): Promise<boolean> {

@@ -1,9 +1,9 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import { isRefusal, isUnfitName } from '../disk/file-system-error.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { systemCode } from '../lib/system/system-error.ts'
-import { SingleFlight } from '../lib/single-flight.ts'
+import { Queue } from '../lib/waiting/queue.ts'
 import { noRoom } from '../disk/paths.ts'
 import { FolderUpdater } from './folder-updater.ts'
 import { ImageRechecker } from './image-rechecker.ts'
@@ -50,7 +50,7 @@ export class Scanner {
   #checkedAt = Number.NEGATIVE_INFINITY
   #usedAt = Number.NEGATIVE_INFINITY
   #running: Promise<void> | undefined
-  readonly #lookUps = new SingleFlight<Folder, void>()
+  readonly #lookUps = new Queue<void>()
   #startedAt = Number.NEGATIVE_INFINITY
   #timer: ReturnType<typeof setTimeout> | undefined
   #failure: unknown
@@ -135,7 +135,7 @@ export class Scanner {
     if (facts === undefined) return
     // A check that is under way may know a folder already, but not what is in it.
     for (const name of below) {
-      await this.#lookUps.run(folder, () => this.#checkFolder(folder))
+      await this.#lookUps.run(folder, {}, () => this.#checkFolder(folder))
       const child = folder.folders.get(name)
       if (child === undefined) return
       folder = child

@@ -1,7 +1,7 @@
 import type { Size } from '../formats/format.ts'
 import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
-import type { GiveWay } from '../lib/fairness/fair-queue.ts'
+import type { GiveWay } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
 import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {

@@ -1,8 +1,9 @@
 import type { Bytes } from '../lib/bytes.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
-import { FairQueue, type GiveWay } from '../lib/fairness/fair-queue.ts'
-import type { Precedence } from '../lib/fairness/precedence.ts'
+import { Queue } from '../lib/waiting/queue.ts'
+import type { GiveWay } from '../lib/waiting/waiter.ts'
+import { LruMap } from '../lib/lru-map.ts'
 import { AppError, busy } from '../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
 import type { OpenedFile } from '../disk/files/opened-file.ts'
@@ -13,10 +14,9 @@ import { DecodedPictures, type Decoding, type EncodedPicture } from './decoding/
 import { UnscalableError } from './decoding/unscalable.ts'
 import { outcomeOf } from './layout.ts'
 import type { MemoryLeft } from './memory-budget.ts'
-import type { MemoryCache } from './memory-cache.ts'
 import type { RunCostly } from './renderer.ts'
 import { mediaTypeOf, renditionOf, type Rendition, type RenditionRequest } from './request.ts'
-import { Turns, type Requester } from './turns.ts'
+import { Requesters, type Requester } from './requesters.ts'
 
 /** What is sent: bytes, or a file that the system has in memory. */
 export type ImageContent = Blob | Bytes
@@ -61,10 +61,9 @@ interface SourceFacts extends FileFacts {
 }
 
 interface RenditionsOptions {
-  /** Where a rendition for a frame runs, which uploads give way to. */
-  precedence: Precedence
   cache: DiskCache
-  recent: MemoryCache
+  /** How much is kept in memory, too, in bytes. */
+  recentBytes: number
   /** How many pictures are decoded side by side. */
   concurrency: number
   memoryLeft: MemoryLeft
@@ -75,37 +74,37 @@ interface RenditionsOptions {
 }
 
 /**
- * Makes renditions: few at a time, in turns of those who ask, and the same one once. What was made
+ * Makes renditions: few at a time, of those who ask for the one that got least lately, and the same one once. What was made
  * is kept in the cache.
  */
 export class Renditions {
   readonly #cache: DiskCache
-  readonly #recent: MemoryCache
-  readonly #precedence: Precedence
-  readonly #queue: FairQueue<Bytes>
+  /** What several frames show, or one asks for again, costs no read of the disk. */
+  readonly #recent: LruMap<string, Bytes>
+  readonly #queue: Queue<Bytes>
   /** For pictures that a program of the system decodes first, which may take a minute. */
-  readonly #slowQueue: FairQueue<Bytes>
-  readonly #turns = new Turns()
+  readonly #slowQueue: Queue<Bytes>
+  readonly #requesters = new Requesters()
   readonly #memoryLeft: MemoryLeft
   readonly #decoded: DecodedPictures
   readonly #journal: Pick<DecodeJournal, 'run'>
 
   constructor({
     cache,
-    recent,
     concurrency,
     memoryLeft,
     decoder,
     journal,
-    precedence,
+    recentBytes,
   }: RenditionsOptions) {
     this.#journal = journal
-    this.#precedence = precedence
     this.#cache = cache
-    this.#recent = recent
+    // A large one would evict most of the others.
+    const [capacity, maxWeight] = [recentBytes, recentBytes / 4]
+    this.#recent = new LruMap({ capacity, maxWeight, weigh: ({ length }) => length })
     const bounds = { capacity: maxWaiting, refuse: tooManyWait }
-    this.#queue = new FairQueue({ ...bounds, concurrency })
-    this.#slowQueue = new FairQueue({ ...bounds, concurrency: 1 })
+    this.#queue = new Queue({ ...bounds, concurrency })
+    this.#slowQueue = new Queue({ ...bounds, concurrency: 1 })
     this.#memoryLeft = () => memoryLeft() / concurrency
     this.#decoded = new DecodedPictures(decoder, this.#memoryLeft, cache)
   }
@@ -157,13 +156,13 @@ export class Renditions {
       mediaType: mediaTypeOf(rendition.type),
       load: (requester) =>
         this.#findRecent(key) ?? this.#getOrMake(key, rendition, requester(), make, encoded),
-      isMade: async () => this.#recent.find(key) !== undefined || (await this.#cache.has(key)),
+      isMade: async () => this.#recent.get(key) !== undefined || (await this.#cache.has(key)),
       size: undefined,
     }
   }
 
   #findRecent(key: string): Bytes | undefined {
-    const bytes = this.#recent.find(key)
+    const bytes = this.#recent.get(key)
     if (bytes !== undefined) this.#cache.touch(key)
     return bytes
   }
@@ -180,25 +179,30 @@ export class Renditions {
     make: (decoding: Decoding, giveWay: GiveWay) => Promise<Bytes>,
     encoded: EncodedPicture | undefined,
   ): Promise<Bytes> {
-    const waiter = this.#turns.waiterFor(requester, rendition)
+    const waiter = this.#requesters.waiterFor(requester, rendition)
     const kept = await this.#cache.get(key)
     if (kept !== undefined) {
-      this.#recent.put(key, kept)
+      this.#recent.set(key, kept)
       return kept
     }
     const isSlow = encoded !== undefined && !(await this.#decoded.holds(encoded))
     const queue = isSlow ? this.#slowQueue : this.#queue
-    const work = () =>
-      queue.run(key, waiter, async (signal, giveWay) => {
-        const alone = (task: () => Promise<Bytes>) =>
-          isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
-        const bytes = this.#recent.find(key) ?? (await make({ signal, alone }, giveWay))
-        this.#recent.put(key, bytes)
-        await this.#cache.put(key, bytes)
-        return bytes
-      })
-    // An upload is slower for a moment, not for the minute that a slow picture can take.
-    return isSlow || waiter.priority === 'low' ? work() : this.#precedence.run(work)
+    return queue.run(key, waiter, async ({ signal, giveWay }) => {
+      const alone = (task: () => Promise<Bytes>) =>
+        isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
+      const bytes = this.#recent.get(key) ?? (await make({ signal, alone }, giveWay))
+      this.#recent.set(key, bytes)
+      await this.#cache.put(key, bytes)
+      return bytes
+    })
+  }
+
+  /**
+   * Waits while a rendition is made for a frame, for a moment: not for the minute that a slow picture
+   * can take.
+   */
+  whenIdle(): Promise<void> {
+    return this.#queue.whenIdle()
   }
 }
 

@@ -2,11 +2,11 @@ import type { BigIntStats } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { decodeLines, encodeLines } from '../lib/checked-lines.ts'
-import { Limit } from '../lib/limit.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import { busy } from '../errors.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { openLocked } from '../disk/processes/file-lock.ts'
-import { callLimit } from '../disk/stalls/call-limit.ts'
+import { callDeadline } from '../disk/stalls/call-deadline.ts'
 import { StateFile, type StateFolder } from './state-file.ts'
 
 /** How old what is known of the changes of other processes may be, in milliseconds. */
@@ -82,8 +82,8 @@ export class Table<Value> {
   readonly #values: Map<string, Value>
   readonly #file: StateFile
   readonly #formerFile: StateFile | undefined
-  readonly #turns = new Limit(1)
-  readonly #limit = callLimit()
+  readonly #mutex = new Mutex()
+  readonly #limit = callDeadline()
   /** `undefined` where the file has to be read or written anew. */
   #known: Known | undefined
   /** How long the file would have been without outdated lines, when that was looked at last. */
@@ -185,7 +185,7 @@ export class Table<Value> {
    * @throws BUSY when the disk does not answer.
    */
   async refresh(): Promise<void> {
-    const reading = (this.#reading ??= this.#turns
+    const reading = (this.#reading ??= this.#mutex
       .run(() => this.#read())
       .catch(() => undefined)
       .finally(() => (this.#reading = undefined)))
@@ -200,7 +200,7 @@ export class Table<Value> {
   async change(change: MakeChanges<Value>): Promise<void> {
     const { folder, name, isShared } = this.#options
     await folder.verify()
-    await this.#turns.run(async () => {
+    await this.#mutex.run(async () => {
       const lock = isShared ? await lockOf(folder, `${name}.lock`) : undefined
       try {
         if (isShared) await this.#read()

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { forEachParallel } from '../lib/limit.ts'
+import { forEachParallel } from '../lib/waiting/for-each.ts'
 import { isFull } from '../disk/file-system-error.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveCovers } from '../library/marks.ts'

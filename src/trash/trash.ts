@@ -1,6 +1,6 @@
 import { invalidRequest } from '../errors.ts'
 import { pictureFormats } from '../formats/picture-formats.ts'
-import { Limit } from '../lib/limit.ts'
+import { Mutex } from '../lib/waiting/mutex.ts'
 import { syncFolders } from '../disk/move.ts'
 import type { Rest } from '../disk/remove-trees.ts'
 import { keepReserve } from '../disk/shortage/reserve.ts'
@@ -18,7 +18,7 @@ import type { TrashItem } from './trashed.ts'
 export class Trash {
   readonly items: TrashItems
   readonly #options: TrashOptions
-  readonly #evictions = new Limit(1)
+  readonly #evictions = new Mutex()
 
   constructor(options: TrashOptions) {
     this.#options = options

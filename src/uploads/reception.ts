@@ -1,7 +1,6 @@
 import { AppError, invalidRequest, type FileFault } from '../errors.ts'
 import { formatByteSize } from '../lib/byte-size.ts'
 import { fileNames } from '../disk/file-names.ts'
-import type { Precedence } from '../lib/fairness/precedence.ts'
 import { systemCode } from '../lib/system/system-error.ts'
 import type { StagedFile } from '../disk/staging/staged-file.ts'
 import type { Staging } from '../disk/staging/staging.ts'
@@ -46,7 +45,7 @@ export class Reception {
   readonly #staging: Pick<Staging, 'create'>
   readonly #maxFileSize: number
   readonly #supported: SupportedFormats<ImageType>
-  readonly #precedence: Precedence
+  readonly #giveWay: () => Promise<void>
   readonly #guest: GuestLimit | undefined
   /** In the order in which the files came. */
   readonly #faults: UploadFault[] = []
@@ -61,19 +60,19 @@ export class Reception {
   /**
    * @param maxFileSize in bytes.
    * @param supported the formats that can be shown; others are refused.
-   * @param precedence tells what this gives way to.
+   * @param giveWay waits while work is done that goes first.
    * @param guest what a guest may send, if one does.
    */
   constructor(
     staging: Pick<Staging, 'create'>,
     maxFileSize: number,
     supported: SupportedFormats<ImageType>,
-    precedence: Precedence,
+    giveWay: () => Promise<void>,
     guest?: GuestLimit,
   ) {
     this.#guest = guest
     this.#supported = supported
-    this.#precedence = precedence
+    this.#giveWay = giveWay
     this.#staging = staging
     this.#maxFileSize = maxFileSize
   }
@@ -133,7 +132,7 @@ export class Reception {
       if (problem !== undefined) return
       await this.#guard(async () => {
         file ??= await this.#create()
-        await this.#precedence.giveWay()
+        await this.#giveWay()
         await file.write(bytes)
       })
     }

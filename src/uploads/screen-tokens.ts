@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { SingleFlight } from '../lib/single-flight.ts'
+import { Queue } from '../lib/waiting/queue.ts'
 import type { Invitations } from './invitations.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Invitations } from './invitations.ts'
 export class ScreenTokens {
   readonly #invitations: Invitations
   readonly #tokens = new Map<string, string>()
-  readonly #making = new SingleFlight<string, string>()
+  readonly #making = new Queue<string>()
 
   constructor(invitations: Invitations) {
     this.#invitations = invitations
@@ -26,7 +26,7 @@ export class ScreenTokens {
     const token = this.#tokens.get(id)
     // It goes once others have made many.
     if (token !== undefined && invitations.find(token) !== undefined) return token
-    return this.#making.run(id, () => this.#make(id))
+    return this.#making.run(id, {}, () => this.#make(id))
   }
 
   async #make(id: string): Promise<string> {

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { DiskCache } from '../../src/disk/rendition-cache.ts'
-import { MemoryCache } from '../../src/pixels/memory-cache.ts'
-import { Precedence } from '../../src/lib/fairness/precedence.ts'
 import { Renditions } from '../../src/pixels/renditions.ts'
-import type { Requester } from '../../src/pixels/turns.ts'
+import type { Requester } from '../../src/pixels/requesters.ts'
 import { pictureFormats } from '../../src/formats/picture-formats.ts'
 import { sourceOf } from '../support/byte-source.ts'
 import { codeOf, somebody } from '../support/collection.ts'
@@ -31,7 +29,6 @@ async function openStudio(options: Options = {}) {
   const cache = new DiskCache(join(folder.path, 'kept'), cacheSize)
   const counts = { made: 0, now: 0, most: 0, kept: 0 }
   const { memory = () => 1e9 } = options
-  const precedence = new Precedence()
   const put = cache.put.bind(cache)
   cache.put = async (key, bytes) => {
     counts.now -= 1
@@ -40,12 +37,11 @@ async function openStudio(options: Options = {}) {
   }
   const renditions = new Renditions({
     cache,
-    recent: new MemoryCache(cacheSize),
+    recentBytes: cacheSize,
     concurrency,
     memoryLeft: memory,
     decoder: undefined,
     journal: { run: (_, decode) => decode() },
-    precedence,
   })
   const ask = async (width: number, path = 'a.png', requester: Requester = somebody()) => {
     const body = new Blob([new Uint8Array(content)])
@@ -73,7 +69,8 @@ async function openStudio(options: Options = {}) {
       .load(() => requester)
     return Buffer.from(made instanceof Blob ? await made.bytes() : made)
   }
-  return { ask, counts, precedence, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
+  const whenIdle = () => renditions.whenIdle()
+  return { ask, counts, whenIdle, [Symbol.asyncDispose]: () => folder[Symbol.asyncDispose]() }
 }
 
 test('who browses waits behind frames, however often the same size was asked for', async () => {
@@ -97,7 +94,7 @@ test('other work gives way to a picture for a frame, and not to one for somebody
   const kept: Promise<number>[] = []
   await using renditions = await openStudio({
     onOpen: () => {
-      const giveWay = renditions.precedence.giveWay()
+      const giveWay = renditions.whenIdle()
       kept.push(giveWay.then(() => renditions.counts.kept))
     },
   })

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import { lazy } from '../../lib/once.ts'
-import { SingleFlight } from '../../lib/single-flight.ts'
-import type { TimeLimit } from '../../lib/time-limit.ts'
+import type { Deadline } from '../../lib/waiting/deadline.ts'
+import { Queue } from '../../lib/waiting/queue.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
 import { fileFactsOf, type FileIdentity } from './facts.ts'
 import { handlePath, openFile } from './verified-open.ts'
@@ -34,14 +34,14 @@ interface FileOpenerOptions {
   root: string
   /** Whether Bun must not read the disk on the main thread. */
   isSlow: boolean
-  limit: TimeLimit
+  limit: Deadline
 }
 
 /** Opens images for sending. */
 export class FileOpener {
   readonly #options: FileOpenerOptions
   /** Who asks for a picture that is being read waits for that one reading. */
-  readonly #readings = new SingleFlight<string, void>()
+  readonly #readings = new Queue<void>()
   /** How many files are open for reading. */
   openFiles = 0
 
@@ -84,7 +84,7 @@ export class FileOpener {
       return {
         ...facts,
         read,
-        readThrough: () => this.#readings.run(content, readThrough),
+        readThrough: () => this.#readings.run(content, {}, readThrough),
         descriptor: handle.fd,
         mode: stat.mode,
         body: Bun.file(handlePath(handle) ?? join(root, path)),

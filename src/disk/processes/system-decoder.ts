@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { ByteSource } from '../../formats/byte-reader.ts'
 import type { DecodingPlan } from '../../formats/format.ts'
-import { Limit } from '../../lib/limit.ts'
+import { Mutex } from '../../lib/waiting/mutex.ts'
 import { once } from '../../lib/once.ts'
 import { systemCode } from '../../lib/system/system-error.ts'
 import { onDisk } from '../file-system-error.ts'
@@ -55,7 +55,7 @@ export class SystemDecoder {
   /** The path of the program. */
   readonly program: string
   readonly #folder: string
-  readonly #turns = new Limit(1)
+  readonly #mutex = new Mutex()
   readonly #isolation = once(findIsolation)
   readonly #closing = new AbortController()
 
@@ -80,7 +80,7 @@ export class SystemDecoder {
     limits: ProgramLimits,
     signal: AbortSignal,
   ): Promise<Uint8Array<ArrayBuffer> | DecoderFailure> {
-    return this.#turns.run(async () => {
+    return this.#mutex.run(async () => {
       const end = AbortSignal.any([signal, this.#closing.signal])
       if (end.aborted) return 'killed'
       const folder = await onDisk(undefined, () => makeTemporaryFolder(this.#folder))
@@ -113,7 +113,7 @@ export class SystemDecoder {
   /** Kills the decoder that is running, and waits until nothing of it is left. */
   async close(): Promise<void> {
     this.#closing.abort()
-    await this.#turns.run(async () => undefined)
+    await this.#mutex.run(async () => undefined)
   }
 
   async #run(

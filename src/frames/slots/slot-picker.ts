@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/clock.ts'
 import { LruMap } from '../../lib/lru-map.ts'
-import { SingleFlight } from '../../lib/single-flight.ts'
+import { Queue } from '../../lib/waiting/queue.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import { UnscalableError } from '../../pixels/decoding/unscalable.ts'
 import { findImage } from '../../library/tree/lookup.ts'
@@ -40,7 +40,7 @@ export class SlotPicker {
   readonly #time = new WallTime()
   /** The slots found last, by their lengths. */
   readonly #slots = new LruMap<number, Slot>({ capacity: maxSlots })
-  readonly #picks = new SingleFlight<string, PickedForSlot | undefined>()
+  readonly #picks = new Queue<PickedForSlot | undefined>()
 
   constructor(options: SlotPickerOptions) {
     this.#options = options
@@ -56,7 +56,9 @@ export class SlotPicker {
   async pick(wish: Wish, length: number): Promise<PickedForSlot | undefined> {
     const slot = this.slotNow(length)
     const key = keyOf(wish, length)
-    const picked = await this.#picks.run(`${slot.start} ${key}`, () => this.#pick(wish, key, slot))
+    const picked = await this.#picks.run(`${slot.start} ${key}`, {}, () =>
+      this.#pick(wish, key, slot),
+    )
     const obstacle = picked?.image.obstacle
     if (wish.isScaled && obstacle !== undefined) throw new UnscalableError(obstacle)
     return picked

@@ -3,7 +3,7 @@ import { createMiddleware } from 'hono/factory'
 import type { Collection } from '../../collection/collection.ts'
 import { noInvitation, type Invitation } from '../../uploads/invitations.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
-import { Limit } from '../../lib/limit.ts'
+import { Mutex } from '../../lib/waiting/mutex.ts'
 import { bearerOf } from '../request/bearer.ts'
 import { networkOf } from '../request/client.ts'
 import type { AppEnvironment } from '../request/connection.ts'
@@ -34,7 +34,7 @@ interface GuestsOptions {
 export class Guests {
   readonly #options: GuestsOptions
   readonly #limiter: LoginLimiter
-  readonly #turns = new Limit(1)
+  readonly #mutex = new Mutex()
 
   constructor(options: GuestsOptions) {
     this.#options = options
@@ -73,7 +73,7 @@ export class Guests {
     const known = invitations.find(token)
     if (known !== undefined) return known
     // However many guess, from wherever, nearly all of the time is left for others.
-    await this.#turns.run(() => this.#options.sleep(pause))
+    await this.#mutex.run(() => this.#options.sleep(pause))
     // Another process may have made it a moment ago.
     await invitations.refresh()
     const found = invitations.find(token)

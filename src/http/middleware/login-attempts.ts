@@ -1,6 +1,6 @@
 import { AppError, busy } from '../../errors.ts'
 import type { MonotonicClock, Sleep } from '../../lib/clock.ts'
-import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { Queue } from '../../lib/waiting/queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Log } from '../../log.ts'
 import { networkOf } from '../request/client.ts'
@@ -43,22 +43,21 @@ interface LoginAttempt {
 
 /**
  * Checks passwords one after the other: of many at once the wrong ones count before the next is
- * looked at, and each check of an argon2 hash takes 64 MB. Networks take turns. While many attempts
+ * looked at, and each check of an argon2 hash takes 64 MB. Of networks the one goes first that tried least lately. While many attempts
  * fail, from wherever they come, strangers are slowed down. An address that has logged in before is
  * not: it waits for no stranger, and its failures are counted apart from its network's.
  */
 export class LoginAttempts {
   readonly #options: LoginAttemptsOptions
   readonly #limiter: LoginLimiter
-  readonly #strangers = new FairQueue<void>(queueOptions)
-  readonly #acquaintances = new FairQueue<void>(queueOptions)
+  readonly #strangers = new Queue<void>(queueOptions)
+  readonly #acquaintances = new Queue<void>(queueOptions)
   /** When each address logged in last. */
   readonly #logins = new LruMap<string, number>({ capacity: maxKnown })
   /** When the last refusal of each client was logged. */
   readonly #logged = new LruMap<string, number>({ capacity: maxKnown })
   /** When strangers failed. */
   #failures: number[] = []
-  #count = 0
 
   constructor(options: LoginAttemptsOptions) {
     this.#options = options
@@ -66,15 +65,14 @@ export class LoginAttempts {
   }
 
   /**
-   * Checks a password in its turn.
+   * Checks a password once those before it are checked.
    * @throws AUTHENTICATION_FAILED, TOO_MANY_ATTEMPTS, BUSY.
    */
   async run({ address, password, signal }: LoginAttempt): Promise<void> {
     const isStranger = !this.#isKnown(address)
     const client = isStranger ? networkOf(address) : address
     const queue = isStranger ? this.#strangers : this.#acquaintances
-    this.#count += 1
-    await queue.run(`${this.#count}`, { client, signal }, async () => {
+    await queue.run(Symbol(), { client, signal }, async () => {
       this.#admit(client)
       if (isStranger) await this.#slowDown()
       if (!(await this.#options.checkPassword(password))) {

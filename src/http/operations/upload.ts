@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { busy, invalidRequest } from '../../errors.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import { Places, type WaitForInput } from '../../lib/fairness/places.ts'
+import { Queue } from '../../lib/waiting/queue.ts'
+import type { WaitForInput } from '../../lib/waiting/waiter.ts'
 import { uploadResultSchema, type UploadResult } from '../../library/types.ts'
 import { invalidFolderName } from '../../uploads/folder-maker.ts'
 import type { Reception } from '../../uploads/reception.ts'
@@ -45,8 +46,8 @@ const limits = {
 export function uploadOperations({ collection }: Dependencies) {
   // However many guests come, an admin does not wait for them, nor do guests of another invitation, as
   // one has half of what there is at most.
-  const ofAdmins = new Places({ ...room, refuse: tooMany })
-  const ofGuests = new Places({
+  const ofAdmins = new Queue<UploadResult>({ ...room, refuse: tooMany })
+  const ofGuests = new Queue<UploadResult>({
     concurrency: 2 * room.concurrency,
     capacity: 2 * room.capacity,
     refuse: tooMany,
@@ -103,9 +104,9 @@ export function uploadOperations({ collection }: Dependencies) {
     handle: async (c) => {
       const group = c.get('sender')?.invitation
       const waiter = { client: c.env.network, group, signal: c.req.raw.signal, weight: weightOf(c) }
-      const places = group === undefined ? ofAdmins : ofGuests
+      const queue = group === undefined ? ofAdmins : ofGuests
       const result = await withLongIdleTimeout(c, () =>
-        places.run(waiter, (wait) => receive(c, wait)),
+        queue.run(Symbol(), waiter, ({ wait }) => receive(c, wait)),
       )
       return doneAnswer(result, `Stored ${countImages(result.totalFiles)}.`)
     },

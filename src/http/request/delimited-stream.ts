@@ -1,6 +1,6 @@
 import type { ReadableStreamDefaultReader } from 'node:stream/web'
 import { invalidRequest } from '../../errors.ts'
-import type { WaitForInput } from '../../lib/fairness/places.ts'
+import type { WaitForInput } from '../../lib/waiting/waiter.ts'
 
 /** What stands at a cut: the next part begins, or the form is over. */
 export type Mark = 'part' | 'end'

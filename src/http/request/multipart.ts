@@ -1,5 +1,5 @@
 import { AppError, invalidRequest } from '../../errors.ts'
-import type { WaitForInput } from '../../lib/fairness/places.ts'
+import type { WaitForInput } from '../../lib/waiting/waiter.ts'
 import { DelimitedStream } from './delimited-stream.ts'
 
 export interface MultipartLimits {

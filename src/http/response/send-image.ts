@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { ImageContent, ImageFile } from '../../collection/collection.ts'
-import type { Requester } from '../../pixels/turns.ts'
+import type { Requester } from '../../pixels/requesters.ts'
 import { withLongIdleTimeout, type AppEnvironment } from '../request/connection.ts'
 import { hasSessionCookie } from '../middleware/session.ts'
 import { publicHeaders } from './headers.ts'

@@ -8,7 +8,7 @@ import type { Format } from '../../formats/format.ts'
 import { pictureFormats, type ImageType } from '../../formats/picture-formats.ts'
 import { signatureLength, type FormatRegistry, type Header } from '../../formats/registry.ts'
 import { SupportedFormats } from '../../formats/supported-formats.ts'
-import { Limit } from '../../lib/limit.ts'
+import { Mutex } from '../../lib/waiting/mutex.ts'
 import type { OpenedFile } from '../../disk/files/opened-file.ts'
 import { SystemDecoder } from '../../disk/processes/system-decoder.ts'
 import { describeMisnamed, FileNames } from '../../disk/file-names.ts'
@@ -68,7 +68,7 @@ export class FileCheck {
   readonly #decoded: DecodedPictures | undefined
   readonly #options: FileCheckOptions
   /** Decoding takes memory. */
-  readonly #decoding = new Limit(1)
+  readonly #decoding = new Mutex()
 
   constructor(formats: FormatRegistry<string>, options: FileCheckOptions) {
     const { decoder } = options

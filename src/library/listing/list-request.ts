@@ -10,7 +10,7 @@ export interface ListRequest {
   recursive?: boolean | undefined
   /** Lists the folders and images below it whose names contain this text. */
   search?: string | undefined
-  /** Who asks, such as a network: clients take turns to search. */
+  /** Who asks, such as a network: of several, the one that searched least lately goes first. */
   client?: string | undefined
   /** How many entries a page has at most. */
   limit?: number | undefined

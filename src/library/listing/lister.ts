@@ -1,11 +1,10 @@
 import { busy } from '../../errors.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { FairQueue } from '../../lib/fairness/fair-queue.ts'
+import { Queue } from '../../lib/waiting/queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
-import { SingleFlight } from '../../lib/single-flight.ts'
 import type { Dates, Now } from '../dates.ts'
 import type { Prober } from '../prober.ts'
-import { forEachParallel, Limit } from '../../lib/limit.ts'
+import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { maxAge } from '../scanner.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
@@ -51,9 +50,8 @@ export class Lister {
   readonly #kept = new LruMap<string, KeptListing>({ capacity: maxKept })
   /** What pages are cut from: to sort thousands of names takes much longer than a page. */
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
-  readonly #flights = new SingleFlight<string, FolderListing>()
-  readonly #limit = new Limit(maxAtOnce)
-  readonly #searches = new FairQueue<FolderListing>({
+  readonly #listings = new Queue<FolderListing>({ concurrency: maxAtOnce })
+  readonly #searches = new Queue<FolderListing>({
     concurrency: 1,
     capacity: maxWaiting,
     refuse: () => busy('Too many searches wait. Ask again', 5),
@@ -81,13 +79,8 @@ export class Lister {
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
     const make = () => this.#make(folder, request, key)
-    return this.#flights.run(key, () =>
-      search === undefined ? this.#limit.run(make) : this.#searchInTurn(request, key, make),
-    )
-  }
-
-  #searchInTurn({ client = '' }: ListRequest, key: string, make: () => Promise<FolderListing>) {
-    return this.#searches.run(key, { client, signal: undefined }, async () => {
+    if (search === undefined) return this.#listings.run(key, {}, make)
+    return this.#searches.run(key, { client: request.client ?? '' }, async () => {
       const now = performance.now()
       await Bun.sleep(Math.max(this.#nextSearch - pace.free - now, 0))
       this.#nextSearch = Math.max(this.#nextSearch, now) + pace.each

@@ -1,5 +1,5 @@
 import { foldText } from '../order/fold-text.ts'
-import { Pacer } from '../../lib/fairness/pacer.ts'
+import { Pacer } from '../../lib/waiting/pacer.ts'
 import type { Entry } from './places.ts'
 
 /** How many names make one text: on its own, each would take several times the memory. */

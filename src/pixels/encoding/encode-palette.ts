@@ -1,6 +1,6 @@
 import type { Bytes } from '../../lib/bytes.ts'
 import { invalidRequest } from '../../errors.ts'
-import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
+import type { GiveWay } from '../../lib/waiting/waiter.ts'
 import { ditherPixels } from '../palette/dither.ts'
 import { measuredPalette, palettes, type Palette } from '../palette/palettes.ts'
 import { bmpRowLength, noPalette, writeBmp } from '../pixels/bmp.ts'

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../lib/bytes.ts'
 import type { RenditionType } from '../../formats/format.ts'
-import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
+import type { GiveWay } from '../../lib/waiting/waiter.ts'
 import { encodeBmp, packBmp } from '../pixels/bmp.ts'
 import type { Pixels } from '../pixels/pixels.ts'
 import { isOpaque } from '../pixels/transparency.ts'

@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
+import type { GiveWay } from '../../lib/waiting/waiter.ts'
 import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { Palette } from './palettes.ts'
 import { Panel } from './panel.ts'

@@ -1,5 +1,5 @@
-import type { GiveWay } from '../../lib/fairness/fair-queue.ts'
-import { Pacer } from '../../lib/fairness/pacer.ts'
+import type { GiveWay } from '../../lib/waiting/waiter.ts'
+import { Pacer } from '../../lib/waiting/pacer.ts'
 
 /** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
 export interface Pixels {

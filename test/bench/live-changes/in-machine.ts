@@ -5,7 +5,7 @@
 import { $ } from 'bun'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Limit } from '../../../src/lib/limit.ts'
+import { Queue } from '../../../src/lib/waiting/queue.ts'
 import { startService } from '../processes.ts'
 import { fileSystems, type MachineFileSystem } from './file-systems.ts'
 import { measureStaleness } from './staleness.ts'
@@ -26,12 +26,13 @@ async function mount({ name, script, changed }: MachineFileSystem): Promise<Moun
 }
 
 const [, , ...names] = process.argv
-const atOnce = new Limit(3)
+const atOnce = new Queue<void>({ concurrency: 3 })
 const running: Promise<void>[] = []
 for (const fileSystem of fileSystems.filter(({ name }) => names.includes(name))) {
   // One after the other, as they share what serves them.
   const mounted = await mount(fileSystem).catch(console.log)
-  if (mounted !== undefined) running.push(atOnce.run(() => measure(fileSystem.name, mounted)))
+  if (mounted !== undefined)
+    running.push(atOnce.run(Symbol(), {}, () => measure(fileSystem.name, mounted)))
 }
 await Promise.all(running)
 

@@ -1,4 +1,4 @@
-import { Limit } from '../../../lib/limit.ts'
+import { Mutex } from '../../../lib/waiting/mutex.ts'
 import { paint } from './prepare-file.ts'
 
 /** Twice the height of a preview, in device pixels: upright pictures are narrower than high. */
@@ -6,7 +6,7 @@ const resizeHeight = 160
 
 /** Makes small pictures of files, one after the other: a phone can't decode many photos at once. */
 export class Previews {
-  readonly #turns = new Limit(1)
+  readonly #mutex = new Mutex()
 
   /** Draws a file into a canvas. A file that the browser can't decode leaves it empty. */
   draw(file: File, canvas: HTMLCanvasElement): Promise<void> {
@@ -14,6 +14,6 @@ export class Previews {
       // Its row may have gone while others were drawn.
       if (canvas.isConnected) paint(await createImageBitmap(file, { resizeHeight }), canvas)
     }
-    return this.#turns.run(fill).catch(() => undefined)
+    return this.#mutex.run(fill).catch(() => undefined)
   }
 }

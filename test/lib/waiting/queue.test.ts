@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
-import { FairQueue, type Priority, type Waiter } from '../../../src/lib/fairness/fair-queue.ts'
+import { Queue } from '../../../src/lib/waiting/queue.ts'
+import type { Priority, Waiter } from '../../../src/lib/waiting/waiter.ts'
 import { steppedTime } from '../../support/time.ts'
 
 const full = new Error('full')
 
 /** A queue whose tasks end when the test says so, in the order in which they began. */
 function openQueue({ concurrency = 1, capacity = 100 } = {}) {
-  const queue = new FairQueue<string>({ concurrency, capacity, refuse: () => full })
+  const queue = new Queue<string>({ concurrency, capacity, refuse: () => full })
   const began: string[] = []
   const ends = new Map<string, PromiseWithResolvers<string>>()
   const ask = (key: string, asking: Partial<Waiter> = {}) => {
-    const asked = queue.run(key, { client: 'a', signal: undefined, ...asking }, () => {
+    const asked = queue.run(key, { client: 'a', ...asking }, () => {
       began.push(key)
       const end = Promise.withResolvers<string>()
       ends.set(key, end)
@@ -204,7 +205,7 @@ describe('a client that goes away', () => {
     const ends: PromiseWithResolvers<string>[] = []
     const [first, second, third] = waiters.map(({ signal }) => ({ client: 'a', signal }))
     const ask = (waiter = first) =>
-      queue.run('1', waiter ?? { client: '', signal: undefined }, (signal) => {
+      queue.run('1', waiter ?? {}, ({ signal }) => {
         signals.push(signal)
         const end = Promise.withResolvers<string>()
         ends.push(end)
@@ -305,9 +306,9 @@ function leaver() {
 
 test('a short task gives way to none', async () => {
   const { ask, began, queue } = openQueue()
-  const waiter = { client: 'z', signal: undefined }
+  const waiter = { client: 'z' }
   using time = steppedTime()
-  const first = queue.run('first', waiter, async (_, giveWay) => {
+  const first = queue.run('first', waiter, async ({ giveWay }) => {
     time.pass(300)
     await giveWay()
     return began.join()
@@ -320,8 +321,8 @@ describe('a long task', () => {
   test('gives way between its steps to short tasks, and to no long one', async () => {
     const { ask, began, end, queue } = openQueue()
     const steps = [1, 2, 3].map(() => Promise.withResolvers<void>())
-    const waiter = { client: 'z', isLong: true, signal: undefined }
-    const long = queue.run('long', waiter, async (_, giveWay) => {
+    const waiter = { client: 'z', isLong: true }
+    const long = queue.run('long', waiter, async ({ giveWay }) => {
       for (const { promise } of steps) {
         await promise
         await giveWay()
@@ -341,5 +342,90 @@ describe('a long task', () => {
     expect(await Promise.all([...short, long])).toEqual(['done 1', 'done 2', 'done long'])
     await Bun.sleep(0)
     expect(began).toEqual(['1', '2', 'long too'])
+  })
+})
+
+describe('other work', () => {
+  test('waits until nobody waits but with low priority, also where a task fails', async () => {
+    const { ask, ends, endAll, queue } = openQueue({ concurrency: 3 })
+    const order: string[] = []
+    void ask('low', { priority: 'low' })
+    await queue.whenIdle()
+    const asked = ['1', '2'].map((key) => ask(key).then(() => order.push(key)))
+    const other = queue.whenIdle().then(() => order.push('other'))
+    ends.get('1')?.resolve('done')
+    await asked[0]
+    ends.get('2')?.reject(new Error('broken'))
+    await Promise.all([...asked, other])
+    expect(order).toEqual(['1', '2', 'other'])
+    await endAll()
+  })
+
+  test('goes on though a task never ends', async () => {
+    const { ask, ends, queue } = openQueue()
+    void ask('1')
+    await queue.whenIdle()
+    expect(ends.size).toBe(1)
+  })
+})
+
+describe('a task that waits for its input', () => {
+  /**
+   * Has a task wait for two inputs, of which the second is late. It stands in the queue for long, so
+   * that it keeps its place for the least time only.
+   */
+  async function openLate(waiter: Waiter = {}, options = {}) {
+    const opened = openQueue(options)
+    const { ask, end, queue } = opened
+    const late = Promise.withResolvers<string>()
+    const order: string[] = []
+    using time = steppedTime()
+    void ask('0', { client: 'y' })
+    await end('0')
+    void ask('first', { client: 'z' })
+    const task = queue.run('task', waiter, async ({ wait }) => {
+      order.push(await wait(Promise.resolve('soon')))
+      order.push(await wait(late.promise))
+      return 'done task'
+    })
+    time.pass(10_000)
+    await end('first')
+    void ask('1', { client: 'b' })
+    while (!opened.began.includes('1')) await Bun.sleep(10)
+    return { ...opened, late, order, task }
+  }
+
+  test('gives its place to others, and goes on before those that have not begun', async () => {
+    const { ask, end, endAll, late, order, task } = await openLate()
+    const others = ['2', '3'].map((key) => ask(key, { client: key }))
+    late.resolve('late')
+    await Bun.sleep(0)
+    expect(order).toEqual(['soon'])
+    await end('1')
+    expect(await task).toBe('done task')
+    expect(order).toEqual(['soon', 'late'])
+    await endAll()
+    expect(await Promise.all(others)).toEqual(['done 2', 'done 3'])
+  })
+
+  test('is refused where too much waits so, and its client has the most of it', async () => {
+    const { end, queue, task } = await openLate({}, { capacity: 1 })
+    const refused = task.catch((error: unknown) => error)
+    const never = new Promise<string>(() => undefined)
+    void queue.run('other', { client: 'c' }, ({ wait }) => wait(never))
+    await end('1')
+    expect(await refused).toBe(full)
+  })
+
+  test('takes no place again once its client is gone', async () => {
+    const { signal, abort } = leaver()
+    const { ask, endAll, late, order, task } = await openLate({ signal })
+    late.resolve('late')
+    await Bun.sleep(0)
+    abort()
+    expect(await task.catch(() => 'gone')).toBe('gone')
+    await endAll()
+    expect(order).toEqual(['soon'])
+    expect(await Promise.all([ask('2'), endAll()])).toEqual(['done 2', undefined])
   })
 })

@@ -1,10 +1,10 @@
-import type { Waiter } from '../lib/fairness/fair-queue.ts'
+import type { Waiter } from '../lib/waiting/waiter.ts'
 import { LruMap } from '../lib/lru-map.ts'
 import type { Rendition } from './request.ts'
 
 /** Who asks for a picture. */
 export interface Requester {
-  /** Clients take turns where renditions have to be made. */
+  /** Of several clients, the one goes first that got a rendition least lately. */
   client: string
   /** Whether somebody looks through pictures, who waits behind all frames. */
   isBrowsing?: boolean
@@ -19,14 +19,14 @@ const maxSizesOfOne = 16
  * Tells frames from others, by remembering what each client has asked for. A frame asks for the same
  * few sizes day and night; who asks for ever new ones forgets only its own.
  */
-export class Turns {
+export class Requesters {
   readonly #clients = new LruMap<string, LruMap<string, true>>({ capacity: maxClients })
 
   /** Says how a requester waits for a rendition that has to be made. */
   waiterFor({ client, isBrowsing, signal }: Requester, rendition: Rendition): Waiter {
     // Only what has to be of some size in bytes is encoded several times.
     const isLong = rendition.palette?.maxBytes !== undefined
-    // Behind one address, a phone and a frame take turns as well.
+    // Behind one address, a phone and a frame are two clients.
     if (isBrowsing === true)
       return { client: `${client} browsing`, priority: 'low', isLong, signal }
     const isFamiliar = this.#meet(client, JSON.stringify(rendition))

@@ -1,5 +1,5 @@
 import { AppError, busy } from '../../errors.ts'
-import { TimeLimit } from '../../lib/time-limit.ts'
+import { Deadline } from '../../lib/waiting/deadline.ts'
 
 /** How long one call of the system may take, in milliseconds: a disk that sleeps needs some seconds. */
 const callTimeout = 10_000
@@ -7,7 +7,7 @@ const callTimeout = 10_000
 const notAnswering = () => busy('The disk does not answer. Ask again', 10)
 
 /** Makes a limit for the calls to one disk: those that take too long are answered with BUSY. */
-export const callLimit = () => new TimeLimit(callTimeout, notAnswering)
+export const callDeadline = () => new Deadline(callTimeout, notAnswering)
 
 /** Whether an error says that a disk does not answer. */
 export const isBusy = (error: unknown): boolean =>

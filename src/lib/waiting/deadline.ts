@@ -9,7 +9,7 @@ interface Wait {
  * refused at once, so that they don't pile up behind it. All tasks share a timer: to set and clear
  * one for each takes a good part of the time that a look at a file does.
  */
-export class TimeLimit {
+export class Deadline {
   readonly #milliseconds: number
   readonly #refuse: () => Error
   /** The first to end goes first. */
@@ -26,7 +26,7 @@ export class TimeLimit {
   /**
    * Runs a task, which goes on by itself when nobody waits for it any more.
    * @param onLate receives what it gives then.
-   * @throws what the task throws; the limit's error.
+   * @throws what the task throws; the deadline's error.
    */
   async run<T>(task: () => Promise<T>, onLate?: (value: T) => void): Promise<T> {
     if (this.#overdue > 0) throw this.#refuse()

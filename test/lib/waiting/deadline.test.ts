@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { TimeLimit } from '../../src/lib/time-limit.ts'
+import { Deadline } from '../../../src/lib/waiting/deadline.ts'
 
-const limitOf = (milliseconds: number) => new TimeLimit(milliseconds, () => new Error('too slow'))
+const limitOf = (milliseconds: number) => new Deadline(milliseconds, () => new Error('too slow'))
 
 test('a task in time gives its value or its error', async () => {
   const limit = limitOf(10_000)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { forEachParallel, Limit } from '../../src/lib/limit.ts'
+import { forEachParallel } from '../../../src/lib/waiting/for-each.ts'
 
 /** Tasks that end when the test says so. */
 function tasks() {
@@ -9,40 +9,6 @@ function tasks() {
     end: (index: number) => ends[index]?.(),
   }
 }
-
-describe('a limit', () => {
-  test('lets no more tasks run at a time than it says, in the order of the calls', async () => {
-    const limit = new Limit(2)
-    const { begin, end } = tasks()
-    const order: number[] = []
-    const running = [0, 1, 2, 3].map((index) =>
-      limit.run(async () => {
-        order.push(index)
-        await begin()
-      }),
-    )
-    await Bun.sleep(0)
-    expect(order).toEqual([0, 1])
-    end(1)
-    await running[1]
-    await Bun.sleep(0)
-    expect(order).toEqual([0, 1, 2])
-    end(0)
-    end(2)
-    await Bun.sleep(0)
-    end(3)
-    await Promise.all(running)
-    expect(order).toEqual([0, 1, 2, 3])
-  })
-
-  test('goes on after a task that fails, and passes its error on', async () => {
-    const limit = new Limit(1)
-    const failing = limit.run(() => Promise.reject(new Error('no')))
-    const next = limit.run(async () => 'yes')
-    await expect(failing).rejects.toThrow('no')
-    expect(await next).toBe('yes')
-  })
-})
 
 describe('forEachParallel', () => {
   test('works on every item once, on no more at a time than it may', async () => {

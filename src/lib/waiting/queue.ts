@@ -1,0 +1,327 @@
+import { LruMap } from '../lru-map.ts'
+import type { GiveWay, Priority, QueueOptions, Running, WaitForInput, Waiter } from './waiter.ts'
+
+type Task<Value> = (running: Running) => Promise<Value>
+
+/** A task with those who wait for it. */
+class Job<Value> {
+  readonly key: unknown
+  readonly task: Task<Value>
+  readonly tickets = new Set<Ticket<Value>>()
+  isRunning = false
+  #abandoned: AbortController | undefined
+
+  constructor(key: unknown, task: Task<Value>) {
+    this.key = key
+    this.task = task
+  }
+
+  get signal(): AbortSignal {
+    return (this.#abandoned ??= new AbortController()).signal
+  }
+
+  abandon(): void {
+    this.#abandoned ??= new AbortController()
+    this.#abandoned.abort()
+  }
+}
+
+interface Waiting {
+  waiter: Waiter
+  /** When the client was served last, by the number of all that were. */
+  client: { lastServed: number }
+  begin: () => Promise<void>
+}
+
+interface Ticket<Value> extends Waiting, PromiseWithResolvers<Value> {
+  job: Job<Value>
+}
+
+/** A task that waits for its input while others run in its place. */
+interface Absence {
+  waiter: Waiter
+  giveUp: () => void
+}
+
+/** How long a long task works at least before it gives way, in milliseconds: it gets done, too. */
+const longestStretch = 250
+
+/** How long `whenIdle` waits at most, in milliseconds. */
+const longestPause = 500
+
+/**
+ * How long a task may wait for its next input and keep its place, in milliseconds. Time that it stood
+ * in the queue counts too, but for the least.
+ */
+const patience = { usual: 2000, least: 100 }
+
+/** Of how many clients it is known when they were served last. */
+const maxKnown = 256
+
+/** Of so many in a row, four begin with the waiters of normal priority, and one with the low. */
+const cycle = 16
+
+/** Which waiters are served: those of the first priority that has any. */
+function orderOf(number: number): readonly Priority[] {
+  if (number % cycle === 2) return ['low', 'high', 'normal']
+  return number % 4 === 0 ? ['normal', 'high', 'low'] : ['high', 'normal', 'low']
+}
+
+const weightOf = ({ weight = 1 }: Waiter) => weight
+
+/** What waits of the client that has the most of it, of several the last. */
+function ofMost<Each extends { waiter: Waiter }>(waiting: readonly Each[]): readonly Each[] {
+  const clients = Map.groupBy(waiting, ({ waiter }) => waiter.client ?? '')
+  return [...clients.values()].reduce((one, other) => (other.length >= one.length ? other : one))
+}
+
+/**
+ * ```ts
+ * const queue = new Queue<Bytes>({ concurrency: 1, capacity: 64, refuse: tooMany })
+ * await queue.run('a.jpg 800', { client: '10.0.0.7', signal }, ({ signal }) => scale('a.jpg', signal))
+ * ```
+ *
+ * Runs tasks a few at a time. The client that was served least lately goes first; a task that
+ * several wait for runs once, as soon as any of them is served; one that nobody waits for any
+ * more is dropped, and told so where it runs. Where the queue is full, the client with the most
+ * waiters loses its latest, so that no client keeps out another.
+ */
+export class Queue<Value> {
+  readonly #concurrency: number
+  readonly #capacity: number
+  readonly #refuse: () => Error
+  readonly #jobs = new Map<unknown, Job<Value>>()
+  /** In the order in which they came. */
+  readonly #waiting = new Set<Waiting | Ticket<Value>>()
+  readonly #running = new Set<{ waiter: Waiter }>()
+  /** The longest first. */
+  readonly #away = new Set<Absence>()
+  readonly #clients = new LruMap<string, { lastServed: number }>({ capacity: maxKnown })
+  /** How many were served. */
+  #served = 0
+  /** How many wait who have no low priority. */
+  #urgent = 0
+  #idle = Promise.withResolvers<void>()
+
+  constructor({
+    concurrency = Number.MAX_SAFE_INTEGER,
+    capacity = Number.MAX_SAFE_INTEGER,
+    refuse = () => new Error('The queue is full.'),
+  }: QueueOptions = {}) {
+    this.#concurrency = concurrency
+    this.#capacity = capacity
+    this.#refuse = refuse
+  }
+
+  /**
+   * Runs a task, or shares the run of an earlier one with the same key.
+   * @throws what the task throws; the error of `refuse`; the signal's reason once it aborts.
+   */
+  async run(key: unknown, waiter: Waiter, task: Task<Value>): Promise<Value> {
+    const { signal, priority } = waiter
+    signal?.throwIfAborted()
+    const job = this.#jobs.get(key) ?? new Job(key, task)
+    this.#jobs.set(key, job)
+    const begin = () => this.#start(job, waiter, performance.now() - asked)
+    const asked = performance.now()
+    const client = this.#clientOf(waiter)
+    const ticket = { ...Promise.withResolvers<Value>(), job, waiter, client, begin }
+    job.tickets.add(ticket)
+    if (!job.isRunning) this.#enqueue(ticket)
+    const leave = () => this.#drop(ticket, signal?.reason)
+    signal?.addEventListener('abort', leave)
+    if (priority !== 'low') this.#countUrgent(1)
+    try {
+      return await ticket.promise
+    } finally {
+      if (priority !== 'low') this.#countUrgent(-1)
+      signal?.removeEventListener('abort', leave)
+    }
+  }
+
+  /** Waits until nobody waits but with low priority, or for half a second: other work gets done, too. */
+  async whenIdle(): Promise<void> {
+    if (this.#urgent > 0) await Promise.race([this.#idle.promise, Bun.sleep(longestPause)])
+  }
+
+  #countUrgent(more: number): void {
+    if (this.#urgent === 0) this.#idle = Promise.withResolvers()
+    this.#urgent += more
+    if (this.#urgent === 0) this.#idle.resolve()
+  }
+
+  #clientOf({ client = '' }: Waiter) {
+    const known = this.#clients.get(client)
+    if (known !== undefined) return known
+    // No more newcomers than that overtake one that waits already.
+    const fresh = { lastServed: this.#served - this.#capacity }
+    this.#clients.set(client, fresh)
+    return fresh
+  }
+
+  #enqueue(ticket: Ticket<Value>): void {
+    this.#waiting.add(ticket)
+    this.#startNext()
+    const { group } = ticket.waiter
+    this.#limit(this.#capacity, () => true)
+    if (group !== undefined) this.#limit(this.#capacity / 2, ({ waiter }) => waiter.group === group)
+  }
+
+  /** Refuses waiters until those that are meant take no more room than they may. */
+  #limit(capacity: number, isMeant: (waiting: Waiting) => boolean): void {
+    if (this.#waiting.size === 0) return
+    for (;;) {
+      const heavy = [...this.#waiting].flatMap((each) =>
+        'job' in each && isMeant(each) && weightOf(each.waiter) > 0 ? each : [],
+      )
+      if (heavy.reduce((sum, { waiter }) => sum + weightOf(waiter), 0) <= capacity) return
+      this.#drop(ofMost(heavy).at(-1), this.#refuse())
+    }
+  }
+
+  #drop(ticket: Ticket<Value> | undefined, reason: unknown): void {
+    if (ticket === undefined) return
+    const { job } = ticket
+    this.#waiting.delete(ticket)
+    job.tickets.delete(ticket)
+    if (job.tickets.size === 0) {
+      this.#forget(job)
+      job.abandon()
+    }
+    ticket.reject(reason)
+  }
+
+  /** Has the next who asks for the same begin anew. */
+  #forget(job: Job<Value>): void {
+    if (this.#jobs.get(job.key) === job) this.#jobs.delete(job.key)
+  }
+
+  #startNext(): void {
+    while (this.#running.size < this.#concurrency) {
+      const groups = Array.from(this.#running, ({ waiter }) => waiter.group)
+      const next = this.#take(({ group }) => {
+        const running = groups.filter((each) => each === group).length
+        return group === undefined || running < Math.ceil(this.#concurrency / 2)
+      })
+      if (next === undefined) return
+      void next.begin()
+    }
+  }
+
+  /** Takes the waiter that is served next, and puts its client behind all others. */
+  #take(isMeant: (waiter: Waiter) => boolean): Waiting | undefined {
+    if (this.#waiting.size === 0) return undefined
+    const waiting = [...this.#waiting]
+      .filter(({ waiter }) => isMeant(waiter))
+      .toSorted((one, other) => one.client.lastServed - other.client.lastServed)
+    const [next] = orderOf(this.#served + 1).flatMap(
+      (priority) => waiting.find(({ waiter }) => (waiter.priority ?? 'normal') === priority) ?? [],
+    )
+    if (next === undefined) return undefined
+    this.#served += 1
+    next.client.lastServed = this.#served
+    this.#waiting.delete(next)
+    return next
+  }
+
+  /** @param silence for how long it waited, in milliseconds. */
+  async #start(job: Job<Value>, waiter: Waiter, silence: number): Promise<void> {
+    // Each task counts, also where one client waits for several with the same words.
+    const place = { waiter }
+    job.isRunning = true
+    this.#running.add(place)
+    for (const ticket of job.tickets) this.#waiting.delete(ticket)
+    try {
+      const value = await job.task({
+        get signal() {
+          return job.signal
+        },
+        giveWay: this.#wayGiver(job),
+        wait: this.#inputWaiter(job, place, silence),
+      })
+      for (const { resolve } of job.tickets) resolve(value)
+    } catch (error) {
+      for (const { reject } of job.tickets) reject(error)
+    } finally {
+      this.#forget(job)
+      this.#leave(place)
+    }
+  }
+
+  #leave(place: { waiter: Waiter }): void {
+    this.#running.delete(place)
+    this.#startNext()
+  }
+
+  #wayGiver({ tickets }: Job<Value>): GiveWay {
+    let begun = performance.now()
+    return async () => {
+      const isLong = [...tickets].some(({ waiter }) => waiter.isLong === true)
+      if (!isLong || performance.now() - begun < longestStretch) return
+      const short = this.#take((waiter) => waiter.isLong !== true)
+      if (short === undefined) return
+      await short.begin()
+      begun = performance.now()
+    }
+  }
+
+  #inputWaiter(job: Job<Value>, place: { waiter: Waiter }, silence: number): WaitForInput {
+    const { waiter } = place
+    let inputs = 0
+    let refusal: Error | undefined
+    return async (input) => {
+      if (refusal !== undefined) throw refusal
+      const given = Promise.withResolvers<never>()
+      const giveUp = () => {
+        refusal = this.#refuse()
+        this.#away.delete(absence)
+        given.reject(refusal)
+      }
+      const absence = { waiter, giveUp }
+      const stepAside = () => {
+        this.#makeRoomAway(waiter)
+        this.#away.add(absence)
+        this.#leave(place)
+      }
+      // The first input is what came while this stood in the queue.
+      const waited = inputs < 2 ? silence : 0
+      inputs += 1
+      const timer = setTimeout(stepAside, Math.max(patience.usual - waited, patience.least))
+      try {
+        return await Promise.race([input, given.promise])
+      } finally {
+        clearTimeout(timer)
+        if (this.#away.delete(absence)) await this.#comeBack(job, place)
+      }
+    }
+  }
+
+  /** As many as may wait for a place may be without one in the middle of their work. */
+  #makeRoomAway({ group }: Waiter): void {
+    const away = [...this.#away]
+    const ofGroup = away.filter(({ waiter }) => group !== undefined && waiter.group === group)
+    const isFull = ofGroup.length >= this.#capacity / 2
+    if (isFull || away.length >= this.#capacity) ofMost(isFull ? ofGroup : away)[0]?.giveUp()
+  }
+
+  /** Waits for a place again, before those that have had none. */
+  async #comeBack({ signal }: Job<Value>, place: { waiter: Waiter }): Promise<void> {
+    const back = Promise.withResolvers<void>()
+    const waiting: Waiting = {
+      waiter: { ...place.waiter, priority: 'high', weight: 0 },
+      client: this.#clientOf(place.waiter),
+      begin: async () => {
+        this.#running.add(place)
+        back.resolve()
+      },
+    }
+    const leave = () => {
+      if (this.#waiting.delete(waiting)) back.reject(signal.reason)
+    }
+    signal.addEventListener('abort', leave, { once: true })
+    this.#waiting.add(waiting)
+    this.#startNext()
+    if (signal.aborted) leave()
+    await back.promise
+  }
+}
