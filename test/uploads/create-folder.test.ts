@@ -7,15 +7,6 @@ import { lacks } from '../support/programs.ts'
 import { smallDisk } from '../support/temporary.ts'
 
 describe('a folder', () => {
-  test('that somebody has removed is made again', async () => {
-    await using opened = await openCollection()
-    const make = () => opened.collection.changes.createFolder('/a/b/', permitted)
-    await make()
-    await rm(opened.at('a/b'), { recursive: true })
-    expect(await make()).toMatchObject({ folderPath: 'a/b', exists: false })
-    expect(await readdir(opened.at('a'))).toEqual(['b'])
-  })
-
   test('can not have the name of a file, or of a link', async () => {
     await using opened = await openCollection({ 'a.jpg': picture(1) })
     await writeFile(opened.at('notes'), '')
@@ -46,12 +37,14 @@ describe('a folder', () => {
     },
   )
 
-  test('is made at once by many, and is new to one of them', async () => {
+  test('is made at once by many, is new to one of them, and made again once it is removed', async () => {
     await using opened = await openCollection()
-    const results = await Promise.all(
-      Array.from({ length: 50 }, () => opened.collection.changes.createFolder('a/b/c', permitted)),
-    )
+    const make = () => opened.collection.changes.createFolder('/a/b/c/', permitted)
+    const results = await Promise.all(Array.from({ length: 50 }, make))
     expect(results.filter(({ exists }) => !exists)).toHaveLength(1)
     expect(opened.collection.counts().totalFolders).toBe(3)
+    await rm(opened.at('a/b'), { recursive: true })
+    expect(await make()).toMatchObject({ folderPath: 'a/b/c', exists: false })
+    expect(await readdir(opened.at('a/b'))).toEqual(['c'])
   })
 })

@@ -18,25 +18,23 @@ describe('an upload', () => {
     expect((await contentOf(opened.uploadsDir)).staged).toBeEmpty()
   })
 
-  test('of fifty pictures of one name at once keeps all fifty', async () => {
+  test('of fifty pictures of one name at once keeps all fifty, and of the same bytes one', async () => {
     await using opened = await openCollection()
-    const results = await Promise.all(
-      many.map((salt) => opened.upload('a', { name: 'x.jpg', content: picture(salt) })),
-    )
-    for (const [salt, { uploadedFiles }] of results.entries()) {
-      const [stored] = uploadedFiles
-      expect((await readFile(opened.at(stored?.path ?? ''))).equals(picture(salt))).toBeTrue()
-    }
-    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 50 })
-  })
-
-  test('of the same bytes fifty times at once keeps them once', async () => {
-    await using opened = await openCollection()
-    const results = await Promise.all(
-      many.map(() => opened.upload('', { name: 'x.jpg', content: picture('same') })),
-    )
-    expect(new Set(results.map(({ uploadedFiles }) => uploadedFiles[0]?.path)).size).toBe(1)
-    expect((await contentOf(opened.uploadsDir)).visible).toEqual(['x.jpg'])
+    const uploadAll = (salts: (string | number)[]) =>
+      Promise.all(
+        salts.map(async (salt) => {
+          const { uploadedFiles } = await opened.upload('a', {
+            name: 'x.jpg',
+            content: picture(salt),
+          })
+          const path = uploadedFiles[0]?.path ?? ''
+          expect((await readFile(opened.at(path))).equals(picture(salt))).toBeTrue()
+          return path
+        }),
+      )
+    expect(new Set(await uploadAll(many.map(() => 'same'))).size).toBe(1)
+    expect(new Set(await uploadAll(many)).size).toBe(50)
+    expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 51 })
   })
 
   test('sent again is found under the number that it got', async () => {

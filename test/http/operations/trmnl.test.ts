@@ -1,8 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { z } from 'zod'
-import { createApp } from '../../../src/app.ts'
-import { openCollection } from '../../support/collection.ts'
-import { openApp, pages, type TestApp } from '../../support/app.ts'
+import { openApp, type TestApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
 
 const id = 'A4:CF:12:00:9B:0E'
@@ -100,10 +98,8 @@ describe('a TRMNL device', () => {
   })
 
   test('gets a file name of its slot also where the clock stands before 1970', async () => {
-    await using early = await openCollection(files, { clock: () => -1e12 })
-    await using service = await openApp()
-    const { app } = createApp({ ...service.dependencies, ...pages, collection: early.collection })
-    await display({ ...service, app })
+    await using service = await openApp({ files, collectionClock: () => -1e12 })
+    await display(service)
   })
 
   test('is listed among the frames, by its address without colons', async () => {
