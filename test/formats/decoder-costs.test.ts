@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { ByteReader } from '../../src/formats/byte-reader.ts'
 import { jpeg as format } from '../../src/formats/jpeg/jpeg.ts'
@@ -25,21 +25,19 @@ test('a PNG without side chunks is the picture that it was before they were put 
   )
 })
 
-describe('the scans of a JPEG', () => {
-  test.each([10, 11, 300, 5000])('are %d', async (count) => {
-    expect(await countScans(await jpegOfScans(count))).toBe(count)
-  })
+test.each([10, 11, 300, 5000])('the scans of a JPEG are %d', async (count) => {
+  expect(await countScans(await jpegOfScans(count))).toBe(count)
+})
 
-  test('are one in a picture that is not progressive', async () => {
-    const baseline = await new Bun.Image(quadrants(60, 40)).jpeg().bytes()
-    expect(await countScans(baseline)).toBe(1)
-  })
+test('the scans of a JPEG are one in a picture that is not progressive', async () => {
+  const baseline = await new Bun.Image(quadrants(60, 40)).jpeg().bytes()
+  expect(await countScans(baseline)).toBe(1)
+})
 
-  test('are not more for what its segments hold', async () => {
-    const preview = Buffer.concat([Buffer.of(0xff, 0xe1, (jpeg.length + 2) >> 8), jpeg])
-    preview[3] = (jpeg.length + 2) & 255
-    const segment = Buffer.concat([preview.subarray(0, 4), jpeg])
-    const all = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
-    expect(await countScans(all)).toBe(await countScans(jpeg))
-  })
+test('the scans of a JPEG are not more for what its segments hold', async () => {
+  const preview = Buffer.concat([Buffer.of(0xff, 0xe1, (jpeg.length + 2) >> 8), jpeg])
+  preview[3] = (jpeg.length + 2) & 255
+  const segment = Buffer.concat([preview.subarray(0, 4), jpeg])
+  const all = Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)])
+  expect(await countScans(all)).toBe(await countScans(jpeg))
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { checkCollection } from '../../src/collection/check.ts'
 import type { Finding } from '../../src/library/checkup/check-file.ts'
 import { FileNames } from '../../src/disk/file-names.ts'
@@ -43,39 +43,37 @@ const picture = Buffer.from(
   'hex',
 )
 
-describe('a format that is added to the registry', () => {
-  test('is recognised by its content, and its header read', async () => {
-    expect(formats.sniff(picture)).toBe(qoi)
-    const headerOf = (bytes: Uint8Array) => formats.readHeader(sourceOf(bytes))
-    expect(await headerOf(picture)).toMatchObject({ type: 'qoi', width: 3, height: 2 })
-    expect(await headerOf(picture.subarray(0, 9))).toBe('damaged or incomplete')
-    expect(await headerOf(jpeg({ width: 5, height: 4 }))).toMatchObject({ type: 'jpg' })
-    expect(await headerOf(Buffer.from('hello'))).toBe(`not a ${formats.names}`)
-  })
+test('a format that is added to the registry is recognised by its content, and its header read', async () => {
+  expect(formats.sniff(picture)).toBe(qoi)
+  const headerOf = (bytes: Uint8Array) => formats.readHeader(sourceOf(bytes))
+  expect(await headerOf(picture)).toMatchObject({ type: 'qoi', width: 3, height: 2 })
+  expect(await headerOf(picture.subarray(0, 9))).toBe('damaged or incomplete')
+  expect(await headerOf(jpeg({ width: 5, height: 4 }))).toMatchObject({ type: 'jpg' })
+  expect(await headerOf(Buffer.from('hello'))).toBe(`not a ${formats.names}`)
+})
 
-  test('is named where formats are listed, and has its names of files', () => {
-    expect(pictureFormats.names).toBe('JPEG, PNG, GIF, WebP, HEIC or AVIF')
-    expect(formats.names).toBe('JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI')
-    const names = new FileNames(formats)
-    expect(names.isImage('a (1).QOI')).toBeTrue()
-    expect(names.isImage('été.qoi')).toBeTrue()
-    expect(names.isOverlooked('a.qoif')).toBeTrue()
-    expect(names.stored('x.jpg', 'qoi')).toBe('x.qoi')
-    expect(names.numbered('x.qoi', 2)).toBe('x-2.qoi')
-    expect(new FileNames(pictureFormats).isImage('a.qoi')).toBeFalse()
-  })
+test('a format that is added to the registry is named where formats are listed, and has its names of files', () => {
+  expect(pictureFormats.names).toBe('JPEG, PNG, GIF, WebP, HEIC or AVIF')
+  expect(formats.names).toBe('JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI')
+  const names = new FileNames(formats)
+  expect(names.isImage('a (1).QOI')).toBeTrue()
+  expect(names.isImage('été.qoi')).toBeTrue()
+  expect(names.isOverlooked('a.qoif')).toBeTrue()
+  expect(names.stored('x.jpg', 'qoi')).toBe('x.qoi')
+  expect(names.numbered('x.qoi', 2)).toBe('x-2.qoi')
+  expect(new FileNames(pictureFormats).isImage('a.qoi')).toBeFalse()
+})
 
-  test('is checked', async () => {
-    const [cut, text] = [picture.subarray(0, -1), 'hello']
-    const files = { 'whole.qoi': picture, 'cut.qoi': cut, 'text.qoi': text, 'x.jpg': picture }
-    await using folder = await folderWith(files)
-    const found: Finding[] = []
-    const options = { onFinding: (each: Finding) => found.push(each), onProgress: () => undefined }
-    await checkCollection(folder.path, options, formats)
-    expect(found.map(({ path, problem }) => `${path}: ${problem}`).toSorted()).toEqual([
-      'cut.qoi: cut off or damaged after its beginning',
-      'text.qoi: not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
-      'x.jpg: holds a QOI picture: its name should end in .qoi',
-    ])
-  })
+test('a format that is added to the registry is checked', async () => {
+  const [cut, text] = [picture.subarray(0, -1), 'hello']
+  const files = { 'whole.qoi': picture, 'cut.qoi': cut, 'text.qoi': text, 'x.jpg': picture }
+  await using folder = await folderWith(files)
+  const found: Finding[] = []
+  const options = { onFinding: (each: Finding) => found.push(each), onProgress: () => undefined }
+  await checkCollection(folder.path, options, formats)
+  expect(found.map(({ path, problem }) => `${path}: ${problem}`).toSorted()).toEqual([
+    'cut.qoi: cut off or damaged after its beginning',
+    'text.qoi: not a JPEG, PNG, GIF, WebP, HEIC, AVIF or QOI',
+    'x.jpg: holds a QOI picture: its name should end in .qoi',
+  ])
 })

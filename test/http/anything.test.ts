@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { sharedApp } from '../support/app.ts'
 import { formType } from '../support/form.ts'
@@ -63,41 +63,39 @@ const session = fc.oneof(
   printable.map((id) => `session=${id}`),
 )
 
-describe('nothing that a client sends', () => {
-  test('is too much for the service: each answer under /api is an envelope, none is 5xx', async () => {
-    let cookie = await service().login()
-    const request = fc.record({ method, path: below('/api/'), query, body, headers, session })
-    await fc.assert(
-      fc.asyncProperty(request, async ({ session, ...sent }) => {
-        const hasBody = sent.method !== 'GET' && sent.method !== 'HEAD'
-        const answer = await service().ask(`${sent.method} /api/${sent.path}?${sent.query}`, {
-          headers: sent.headers,
-          cookie: session === 'ours' ? cookie : session,
-          address: sent.body.slice(0, 3),
-          ...(hasBody ? { body: sent.body } : {}),
-        })
-        expect(answer.status).toBeLessThan(500)
-        const text = await answer.text()
-        if (sent.method === 'HEAD' || answer.status === 204) expect(text).toBe('')
-        else expect(JSON.parse(text)).toHaveProperty('success', answer.ok)
-        // A logout that got through ends the session that the next requests need.
-        if (sent.path === 'auth/logout') cookie = await service().login()
-      }),
-      { numRuns: 1000 },
-    )
-  })
+test('nothing that a client sends is too much for the service: each answer under /api is an envelope, none is 5xx', async () => {
+  let cookie = await service().login()
+  const request = fc.record({ method, path: below('/api/'), query, body, headers, session })
+  await fc.assert(
+    fc.asyncProperty(request, async ({ session, ...sent }) => {
+      const hasBody = sent.method !== 'GET' && sent.method !== 'HEAD'
+      const answer = await service().ask(`${sent.method} /api/${sent.path}?${sent.query}`, {
+        headers: sent.headers,
+        cookie: session === 'ours' ? cookie : session,
+        address: sent.body.slice(0, 3),
+        ...(hasBody ? { body: sent.body } : {}),
+      })
+      expect(answer.status).toBeLessThan(500)
+      const text = await answer.text()
+      if (sent.method === 'HEAD' || answer.status === 204) expect(text).toBe('')
+      else expect(JSON.parse(text)).toHaveProperty('success', answer.ok)
+      // A logout that got through ends the session that the next requests need.
+      if (sent.path === 'auth/logout') cookie = await service().login()
+    }),
+    { numRuns: 1000 },
+  )
+})
 
-  test('gets more than a picture or an envelope out of /uploads', async () => {
-    await fc.assert(
-      fc.asyncProperty(method, below('/uploads/'), headers, async (method, path, headers) => {
-        const answer = await service().ask(`${method} /uploads/${path}`, { headers })
-        expect(answer.status).toBeLessThan(500)
-        const type = answer.headers.get('content-type') ?? 'none'
-        expect(type).toMatch(/^(none|application\/json|image\/jpeg|application\/octet-stream)/)
-      }),
-      { numRuns: 300 },
-    )
-    // None of all this has left a trace of a failure of the service in the log.
-    expect(service().lines.filter((line) => line.includes(' error '))).toEqual([])
-  })
+test('nothing that a client sends gets more than a picture or an envelope out of /uploads', async () => {
+  await fc.assert(
+    fc.asyncProperty(method, below('/uploads/'), headers, async (method, path, headers) => {
+      const answer = await service().ask(`${method} /uploads/${path}`, { headers })
+      expect(answer.status).toBeLessThan(500)
+      const type = answer.headers.get('content-type') ?? 'none'
+      expect(type).toMatch(/^(none|application\/json|image\/jpeg|application\/octet-stream)/)
+    }),
+    { numRuns: 300 },
+  )
+  // None of all this has left a trace of a failure of the service in the log.
+  expect(service().lines.filter((line) => line.includes(' error '))).toEqual([])
 })

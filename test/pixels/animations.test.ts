@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { animatedWebp, gifWithFrameAt } from '../support/animations.ts'
 import { blue, green, isClose, paint, quadrants, red, type Colour } from '../support/pixels.ts'
 import { rendered } from '../support/rendering.ts'
@@ -18,8 +18,9 @@ async function twoFrames(first: Uint8Array): Promise<Buffer> {
   ])
 }
 
-describe('of an animated WebP the first frame is shown', () => {
-  test.each([true, false])('in its place on the canvas (lossless: %p)', async (lossless) => {
+test.each([true, false])(
+  'of an animated WebP the first frame is shown in its place on the canvas (lossless: %p)',
+  async (lossless) => {
     const file = await twoFrames(await still(plain(30, 20, green), lossless))
     const picture = await decoded(await rendered(file, { type: 'png' }))
     expect([picture.width, picture.height]).toEqual([60, 40])
@@ -27,23 +28,23 @@ describe('of an animated WebP the first frame is shown', () => {
     expect(isClose(colourAt(25, 16), green)).toBeTrue()
     const around = [5, 45].map((x) => colourAt(x, 16)).concat([2, 31].map((y) => colourAt(25, y)))
     for (const colour of around) expect(isClose(colour, white)).toBeTrue()
-  })
+  },
+)
 
-  test('with its own transparency', async () => {
-    const half = paintPixels(30, 20, (x) => (x < 15 ? [30, 200, 30, 255] : [0, 0, 0, 0]))
-    const { colourAt } = await decoded(await rendered(await twoFrames(await still(half))))
-    expect(isClose(colourAt(15, 16), green)).toBeTrue()
-    expect(isClose(colourAt(35, 16), white)).toBeTrue()
-  })
+test('of an animated WebP the first frame is shown with its own transparency', async () => {
+  const half = paintPixels(30, 20, (x) => (x < 15 ? [30, 200, 30, 255] : [0, 0, 0, 0]))
+  const { colourAt } = await decoded(await rendered(await twoFrames(await still(half))))
+  expect(isClose(colourAt(15, 16), green)).toBeTrue()
+  expect(isClose(colourAt(35, 16), white)).toBeTrue()
+})
 
-  test('scaled like any other', async () => {
-    const size = { left: 0, top: 0, width: 120, height: 80 }
-    const file = animatedWebp(120, 80, [{ ...size, still: await still(quadrants(120, 80)) }])
-    const { width, height, colourAt } = await decoded(await rendered(file, { width: 30 }))
-    expect([width, height]).toEqual([30, 20])
-    expect(isClose(colourAt(3, 3), red)).toBeTrue()
-    expect(isClose(colourAt(25, 3), green)).toBeTrue()
-  })
+test('of an animated WebP the first frame is shown scaled like any other', async () => {
+  const size = { left: 0, top: 0, width: 120, height: 80 }
+  const file = animatedWebp(120, 80, [{ ...size, still: await still(quadrants(120, 80)) }])
+  const { width, height, colourAt } = await decoded(await rendered(file, { width: 30 }))
+  expect([width, height]).toEqual([30, 20])
+  expect(isClose(colourAt(3, 3), red)).toBeTrue()
+  expect(isClose(colourAt(25, 3), green)).toBeTrue()
 })
 
 test.each([

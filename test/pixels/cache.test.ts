@@ -115,52 +115,50 @@ describe('where there is no room for all', () => {
   })
 })
 
-describe('a damaged cache', () => {
-  const damage: Record<string, (path: string) => Promise<void>> = {
-    changed: (path) => writeFile(path, bytes(400, 2)),
-    truncated: (path) => truncate(path, 100),
-    emptied: (path) => truncate(path, 0),
-    deleted: (path) => rm(path),
-    'made a folder': async (path) => {
-      await rm(path)
-      await mkdir(path)
-    },
-    'deleted with its folder': (path) => rm(dirname(path), { recursive: true }),
-  }
-  test.each(Object.keys(damage))(
-    'has nothing where a file was %s, and keeps it anew',
-    async (how) => {
-      await using opened = await openCache()
-      const { cache, path, names, reopen } = opened
-      await cache.put('a', bytes(400))
-      for (const name of await names()) await damage[how]?.(join(path, name))
-      for (const each of [cache, reopen()]) expect(await each.get('a')).toBeUndefined()
-      if (how === 'made a folder') return
-      await cache.put('a', bytes(400))
-      expect(await has(cache, 'a')).toEqual(['a'])
-    },
-  )
-
-  test('makes no folders above its own, where a disk may have been unmounted', async () => {
-    await using opened = await openCache()
-    const { cache, path } = opened
-    await cache.put('a', bytes(400))
-    await rm(join(path, '..'), { recursive: true })
-    await cache.put('b', bytes(400))
-    expect(await readdir(join(path, '..')).catch(() => 'gone')).toBe('gone')
-  })
-
-  test('leaves alone what is not its own, but for what it did not finish', async () => {
+const damage: Record<string, (path: string) => Promise<void>> = {
+  changed: (path) => writeFile(path, bytes(400, 2)),
+  truncated: (path) => truncate(path, 100),
+  emptied: (path) => truncate(path, 0),
+  deleted: (path) => rm(path),
+  'made a folder': async (path) => {
+    await rm(path)
+    await mkdir(path)
+  },
+  'deleted with its folder': (path) => rm(dirname(path), { recursive: true }),
+}
+test.each(Object.keys(damage))(
+  'a damaged cache has nothing where a file was %s, and keeps it anew',
+  async (how) => {
     await using opened = await openCache()
     const { cache, path, names, reopen } = opened
     await cache.put('a', bytes(400))
-    const [name = ''] = await names()
-    await writeFile(join(path, `${name}.new`), 'x')
-    await writeFile(join(path, 'mine.new'), 'x')
-    await mkdir(join(path, 'folder.new'))
-    expect(await has(reopen(), 'a')).toEqual(['a'])
-    expect((await names()).toSorted()).toEqual([name, 'folder.new', 'mine.new'].toSorted())
-  })
+    for (const name of await names()) await damage[how]?.(join(path, name))
+    for (const each of [cache, reopen()]) expect(await each.get('a')).toBeUndefined()
+    if (how === 'made a folder') return
+    await cache.put('a', bytes(400))
+    expect(await has(cache, 'a')).toEqual(['a'])
+  },
+)
+
+test('a damaged cache makes no folders above its own, where a disk may have been unmounted', async () => {
+  await using opened = await openCache()
+  const { cache, path } = opened
+  await cache.put('a', bytes(400))
+  await rm(join(path, '..'), { recursive: true })
+  await cache.put('b', bytes(400))
+  expect(await readdir(join(path, '..')).catch(() => 'gone')).toBe('gone')
+})
+
+test('a damaged cache leaves alone what is not its own, but for what it did not finish', async () => {
+  await using opened = await openCache()
+  const { cache, path, names, reopen } = opened
+  await cache.put('a', bytes(400))
+  const [name = ''] = await names()
+  await writeFile(join(path, `${name}.new`), 'x')
+  await writeFile(join(path, 'mine.new'), 'x')
+  await mkdir(join(path, 'folder.new'))
+  expect(await has(reopen(), 'a')).toEqual(['a'])
+  expect((await names()).toSorted()).toEqual([name, 'folder.new', 'mine.new'].toSorted())
 })
 
 test('a cache that can not be written does no harm', async () => {

@@ -8,45 +8,42 @@ import { eventually } from '../support/server.ts'
 import { picture } from '../support/pictures.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-describe('a folder that is moved', () => {
-  test('takes all that it holds along, to a place that is made for it', async () => {
-    await using opened = await openCollection({
-      'a/b/1.jpg': picture(1),
-      'a/2.jpg': picture(2),
-      '3.jpg': picture(3),
-    })
-    await writeFile(opened.at('a/notes.txt'), 'kept')
-    const moved = await opened.collection.changes.moveFolder('a', 'x/y', permitted)
-    expect(moved).toEqual({ path: 'a', newPath: 'x/y', totalImages: 2 })
-    expect(await namesIn(opened, 'x/y')).toEqual(['2.jpg'])
-    expect(await namesIn(opened, 'x/y/b')).toEqual(['1.jpg'])
-    expect(await codeOf(opened.collection.list('a'))).toBe('FOLDER_NOT_FOUND')
-    expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
-    expect(await Bun.file(opened.at('x/y/notes.txt')).text()).toBe('kept')
-    await expectNames(opened, ['1.jpg'], 'x/y/b')
-    expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
-    // The case of its name only can change, too.
-    await opened.collection.changes.moveFolder('x', 'X', permitted)
-    expect(await namesIn(opened, 'X/y/b')).toEqual(['1.jpg'])
-    expect(await readdir(opened.uploadsDir)).toContain('X')
+test('a folder that is moved takes all that it holds along, to a place that is made for it', async () => {
+  await using opened = await openCollection({
+    'a/b/1.jpg': picture(1),
+    'a/2.jpg': picture(2),
+    '3.jpg': picture(3),
   })
+  await writeFile(opened.at('a/notes.txt'), 'kept')
+  const moved = await opened.collection.changes.moveFolder('a', 'x/y', permitted)
+  expect(moved).toEqual({ path: 'a', newPath: 'x/y', totalImages: 2 })
+  expect(await namesIn(opened, 'x/y')).toEqual(['2.jpg'])
+  expect(await namesIn(opened, 'x/y/b')).toEqual(['1.jpg'])
+  expect(await codeOf(opened.collection.list('a'))).toBe('FOLDER_NOT_FOUND')
+  expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
+  expect(await Bun.file(opened.at('x/y/notes.txt')).text()).toBe('kept')
+  await expectNames(opened, ['1.jpg'], 'x/y/b')
+  expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
+  // The case of its name only can change, too.
+  await opened.collection.changes.moveFolder('x', 'X', permitted)
+  expect(await namesIn(opened, 'X/y/b')).toEqual(['1.jpg'])
+  expect(await readdir(opened.uploadsDir)).toContain('X')
+})
 
-  test('has to be there, is not the root, and can not take any place', async () => {
-    await using opened = await openCollection({
-      'a/b/1.jpg': picture(1),
-      'taken/2.jpg': picture(2),
-    })
-    await writeFile(opened.at('file'), '')
-    const move = (path: string, newPath = 'new') =>
-      codeOf(opened.collection.changes.moveFolder(path, newPath, permitted))
-    for (const newPath of ['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b']) {
-      expect(await move('a', newPath)).toBe('INVALID_FOLDER_NAME')
-    }
-    expect(await move('')).toBe('INVALID_FOLDER_NAME')
-    for (const path of ['no', 'file', 'a/b/1.jpg'])
-      expect(await move(path)).toBe('FOLDER_NOT_FOUND')
-    expect(await namesIn(opened, 'a/b')).toEqual(['1.jpg'])
+test('a folder that is moved has to be there, is not the root, and can not take any place', async () => {
+  await using opened = await openCollection({
+    'a/b/1.jpg': picture(1),
+    'taken/2.jpg': picture(2),
   })
+  await writeFile(opened.at('file'), '')
+  const move = (path: string, newPath = 'new') =>
+    codeOf(opened.collection.changes.moveFolder(path, newPath, permitted))
+  for (const newPath of ['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b']) {
+    expect(await move('a', newPath)).toBe('INVALID_FOLDER_NAME')
+  }
+  expect(await move('')).toBe('INVALID_FOLDER_NAME')
+  for (const path of ['no', 'file', 'a/b/1.jpg']) expect(await move(path)).toBe('FOLDER_NOT_FOUND')
+  expect(await namesIn(opened, 'a/b')).toEqual(['1.jpg'])
 })
 
 describe('a folder that is deleted', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
@@ -16,44 +16,42 @@ test('a logout ends this session, if there is one, and no other, and clears the 
   expect((await service.ask('GET /api/admin', { cookie: second })).status).toBe(200)
 })
 
-describe('a login with "remember"', () => {
-  const ninetyDays = 'Max-Age=7776000'
-  const day = 24 * 60 * 60_000
-  const remembering = { json: { password, remember: true } }
+const ninetyDays = 'Max-Age=7776000'
+const day = 24 * 60 * 60_000
+const remembering = { json: { password, remember: true } }
 
-  test('begins the 90 days anew with a use on another day', async () => {
-    const time = { now: Date.now() }
-    await using service = await openApp({ collectionClock: () => time.now })
-    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
-    const cookieOfUse = async () =>
-      (await service.ask('GET /api/frames', { cookie })).headers.get('set-cookie')
-    expect(await cookieOfUse()).toBeNull()
-    time.now += day
-    expect(await cookieOfUse()).toStartWith(`${cookie}; ${ninetyDays}; Path=/; HttpOnly`)
-    expect(await cookieOfUse()).toBeNull()
-    time.now += day
-    const refused = await service.ask('POST /api/folders', { cookie, json: {} })
-    expect(refused.status).toBe(400)
-    expect(refused.headers.get('set-cookie')).toStartWith(`${cookie}; ${ninetyDays}`)
-  })
-
-  test.each([true, false])(
-    'goes on while the disk is away, and until the end of the process where it takes nothing: %p',
-    async (takesNothing) => {
-      await using service = await openApp()
-      if (takesNothing) await mkdir(service.at('.photo-frame/sessions.json.new'))
-      const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
-      const isToldInLog = service.lines.join().includes(' error a session is not remembered: ')
-      expect(isToldInLog).toBe(takesNothing)
-      const status = async () => (await service.ask('GET /api/frames', { cookie })).status
-      using time = steppedTime()
-      time.pass(1100)
-      expect(await service.whileAway(status)).toBe(200)
-      time.pass(1100)
-      expect(await status()).toBe(200)
-    },
-  )
+test('a login with "remember" begins the 90 days anew with a use on another day', async () => {
+  const time = { now: Date.now() }
+  await using service = await openApp({ collectionClock: () => time.now })
+  const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+  const cookieOfUse = async () =>
+    (await service.ask('GET /api/frames', { cookie })).headers.get('set-cookie')
+  expect(await cookieOfUse()).toBeNull()
+  time.now += day
+  expect(await cookieOfUse()).toStartWith(`${cookie}; ${ninetyDays}; Path=/; HttpOnly`)
+  expect(await cookieOfUse()).toBeNull()
+  time.now += day
+  const refused = await service.ask('POST /api/folders', { cookie, json: {} })
+  expect(refused.status).toBe(400)
+  expect(refused.headers.get('set-cookie')).toStartWith(`${cookie}; ${ninetyDays}`)
 })
+
+test.each([true, false])(
+  'a login with "remember" goes on while the disk is away, and until the end of the process where it takes nothing: %p',
+  async (takesNothing) => {
+    await using service = await openApp()
+    if (takesNothing) await mkdir(service.at('.photo-frame/sessions.json.new'))
+    const cookie = cookieOf(await service.ask('POST /api/auth/login', remembering))
+    const isToldInLog = service.lines.join().includes(' error a session is not remembered: ')
+    expect(isToldInLog).toBe(takesNothing)
+    const status = async () => (await service.ask('GET /api/frames', { cookie })).status
+    using time = steppedTime()
+    time.pass(1100)
+    expect(await service.whileAway(status)).toBe(200)
+    time.pass(1100)
+    expect(await status()).toBe(200)
+  },
+)
 
 test.each([
   [true, 'https', true],

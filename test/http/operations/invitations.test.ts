@@ -124,114 +124,110 @@ describe('an invitation', () => {
   })
 })
 
-describe('an invitation with a review', () => {
-  const pictures = { 'a.jpg': photo, 'b.jpg': other, 'c.jpg': third }
+const pictures = { 'a.jpg': photo, 'b.jpg': other, 'c.jpg': third }
 
-  test('shows nothing on frames before an admin has said yes to it', async () => {
-    await using party = await openParty()
-    const { token, id } = await party.invite({ folder: 'party', review: true })
-    expect(await party.current(token)).toMatchObject({ review: true })
-    await party.send(token, pictures)
-    const entries = async () =>
-      (await party.collection.list('party')).images.map(({ hidden, waiting }) => [hidden, waiting])
-    expect(new Set((await entries()).flat())).toEqual(new Set([true]))
-    expect(await party.from('party')).toMatchObject({ 'a.jpg': { id } })
-    expect(await party.deal(1)).toEqual([])
-    const mark = (name: string, marks: object) =>
-      party.admin('POST /api/images/marks', { images: [`party/${name}.jpg`], ...marks })
-    await mark('a', { waiting: false })
-    await mark('b', { waiting: false, hidden: true })
-    await mark('c', { favourite: true })
-    const [shown, hiddenByAdmin, waiting] = await entries()
-    expect([shown, hiddenByAdmin]).toEqual([
-      [false, undefined],
-      [true, undefined],
-    ])
-    expect(waiting).toEqual([true, true])
-    await mark('b', { waiting: false })
-    expect(await party.deal(2)).toEqual(['party/a.jpg', 'party/a.jpg'])
-    await mark('c', { hidden: false })
-    expect((await entries())[2]).toEqual([false, undefined])
-    await expectFailed(await mark('c', { waiting: true }), 'INVALID_REQUEST')
-  })
-
-  test('keeps a picture from frames from its first moment on', async () => {
-    await using party = await openParty({ files: { 'party/x.jpg': picture('x') } })
-    const { token } = await party.invite({ folder: 'party', review: true })
-    const dealt = new Set<string>()
-    const sending = party.send(token, pictures)
-    while (Bun.peek.status(sending) === 'pending') {
-      for (const path of await party.deal(1)) dealt.add(path)
-    }
-    expect((await sending).status).toBe(200)
-    expect([...dealt]).toEqual(['party/x.jpg'])
-  })
-
-  test('leaves no mark where nothing could be stored', async () => {
-    await using party = await openParty()
-    const { token } = await party.invite({ folder: 'party', review: true, maxFiles: 1 })
-    await expectFailed(await party.send(token, pictures), 'INVALID_REQUEST')
-    await party.upload(pictures, 'party')
-    expect(await party.deal(1)).toHaveLength(1)
-    expect(await party.left(token)).toBe(1)
-  })
+test('an invitation with a review shows nothing on frames before an admin has said yes to it', async () => {
+  await using party = await openParty()
+  const { token, id } = await party.invite({ folder: 'party', review: true })
+  expect(await party.current(token)).toMatchObject({ review: true })
+  await party.send(token, pictures)
+  const entries = async () =>
+    (await party.collection.list('party')).images.map(({ hidden, waiting }) => [hidden, waiting])
+  expect(new Set((await entries()).flat())).toEqual(new Set([true]))
+  expect(await party.from('party')).toMatchObject({ 'a.jpg': { id } })
+  expect(await party.deal(1)).toEqual([])
+  const mark = (name: string, marks: object) =>
+    party.admin('POST /api/images/marks', { images: [`party/${name}.jpg`], ...marks })
+  await mark('a', { waiting: false })
+  await mark('b', { waiting: false, hidden: true })
+  await mark('c', { favourite: true })
+  const [shown, hiddenByAdmin, waiting] = await entries()
+  expect([shown, hiddenByAdmin]).toEqual([
+    [false, undefined],
+    [true, undefined],
+  ])
+  expect(waiting).toEqual([true, true])
+  await mark('b', { waiting: false })
+  expect(await party.deal(2)).toEqual(['party/a.jpg', 'party/a.jpg'])
+  await mark('c', { hidden: false })
+  expect((await entries())[2]).toEqual([false, undefined])
+  await expectFailed(await mark('c', { waiting: true }), 'INVALID_REQUEST')
 })
 
-describe('a guest', () => {
-  test('adds pictures to the folder of the invitation, which the first of them makes', async () => {
-    await using party = await openParty()
-    const { token } = await party.invite({ folder: 'party/cake', maxFiles: 10 })
-    expect(await party.visible()).toEqual([])
-    const data = await dataOf(await party.send(token, { 'a.jpg': photo }))
-    expect(data).toMatchObject({ folder: 'party/cake', totalFiles: 1 })
-    await party.send(token, { 'b.jpg': other }, '/party/cake/')
-    // It may name no other folder.
-    for (const folder of ['', 'party', 'party/cake/below', 'party/Cake']) {
-      await expectFailed(await party.send(token, { 'c.jpg': third }, folder), 'INVALID_REQUEST')
-    }
-    // It is known by the token where the browser has a session, too.
-    const cookie = await party.login()
-    for (const [sent, status] of [
-      [token, 200],
-      ['none', 401],
-    ] as const) {
-      const [body, headers] = [formOf({ 'a.jpg': photo }), party.headersOf(sent)]
-      expect((await party.ask('POST /api/upload', { body, headers, cookie })).status).toBe(status)
-    }
-    expect(await party.left(token)).toBe(8)
-    const stored = ['party/cake/a.jpg', 'party/cake/b.jpg']
-    expect(await party.visible()).toEqual(['party', 'party/cake', ...stored])
-  })
+test('an invitation with a review keeps a picture from frames from its first moment on', async () => {
+  await using party = await openParty({ files: { 'party/x.jpg': picture('x') } })
+  const { token } = await party.invite({ folder: 'party', review: true })
+  const dealt = new Set<string>()
+  const sending = party.send(token, pictures)
+  while (Bun.peek.status(sending) === 'pending') {
+    for (const path of await party.deal(1)) dealt.add(path)
+  }
+  expect((await sending).status).toBe(200)
+  expect([...dealt]).toEqual(['party/x.jpg'])
+})
 
-  test('sends no more files than are left, all or none, of which those that are refused do not count', async () => {
-    await using party = await openParty()
-    const { token } = await party.invite({ folder: 'party', maxFiles: 3 })
-    // What comes twice in one upload counts once.
-    const body = formOf({ 'a.jpg': photo })
-    body.append('files', new File([new Uint8Array(photo)], 'a.jpg'))
-    await party.ask('POST /api/upload', { body, headers: party.headersOf(token) })
-    const two = { 'b.jpg': other, 'c.jpg': third }
-    for (const files of [{ ...two, 'd.jpg': picture('d') }, {}, { 'b.jpg': Buffer.from('text') }]) {
-      expect(await party.statusOf(token, files)).toBe(400)
-    }
-    expect(await party.left(token)).toBe(2)
-    expect(await party.visible()).toEqual(['party', 'party/a.jpg'])
-    expect(await party.statusOf(token, two)).toBe(200)
-    expect(await party.left(token)).toBe(0)
-  })
+test('an invitation with a review leaves no mark where nothing could be stored', async () => {
+  await using party = await openParty()
+  const { token } = await party.invite({ folder: 'party', review: true, maxFiles: 1 })
+  await expectFailed(await party.send(token, pictures), 'INVALID_REQUEST')
+  await party.upload(pictures, 'party')
+  expect(await party.deal(1)).toHaveLength(1)
+  expect(await party.left(token)).toBe(1)
+})
 
-  test('may send a file again at the limit, but none of another name or content', async () => {
-    await using party = await openParty()
-    const { statusOf } = party
-    const { token } = await party.invite({ folder: 'party', maxFiles: 2 })
-    const files = { 'a.jpg': photo, 'b.jpg': other }
-    expect(await statusOf(token, files)).toBe(200)
-    expect(await dataOf(await party.send(token, files))).toMatchObject({ totalFiles: 2 })
-    const changed = [{ 'c.jpg': photo }, { 'a.jpg': other }, { 'a.jpg': photo, 'c.jpg': photo }]
-    for (const each of changed) expect(await statusOf(token, { ...each })).toBe(400)
-    expect(await party.left(token)).toBe(0)
-    expect(await party.visible()).toEqual(['party', 'party/a.jpg', 'party/b.jpg'])
-  })
+test('a guest adds pictures to the folder of the invitation, which the first of them makes', async () => {
+  await using party = await openParty()
+  const { token } = await party.invite({ folder: 'party/cake', maxFiles: 10 })
+  expect(await party.visible()).toEqual([])
+  const data = await dataOf(await party.send(token, { 'a.jpg': photo }))
+  expect(data).toMatchObject({ folder: 'party/cake', totalFiles: 1 })
+  await party.send(token, { 'b.jpg': other }, '/party/cake/')
+  // It may name no other folder.
+  for (const folder of ['', 'party', 'party/cake/below', 'party/Cake']) {
+    await expectFailed(await party.send(token, { 'c.jpg': third }, folder), 'INVALID_REQUEST')
+  }
+  // It is known by the token where the browser has a session, too.
+  const cookie = await party.login()
+  for (const [sent, status] of [
+    [token, 200],
+    ['none', 401],
+  ] as const) {
+    const [body, headers] = [formOf({ 'a.jpg': photo }), party.headersOf(sent)]
+    expect((await party.ask('POST /api/upload', { body, headers, cookie })).status).toBe(status)
+  }
+  expect(await party.left(token)).toBe(8)
+  const stored = ['party/cake/a.jpg', 'party/cake/b.jpg']
+  expect(await party.visible()).toEqual(['party', 'party/cake', ...stored])
+})
+
+test('a guest sends no more files than are left, all or none, of which those that are refused do not count', async () => {
+  await using party = await openParty()
+  const { token } = await party.invite({ folder: 'party', maxFiles: 3 })
+  // What comes twice in one upload counts once.
+  const body = formOf({ 'a.jpg': photo })
+  body.append('files', new File([new Uint8Array(photo)], 'a.jpg'))
+  await party.ask('POST /api/upload', { body, headers: party.headersOf(token) })
+  const two = { 'b.jpg': other, 'c.jpg': third }
+  for (const files of [{ ...two, 'd.jpg': picture('d') }, {}, { 'b.jpg': Buffer.from('text') }]) {
+    expect(await party.statusOf(token, files)).toBe(400)
+  }
+  expect(await party.left(token)).toBe(2)
+  expect(await party.visible()).toEqual(['party', 'party/a.jpg'])
+  expect(await party.statusOf(token, two)).toBe(200)
+  expect(await party.left(token)).toBe(0)
+})
+
+test('a guest may send a file again at the limit, but none of another name or content', async () => {
+  await using party = await openParty()
+  const { statusOf } = party
+  const { token } = await party.invite({ folder: 'party', maxFiles: 2 })
+  const files = { 'a.jpg': photo, 'b.jpg': other }
+  expect(await statusOf(token, files)).toBe(200)
+  expect(await dataOf(await party.send(token, files))).toMatchObject({ totalFiles: 2 })
+  const changed = [{ 'c.jpg': photo }, { 'a.jpg': other }, { 'a.jpg': photo, 'c.jpg': photo }]
+  for (const each of changed) expect(await statusOf(token, { ...each })).toBe(400)
+  expect(await party.left(token)).toBe(0)
+  expect(await party.visible()).toEqual(['party', 'party/a.jpg', 'party/b.jpg'])
 })
 
 test('an invitation that is ended is gone at once, and looks like one that never was', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { z } from 'zod'
 import { dataOf, expectFailed, openApp, sharedApp, timestamp } from '../../support/app.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
@@ -21,78 +21,75 @@ const wallTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/)
 
 const service = sharedApp({ files })
 
-describe('a listing', () => {
-  test('of the root has every field, sorted as people sort, and no message', async () => {
-    const answer = await service().ask('GET /api/folders')
-    const image = (name: keyof typeof files, width: number, height: number) => ({
-      name,
-      path: name,
-      size: files[name].length,
-      dimensions: { width, height },
-      taken: null,
-      date: wallTime,
-      hidden: false,
-      favourite: false,
-      lastModified: timestamp,
-    })
-    const folder = (name: string, imageCount: number, subfolderCount: number) => ({
-      name,
-      path: name,
-      imageCount,
-      subfolderCount,
-      cover: expect.stringMatching(new RegExp(`^${name}/.*jpg$`)),
-      covers: expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}/.*jpg$`))]),
-      lastModified: timestamp,
-    })
-    expect(await answer.json()).toEqual({
-      success: true,
-      data: {
-        currentPath: '',
-        parentPath: null,
-        folders: [folder('Été 2024', 1, 0), folder('trips', 3, 1)],
-        images: [
-          image('broken.gif', 0, 0),
-          image('img_2.jpg', 4, 3),
-          image('IMG_10.jpg', 4, 3),
-          image('turned.jpg', 30, 40),
-          image('wide.png', 30, 20),
-        ],
-        totalFolders: 2,
-        totalImages: 5,
-        nextCursor: null,
-      },
-    })
+test('a listing of the root has every field, sorted as people sort, and no message', async () => {
+  const answer = await service().ask('GET /api/folders')
+  const image = (name: keyof typeof files, width: number, height: number) => ({
+    name,
+    path: name,
+    size: files[name].length,
+    dimensions: { width, height },
+    taken: null,
+    date: wallTime,
+    hidden: false,
+    favourite: false,
+    lastModified: timestamp,
   })
+  const folder = (name: string, imageCount: number, subfolderCount: number) => ({
+    name,
+    path: name,
+    imageCount,
+    subfolderCount,
+    cover: expect.stringMatching(new RegExp(`^${name}/.*jpg$`)),
+    covers: expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}/.*jpg$`))]),
+    lastModified: timestamp,
+  })
+  expect(await answer.json()).toEqual({
+    success: true,
+    data: {
+      currentPath: '',
+      parentPath: null,
+      folders: [folder('Été 2024', 1, 0), folder('trips', 3, 1)],
+      images: [
+        image('broken.gif', 0, 0),
+        image('img_2.jpg', 4, 3),
+        image('IMG_10.jpg', 4, 3),
+        image('turned.jpg', 30, 40),
+        image('wide.png', 30, 20),
+      ],
+      totalFolders: 2,
+      totalImages: 5,
+      nextCursor: null,
+    },
+  })
+})
 
-  test('of a folder has its own path and its parent, in any form of its name', async () => {
-    const list = async (path: string) =>
-      dataOf(await service().ask(`GET /api/folders?path=${path}`))
-    expect(await list(encodeURIComponent('trips/Paris & Rome'))).toMatchObject({
-      currentPath: 'trips/Paris & Rome',
-      parentPath: 'trips',
-      folders: [{ name: 'night', path: 'trips/Paris & Rome/night', imageCount: 1 }],
-      images: [{ name: 'a.jpg', path: 'trips/Paris & Rome/a.jpg' }],
-      totalFolders: 1,
-      totalImages: 1,
-    })
-    for (const path of [encodeURIComponent('Été 2024'.normalize('NFD')), '%C3%89t%C3%A9+2024']) {
-      const images = [{ path: 'Été 2024/100%.jpg' }]
-      expect(await list(path)).toMatchObject({ parentPath: '', images })
-    }
+test('a listing of a folder has its own path and its parent, in any form of its name', async () => {
+  const list = async (path: string) => dataOf(await service().ask(`GET /api/folders?path=${path}`))
+  expect(await list(encodeURIComponent('trips/Paris & Rome'))).toMatchObject({
+    currentPath: 'trips/Paris & Rome',
+    parentPath: 'trips',
+    folders: [{ name: 'night', path: 'trips/Paris & Rome/night', imageCount: 1 }],
+    images: [{ name: 'a.jpg', path: 'trips/Paris & Rome/a.jpg' }],
+    totalFolders: 1,
+    totalImages: 1,
   })
+  for (const path of [encodeURIComponent('Été 2024'.normalize('NFD')), '%C3%89t%C3%A9+2024']) {
+    const images = [{ path: 'Été 2024/100%.jpg' }]
+    expect(await list(path)).toMatchObject({ parentPath: '', images })
+  }
+})
 
-  test('is not sent again while nothing in it has changed', async () => {
-    await using service = await openApp({ files })
-    const { headers: first } = await service.ask('GET /api/folders?path=trips')
-    const etag = first.get('etag') ?? ''
-    const headers = { 'If-None-Match': etag }
-    const again = async () => service.ask('GET /api/folders?path=trips', { headers })
-    const same = await again()
-    expect([same.status, same.headers.get('etag')]).toEqual([304, etag])
-    expect((await service.ask('GET /api/folders', { headers })).status).toBe(200)
-    await service.told('DELETE /api/images', { images: ['trips/c.jpg'] })
-    expect((await again()).status).toBe(200)
-  })
+test('a listing is not sent again while nothing in it has changed', async () => {
+  await using service = await openApp({ files })
+  const { headers: first } = await service.ask('GET /api/folders?path=trips')
+  const etag = first.get('etag') ?? ''
+  const headers = { 'If-None-Match': etag }
+  const again = async () => service.ask('GET /api/folders?path=trips', { headers })
+  const same = await again()
+  expect([same.status, same.headers.get('etag')]).toEqual([304, etag])
+  expect((await service.ask('GET /api/folders', { headers })).status).toBe(200)
+  await service.told('DELETE /api/images', { images: ['trips/c.jpg'] })
+  expect((await again()).status).toBe(200)
 })
 
 const shot = (date: string) => withTiff(jpeg({ width: 4, height: 3, salt: date }), shotAt(date))

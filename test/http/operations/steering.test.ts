@@ -194,88 +194,84 @@ describe('a picture to show now', () => {
   })
 })
 
-describe('within a slot', () => {
-  test('another picture comes when one is asked for, and then stays', async () => {
-    await using hall = await openHall()
-    const seen = new Set<string | undefined>()
-    for (let n = 0; n < 5; n += 1) {
-      const [path, same] = await hall.paths(2, '&every=30d')
-      expect(same).toBe(path ?? '')
-      seen.add(path)
-      expect((await hall.next()).status).toBe(200)
-    }
-    expect(seen.size).toBe(5)
-  })
-
-  test.each(['', '&as=image&width=20'])(
-    'the validators move with each change: %s',
-    async (query) => {
-      const time = { now: Date.UTC(2026, 4, 17, 10) }
-      await using hall = await openHall({ ...alone, collectionClock: () => time.now })
-      const ask = async (headers?: Record<string, string>) => {
-        const answer = await hall.random(`&every=30d${query}`, headers)
-        const [tag, modified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name))
-        return { status: answer.status, tag: tag ?? '', modified }
-      }
-      let before = await ask()
-      const changes = [
-        () => hall.set({ settings: { order: 'name' } }),
-        () => hall.set({ show: { path: 'd.png', until: later } }),
-        () => hall.set({ show: null }),
-        hall.next,
-      ]
-      for (const change of changes) {
-        time.now += 1000
-        await change()
-        const after = await ask()
-        expect(after.tag).not.toBe(before.tag)
-        expect(after.modified).not.toBe(before.modified)
-        expect((await ask({ 'If-None-Match': after.tag })).status).toBe(304)
-        before = after
-      }
-    },
-  )
-
-  test('the next change is not later than the end of what is shown', async () => {
-    await using hall = await openHall()
-    const until = new Date(hall.collection.clock() + 60_000).toISOString()
-    await hall.set({ show: { path: 'a.jpg', until } })
-    const seconds = Number((await hall.random('&every=30d')).headers.get('x-next-change'))
-    expect(seconds).toBeGreaterThan(0)
-    expect(seconds).toBeLessThanOrEqual(60)
-  })
+test('within a slot another picture comes when one is asked for, and then stays', async () => {
+  await using hall = await openHall()
+  const seen = new Set<string | undefined>()
+  for (let n = 0; n < 5; n += 1) {
+    const [path, same] = await hall.paths(2, '&every=30d')
+    expect(same).toBe(path ?? '')
+    seen.add(path)
+    expect((await hall.next()).status).toBe(200)
+  }
+  expect(seen.size).toBe(5)
 })
 
-describe('a name', () => {
-  test('may be of any letters, in any form', async () => {
-    await using hall = await openHall()
-    const letters = ['Küche', 'Ku%CC%88che', 'ハ%20ル', 'हिन्दी', 'a.b%20c', '-_', 'x'.repeat(64)]
-    for (const each of letters) {
-      expect((await hall.set({ label: 'x' }, each)).status).toBe(200)
-      expect((await hall.ask(`GET /api/images/random?frame=${each}`)).status).toBe(200)
-      const name = decodeURIComponent(each).normalize('NFC')
-      expect(await hall.get(each)).toMatchObject({ name })
+test.each(['', '&as=image&width=20'])(
+  'within a slot the validators move with each change: %s',
+  async (query) => {
+    const time = { now: Date.UTC(2026, 4, 17, 10) }
+    await using hall = await openHall({ ...alone, collectionClock: () => time.now })
+    const ask = async (headers?: Record<string, string>) => {
+      const answer = await hall.random(`&every=30d${query}`, headers)
+      const [tag, modified] = ['etag', 'last-modified'].map((name) => answer.headers.get(name))
+      return { status: answer.status, tag: tag ?? '', modified }
     }
-  })
+    let before = await ask()
+    const changes = [
+      () => hall.set({ settings: { order: 'name' } }),
+      () => hall.set({ show: { path: 'd.png', until: later } }),
+      () => hall.set({ show: null }),
+      hall.next,
+    ]
+    for (const change of changes) {
+      time.now += 1000
+      await change()
+      const after = await ask()
+      expect(after.tag).not.toBe(before.tag)
+      expect(after.modified).not.toBe(before.modified)
+      expect((await ask({ 'If-None-Match': after.tag })).status).toBe(304)
+      before = after
+    }
+  },
+)
 
-  test('is decoded once, and one that was never seen has nothing set and is not listed', async () => {
-    await using hall = await openHall()
-    await expectFailed(await hall.set({ label: 'x' }, 'a%2520b'), 'INVALID_REQUEST')
-    const nothing = { settings: {}, show: null, next: 0, ...isOn }
-    expect(await hall.get('nobody')).toEqual({ name: 'nobody', ...nothing })
-    expect(await hall.frames()).toEqual([])
-  })
+test('within a slot the next change is not later than the end of what is shown', async () => {
+  await using hall = await openHall()
+  const until = new Date(hall.collection.clock() + 60_000).toISOString()
+  await hall.set({ show: { path: 'a.jpg', until } })
+  const seconds = Number((await hall.random('&every=30d')).headers.get('x-next-change'))
+  expect(seconds).toBeGreaterThan(0)
+  expect(seconds).toBeLessThanOrEqual(60)
+})
 
-  test('is forgotten with all that is known of it', async () => {
-    await using hall = await openHall()
-    await hall.set({ label: 'Hall', settings: { order: 'name' } })
-    expect(await hall.paths(2)).toEqual(['a.jpg', 'b.jpg'])
-    expect((await hall.forget()).status).toBe(200)
-    expect(await hall.frames()).toEqual([])
-    expect(await hall.get()).toMatchObject({ settings: {}, next: 0 })
-    // Its rounds begin anew.
-    expect(new Set(await hall.paths(5))).toEqual(all)
-  })
+test('a name may be of any letters, in any form', async () => {
+  await using hall = await openHall()
+  const letters = ['Küche', 'Ku%CC%88che', 'ハ%20ル', 'हिन्दी', 'a.b%20c', '-_', 'x'.repeat(64)]
+  for (const each of letters) {
+    expect((await hall.set({ label: 'x' }, each)).status).toBe(200)
+    expect((await hall.ask(`GET /api/images/random?frame=${each}`)).status).toBe(200)
+    const name = decodeURIComponent(each).normalize('NFC')
+    expect(await hall.get(each)).toMatchObject({ name })
+  }
+})
+
+test('a name is decoded once, and one that was never seen has nothing set and is not listed', async () => {
+  await using hall = await openHall()
+  await expectFailed(await hall.set({ label: 'x' }, 'a%2520b'), 'INVALID_REQUEST')
+  const nothing = { settings: {}, show: null, next: 0, ...isOn }
+  expect(await hall.get('nobody')).toEqual({ name: 'nobody', ...nothing })
+  expect(await hall.frames()).toEqual([])
+})
+
+test('a name is forgotten with all that is known of it', async () => {
+  await using hall = await openHall()
+  await hall.set({ label: 'Hall', settings: { order: 'name' } })
+  expect(await hall.paths(2)).toEqual(['a.jpg', 'b.jpg'])
+  expect((await hall.forget()).status).toBe(200)
+  expect(await hall.frames()).toEqual([])
+  expect(await hall.get()).toMatchObject({ settings: {}, next: 0 })
+  // Its rounds begin anew.
+  expect(new Set(await hall.paths(5))).toEqual(all)
 })
 
 test('1,000 frames can be steered, and the next is refused until one is forgotten', async () => {

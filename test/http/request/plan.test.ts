@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { queryValues } from '../../../src/lib/parse.ts'
 import { displayOf } from '../../../src/http/request/frame/device.ts'
 import { panelColoursOf } from '../../../src/http/request/frame/panel-colours.ts'
@@ -84,33 +84,31 @@ test.each<[string, string, Settings | undefined, Sent, object]>([
   expect(planned(query, settings, headers).rendition).toEqual(expected)
 })
 
-describe('the conditions of a frame', () => {
-  const keyOf = (query: string, size = {}) =>
-    readConditions(pictureSchema().parse(queryValues(query)), size).key
+const keyOf = (query: string, size = {}) =>
+  readConditions(pictureSchema().parse(queryValues(query)), size).key
 
-  test.each<[string, string, Settings, string]>([
-    ['an empty address', '', { folder: ['a', 'b'], order: 'name' }, 'folder=a&folder=b&order=name'],
-    ['an address that names one', 'order=newest', { order: 'name' }, 'order=newest'],
-    ['an address that names none', 'folder=', { folder: ['a'] }, ''],
-    ['a day after its last', 'to=2029-01-01', { from: '2030-01-01' }, 'to=2029-01-01'],
-    ['match without a size', '', { orientation: 'match' }, ''],
-  ])('take what is set with %s', (_, query, settings, expected) => {
-    expect(planned(query, settings).picking.conditions?.key).toBe(keyOf(expected))
-  })
-
-  test('match a size that is set, which the address lacks', () => {
-    const { picking } = planned('orientation=match', size)
-    expect(picking.conditions?.key).toBe(keyOf('orientation=match', size))
-  })
-
-  test.each(['fit=cover', 'orientation=match', 'dither=none', 'bytes=2000'])(
-    'are refused where the address alone does not go together: %s',
-    (query) => {
-      expect(() => planned(query, undefined)).toThrow()
-      expect(() => planned(query, { order: 'name' })).toThrow()
-    },
-  )
+test.each<[string, string, Settings, string]>([
+  ['an empty address', '', { folder: ['a', 'b'], order: 'name' }, 'folder=a&folder=b&order=name'],
+  ['an address that names one', 'order=newest', { order: 'name' }, 'order=newest'],
+  ['an address that names none', 'folder=', { folder: ['a'] }, ''],
+  ['a day after its last', 'to=2029-01-01', { from: '2030-01-01' }, 'to=2029-01-01'],
+  ['match without a size', '', { orientation: 'match' }, ''],
+])('the conditions of a frame take what is set with %s', (_, query, settings, expected) => {
+  expect(planned(query, settings).picking.conditions?.key).toBe(keyOf(expected))
 })
+
+test('the conditions of a frame match a size that is set, which the address lacks', () => {
+  const { picking } = planned('orientation=match', size)
+  expect(picking.conditions?.key).toBe(keyOf('orientation=match', size))
+})
+
+test.each(['fit=cover', 'orientation=match', 'dither=none', 'bytes=2000'])(
+  'the conditions of a frame are refused where the address alone does not go together: %s',
+  (query) => {
+    expect(() => planned(query, undefined)).toThrow()
+    expect(() => planned(query, { order: 'name' })).toThrow()
+  },
+)
 
 const device = trmnlDeviceOf(new Headers({ ID: 'A4:CF:12:00:9B:0E' }))
 
