@@ -164,6 +164,13 @@ export async function openComponents(options: CollectionOptions) {
     clock: options.clock,
     days: options.trashDays,
   })
+  const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
+  tree.recall(saved, lastSerial, () => {
+    if (disk.isAbsent) return
+    scanner.scan()
+    scanner.scanTrash()
+  })
+  // After the scan: so each mark looks for its image, and not each image for its mark.
   await Promise.all([steering.refresh(), marks.refresh()])
   const frameLog = new FrameLog(
     ownTables,
@@ -171,12 +178,6 @@ export async function openComponents(options: CollectionOptions) {
     (name) => steering.get(name) !== undefined,
   )
   await frameLog.read()
-  const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
-  tree.recall(saved, lastSerial, () => {
-    if (disk.isAbsent) return
-    scanner.scan()
-    scanner.scanTrash()
-  })
   const deck = new Deck(options.random, roundTable, options.clock)
   const finder = new CandidateFinder(tree, dates)
   const picker = new Picker(deck, finder, prober)

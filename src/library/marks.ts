@@ -181,7 +181,7 @@ export class Marks extends Table<ImageMarks> {
 
   /** Gives an image of the tree the marks of its path. */
   show(image: Image): void {
-    image.marks = this.#of(imagePath(image))
+    image.note({ marks: this.#of(imagePath(image)) })
   }
 
   /** Removes the marks of pictures, and of all below folders, where there are any. */
@@ -217,7 +217,7 @@ export class Marks extends Table<ImageMarks> {
       const marks = this.get(path) ?? noMarks
       const image = findImage(this.#tree, path)
       if (image === undefined || Bun.deepEquals(image.marks, marks)) continue
-      image.marks = marks
+      image.note({ marks })
       bumpVersions(image.folder)
     }
   }

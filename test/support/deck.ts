@@ -55,7 +55,7 @@ export function testDeck(paths: readonly string[] = [], random: Random = seededR
   const { add, remove, dealBy, restart, frames } = deckOver(random)
   const unreadable = new Set<string>()
   const isUsable = async (candidate: Image) => {
-    if (unreadable.has(imagePath(candidate))) candidate.problem = 'damaged or incomplete'
+    if (unreadable.has(imagePath(candidate))) candidate.note({ problem: 'damaged or incomplete' })
     return candidate.present && candidate.problem === undefined
   }
   const dealOf = async (probe: Probe, folder: string, frame: string, order: Order = 'shuffle') =>

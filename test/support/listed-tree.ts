@@ -51,7 +51,7 @@ export function listedTree() {
     },
     /** Marks an image as `Marks` does. */
     mark: (image: Image, marks: ImageMarks) => {
-      image.marks = marks
+      image.note({ marks })
       bumpVersions(image.folder)
     },
     remove,

@@ -1,6 +1,6 @@
 import { obstacles } from '../../formats/format.ts'
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import { toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
+import { noXmpFacts, toXmpFacts, xmpFactNames } from '../../formats/xmp/xmp-facts.ts'
 import { mix } from '../../lib/hash.ts'
 import { imageProblems, type Image } from '../tree/nodes.ts'
 
@@ -108,9 +108,11 @@ export function readRecord(view: DataView, at: number, image: Image): void {
   image.taken = view.getUint32(at + 32, true)
   image.serial = serialOf(view, at)
   image.type = pictureFormats.formats[view.getUint8(at + 40)]?.type
-  image.problem = imageProblems[view.getUint8(at + 41)]
-  image.obstacle = obstacles[view.getUint8(at + 42)]
-  image.xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
+  const problem = imageProblems[view.getUint8(at + 41)]
+  const obstacle = obstacles[view.getUint8(at + 42)]
+  const xmp = toXmpFacts(xmpFactNames.map((_, index) => view.getUint8(at + xmpAt + index)))
+  const isRare = (problem ?? obstacle) !== undefined || xmp !== noXmpFacts
+  if (isRare) image.note({ problem, obstacle, xmp })
 }
 
 function checksum(words: Uint32Array, at: number): number {

@@ -90,7 +90,13 @@ export class Image {
     this.name = name
     this.folder = folder
     this.hash = hashName(name, folder.hash)
-    if (diskName !== name) this.diskName = diskName
+    if (diskName !== name) this.note({ diskName })
+  }
+
+  /** Notes what few images have. */
+  note(rare: Partial<RareFacts>): void {
+    const changed = { ...this.rareFacts, ...rare }
+    this.rareFacts = Bun.deepEquals(changed, noRareFacts) ? noRareFacts : changed
   }
 
   /** The name on disk where it differs from `name`, which is in Unicode NFC. */
@@ -98,16 +104,8 @@ export class Image {
     return this.rareFacts.diskName
   }
 
-  set diskName(diskName: string | undefined) {
-    if (diskName !== this.diskName) this.#change({ diskName })
-  }
-
   get problem(): ImageProblem | undefined {
     return this.rareFacts.problem
-  }
-
-  set problem(problem: ImageProblem | undefined) {
-    if (problem !== this.problem) this.#change({ problem })
   }
 
   /** Why it can't be scaled, by its header or since a try failed; it is dealt in full only. */
@@ -115,17 +113,9 @@ export class Image {
     return this.rareFacts.obstacle
   }
 
-  set obstacle(obstacle: Obstacle | undefined) {
-    if (obstacle !== this.obstacle) this.#change({ obstacle })
-  }
-
   /** Whether it takes a decoder of the system, and that is missing or has failed. */
   get isUndecodable(): boolean {
     return this.rareFacts.isUndecodable
-  }
-
-  set isUndecodable(isUndecodable: boolean) {
-    if (isUndecodable !== this.isUndecodable) this.#change({ isUndecodable })
   }
 
   /** What XMP data in the file says. */
@@ -133,27 +123,8 @@ export class Image {
     return this.rareFacts.xmp
   }
 
-  set xmp(xmp: XmpFacts) {
-    if (xmp !== this.xmp) this.#change({ xmp })
-  }
-
   get marks(): ImageMarks {
     return this.rareFacts.marks
-  }
-
-  set marks(marks: ImageMarks) {
-    if (marks !== this.marks) this.#change({ marks })
-  }
-
-  #change(change: Partial<RareFacts>): void {
-    const changed = { ...this.rareFacts, ...change }
-    const { diskName, problem, obstacle, isUndecodable, xmp, marks } = changed
-    const hasAny =
-      isUndecodable ||
-      xmp !== noXmpFacts ||
-      marks !== noMarks ||
-      (diskName ?? problem ?? obstacle) !== undefined
-    this.rareFacts = hasAny ? changed : noRareFacts
   }
 
   /** Whether the file has been probed, in this run or in an earlier one. */

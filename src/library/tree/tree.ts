@@ -153,7 +153,7 @@ export class Tree {
     if (found !== undefined) this.removeImage(found)
     image.folder = folder
     image.name = name
-    image.diskName = diskName === name ? undefined : diskName
+    image.note({ diskName: diskName === name ? undefined : diskName })
     image.present = folder.present
     if (image.present && image.isIndexed) this.#count(image, 1)
     this.#noteChange(pathHash(image), image)
@@ -217,17 +217,12 @@ export class Tree {
       // A listing that was made before describes another file.
       if (image.size !== size || image.mtimeMs !== mtimeMs) bumpVersions(image.folder)
     }
-    const isProblem = typeof header === 'string'
-    image.size = size
-    image.mtimeMs = mtimeMs
-    image.problem = isProblem ? header : undefined
-    image.type = isProblem ? undefined : header.type
-    image.width = isProblem ? 0 : header.width
-    image.height = isProblem ? 0 : header.height
-    image.taken = isProblem ? 0 : header.taken
-    image.xmp = isProblem ? noXmpFacts : header.xmp
-    this.tags.note(image.serial, isProblem ? [] : header.tags)
-    image.obstacle = isProblem ? undefined : header.obstacle
+    const problem = typeof header === 'string' ? header : undefined
+    const { type, width, height, taken, xmp, tags, obstacle } =
+      typeof header === 'string' ? noHeader : header
+    Object.assign(image, { size, mtimeMs, type, width, height, taken })
+    image.note({ problem, xmp, obstacle })
+    this.tags.note(image.serial, tags)
     this.#noteDecodable(image)
     this.#count(image, 1)
     this.#noteChange(pathHash(image), image)
@@ -240,7 +235,7 @@ export class Tree {
     obstacle: Obstacle,
   ): void {
     if (image.size !== size || image.mtimeMs !== mtimeMs) return
-    image.obstacle = obstacle
+    image.note({ obstacle })
     this.#noteDecodable(image)
     this.#noteChange(pathHash(image), image)
   }
@@ -254,7 +249,7 @@ export class Tree {
   /** Has an image probed again, which keeps its place in rounds. */
   #forgetFacts(image: Image): void {
     image.size = -1
-    image.problem = undefined
+    image.note({ problem: undefined })
     this.#noteChange(pathHash(image), image)
   }
 
@@ -267,10 +262,11 @@ export class Tree {
 
   #noteDecodable(image: Image): void {
     const { type, obstacle } = image
-    image.isUndecodable =
+    const isUndecodable =
       type !== undefined &&
       pictureFormats.decoderTypes.has(type) &&
       (obstacle !== undefined || !this.#hasDecoder)
+    if (isUndecodable !== image.isUndecodable) image.note({ isUndecodable })
   }
 
   #noteChange(hash: number, image: Image | undefined): void {
@@ -286,6 +282,17 @@ export class Tree {
     if (by === -1) this.unreadable.delete(image)
     else if (image.problem !== undefined) this.unreadable.add(image)
   }
+}
+
+/** What is known of a file whose header can't be read. */
+const noHeader = {
+  type: undefined,
+  width: 0,
+  height: 0,
+  taken: 0,
+  obstacle: undefined,
+  xmp: noXmpFacts,
+  tags: [],
 }
 
 function newTrash(): Folder {
