@@ -37,7 +37,7 @@ export class Disk {
   readonly readOnly: unknown
   readonly traits: FileSystemTraits
   readonly #place: UploadsPlace
-  readonly #limit = callDeadline()
+  readonly #deadline = callDeadline()
   readonly #opener: FileOpener
 
   private constructor({ place, traits, readOnly }: DiskOptions) {
@@ -45,7 +45,11 @@ export class Disk {
     this.#place = place
     this.traits = traits
     this.readOnly = readOnly
-    this.#opener = new FileOpener({ root: place.root, isSlow: traits.isSlow, limit: this.#limit })
+    this.#opener = new FileOpener({
+      root: place.root,
+      isSlow: traits.isSlow,
+      deadline: this.#deadline,
+    })
   }
 
   /**
@@ -201,7 +205,7 @@ export class Disk {
     // Every deal does this, and `join` takes half as long as the look itself.
     const look = () => lstat(`${this.root}/${path}`)
     try {
-      const stat = await this.#limit.run(
+      const stat = await this.#deadline.run(
         this.traits.isSlow ? () => this.#statOpened(path, look) : look,
       )
       return stat.isFile() ? fileFactsOf(stat) : undefined

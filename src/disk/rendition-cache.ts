@@ -40,14 +40,14 @@ export class DiskCache {
   readonly #folder: string
   readonly #maxBytes: number
   readonly #minFree: number | undefined
-  readonly #limit = callDeadline()
+  readonly #deadline = callDeadline()
   /** By the hash of the key, in order of use. */
-  readonly #entries = new Map<string, CachedFile>()
+  readonly #entries = new LruMap<string, CachedFile>({
+    capacity: Number.POSITIVE_INFINITY,
+    weigh: ({ size }) => size,
+  })
   /** How often renditions that found no room were asked for, by the hashes of their keys. */
   readonly #wanted = new LruMap<string, number>({ capacity: maxWanted })
-  #bytes = 0
-  /** The one used last. */
-  #newest: CachedFile | undefined
   #loading: Promise<void> | undefined
 
   /**
@@ -69,7 +69,7 @@ export class DiskCache {
   /** Notes that what is kept under a key was of use, though it was not read. */
   touch(key: string): void {
     const entry = this.#entries.get(hashOf(key))
-    if (entry !== undefined) this.#use(entry)
+    if (entry !== undefined) this.#noteUse(entry)
   }
 
   /**
@@ -77,7 +77,7 @@ export class DiskCache {
    * @throws BUSY when the disk does not answer.
    */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    return this.#limit.run(() => this.#get(key))
+    return this.#deadline.run(() => this.#get(key))
   }
 
   async #get(key: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
@@ -89,14 +89,14 @@ export class DiskCache {
       await this.#drop(entry)
       return undefined
     }
-    this.#use(entry)
+    this.#noteUse(entry)
     return bytes
   }
 
   /** Keeps bytes under a key, if there is room. Waits only as long as the disk answers. */
   async put(key: string, bytes: Uint8Array): Promise<void> {
     if (bytes.length > this.#maxBytes) return
-    await this.#limit
+    await this.#deadline
       .run(() => this.#put(key, bytes))
       .catch((error: unknown) => {
         if (!isBusy(error)) throw error
@@ -111,10 +111,7 @@ export class DiskCache {
     if (before !== undefined) await this.#drop(before)
     if (!(await this.#admit(hash, bytes.length)) || !(await this.#write(name, bytes))) return
     const path = join(this.#folder, name)
-    const entry = { hash, path, size: bytes.length, touchedMs: Date.now() }
-    this.#entries.set(hash, entry)
-    this.#newest = entry
-    this.#bytes += bytes.length
+    this.#entries.set(hash, { hash, path, size: bytes.length, touchedMs: Date.now() })
   }
 
   /**
@@ -129,14 +126,15 @@ export class DiskCache {
   /** Whether there is room for a rendition, or it is worth some. */
   async #admit(hash: string, size: number): Promise<boolean> {
     const spare = await spareBytes(this.#folder, this.#minFree)
-    const room = Math.min(spare, this.#maxBytes - this.#bytes)
+    const room = Math.min(spare, this.#maxBytes - this.#entries.weight)
     if (room >= size) return true
     // Others may have filled the disk meanwhile.
     if (room < 0) await this.#evict(-room)
     const asked = 1 + (this.#wanted.get(hash) ?? 0)
     this.#wanted.set(hash, asked)
     const missing = size - Math.max(0, room)
-    if (asked < 2 || missing > this.#bytes || this.#inUseAmong(missing) > asked) return false
+    if (asked < 2 || missing > this.#entries.weight || this.#inUseAmong(missing) > asked)
+      return false
     this.#wanted.delete(hash)
     return (await this.#evict(missing)) >= missing
   }
@@ -167,12 +165,8 @@ export class DiskCache {
     }
   }
 
-  /** Moves an entry to the end of the order, which the times on the disk keep over a restart. */
-  #use(entry: CachedFile): void {
-    if (this.#newest === entry || this.#entries.get(entry.hash) !== entry) return
-    this.#entries.delete(entry.hash)
-    this.#entries.set(entry.hash, entry)
-    this.#newest = entry
+  /** Has the times on the disk keep the order over a restart. */
+  #noteUse(entry: CachedFile): void {
     const now = new Date()
     if (now.getTime() - entry.touchedMs < touchEvery) return
     entry.touchedMs = now.getTime()
@@ -190,7 +184,7 @@ export class DiskCache {
   }
 
   async #drop(entry: CachedFile): Promise<void> {
-    if (this.#entries.delete(entry.hash)) this.#bytes -= entry.size
+    this.#entries.delete(entry.hash)
     await rm(entry.path, { force: true }).catch(() => undefined)
   }
 
@@ -218,9 +212,8 @@ export class DiskCache {
       const before = this.#entries.get(entry.hash)
       if (before !== undefined) await this.#drop(before)
       this.#entries.set(entry.hash, entry)
-      this.#bytes += entry.size
     }
-    await this.#evict(this.#bytes - this.#maxBytes)
+    await this.#evict(this.#entries.weight - this.#maxBytes)
   }
 }
 

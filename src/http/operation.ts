@@ -146,7 +146,7 @@ export function mount(
   }
 }
 
-/** One handler reads and answers: one more would have every request of a frame wait for another turn. */
+/** One handler reads and answers: one more would have every request of a frame wait once more. */
 function handlerOf(operation: AnyOperation): Handler<AppEnvironment> {
   const { query, json } = operation
   if (query !== undefined) {

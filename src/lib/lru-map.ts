@@ -18,6 +18,11 @@ export class LruMap<Key, Value> extends Map<Key, Value> {
     this.#options = options
   }
 
+  /** What all entries weigh together. */
+  get weight(): number {
+    return this.#weight
+  }
+
   /** Gives a value and marks it as the one used last. */
   override get(key: Key): Value | undefined {
     const value = super.get(key)

@@ -83,7 +83,7 @@ export class Table<Value> {
   readonly #file: StateFile
   readonly #formerFile: StateFile | undefined
   readonly #mutex = new Mutex()
-  readonly #limit = callDeadline()
+  readonly #deadline = callDeadline()
   /** `undefined` where the file has to be read or written anew. */
   #known: Known | undefined
   /** How long the file would have been without outdated lines, when that was looked at last. */
@@ -189,7 +189,7 @@ export class Table<Value> {
       .run(() => this.#read())
       .catch(() => undefined)
       .finally(() => (this.#reading = undefined)))
-    await this.#limit.run(() => reading)
+    await this.#deadline.run(() => reading)
   }
 
   /**

@@ -33,7 +33,7 @@ export async function rest(): Promise<Row[]> {
     rows.push(atMost('an idle process, of a core', share, 0.001, idle))
     await service.stop()
     const files = ['rounds', 'slots', 'frames'].map((name) =>
-      Bun.file(join(folder.path, `.photo-frame/${name}.json`)),
+      Bun.file(join(folder.path, `.photo-frame/${name}.table`)),
     )
     const size = files.reduce((sum, file) => sum + file.size, 0)
     rows.push(atMost('state of 1,000 frames on the disk', size, 1e6, mebibytes))

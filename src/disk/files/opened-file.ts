@@ -34,7 +34,7 @@ interface FileOpenerOptions {
   root: string
   /** Whether Bun must not read the disk on the main thread. */
   isSlow: boolean
-  limit: Deadline
+  deadline: Deadline
 }
 
 /** Opens images for sending. */
@@ -51,9 +51,9 @@ export class FileOpener {
 
   /** Opens an image for sending, `undefined` when there is no such regular file. */
   async open(path: string): Promise<OpenedFile | undefined> {
-    const { root, isSlow, limit } = this.#options
+    const { root, isSlow, deadline } = this.#options
     return ifThere(path, async () => {
-      const { handle, stat } = await limit.run(
+      const { handle, stat } = await deadline.run(
         () => openWithStat(root, path),
         (late) => void closed(late.handle),
       )
@@ -72,7 +72,7 @@ export class FileOpener {
       const read = (into: Uint8Array, position: number) =>
         onDisk(path, async () => {
           const reading = () => handle.read(into, 0, into.length, position)
-          return (await limit.run(reading)).bytesRead
+          return (await deadline.run(reading)).bytesRead
         })
       const readThrough = async () => {
         for (let position = 0; position < size;) {

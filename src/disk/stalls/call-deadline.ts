@@ -6,7 +6,7 @@ const callTimeout = 10_000
 
 const notAnswering = () => busy('The disk does not answer. Ask again', 10)
 
-/** Makes a limit for the calls to one disk: those that take too long are answered with BUSY. */
+/** Makes the deadline for the calls to one disk: those that take too long are answered with BUSY. */
 export const callDeadline = () => new Deadline(callTimeout, notAnswering)
 
 /** Whether an error says that a disk does not answer. */
