@@ -19,6 +19,6 @@ export const camera = (count: number, padding = 0) =>
 export async function visit(driver: PageDriver, address: string) {
   const page = adminPage(driver)
   await driver.navigate(address)
-  await page.untilText('Add pictures')
+  await page.untilText('Add photos')
   return page
 }

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { capitalize, formatSize, listFacts } from './lib/format-text.ts'
 import { t } from './lib/messages.ts'
 import { Skeleton } from './lib/controls/skeleton.tsx'
@@ -7,6 +7,8 @@ import { useRefresh } from './lib/use-refresh.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Model } from './service/model.ts'
 import { useDeletion } from './pictures/use-deletion.tsx'
+import { InvitationList, type Link } from './invitations/invitation-list.tsx'
+import { InviteDialog } from './invitations/invite-dialog.tsx'
 import { Programs } from './programs.tsx'
 import { TrashView } from './trash/trash-view.tsx'
 import { Button } from './lib/controls/button.tsx'
@@ -18,6 +20,7 @@ export function StatusView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
+  const [link, setLink] = useState<Link | undefined>(undefined)
   const { failure: refusal, run } = useTask()
   useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   const isIndexing = health !== undefined && health.indexed < health.totalImages
@@ -69,6 +72,10 @@ export function StatusView({ model }: { model: Model }) {
         </>
       )}
       {question}
+      <InvitationList model={model} folder="" onShow={setLink} />
+      {link && (
+        <InviteDialog model={model} folder="" link={link} onClose={() => setLink(undefined)} />
+      )}
       <TrashView model={model} />
       <Programs model={model} />
     </section>

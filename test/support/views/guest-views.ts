@@ -68,7 +68,7 @@ export async function goThroughGuestViews(
   await page.untilText('Taken back')
   await check()
   await page.addFiles(large)
-  await page.untilText('This link takes no more pictures.')
+  await page.untilText('This link takes no more photos.')
   await check()
   await end()
   await driver.navigate(proxy.url + path)

@@ -1,39 +1,49 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { Icon } from '../lib/controls/icon.tsx'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
+import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList, type Link } from './invitation-list.tsx'
 import { QrCode } from '../frames/qr-code.tsx'
 import { CopyLine } from '../lib/controls/copy-line.tsx'
 
-/** How many characters a label may have. */
-const maxLabel = 100
+/** How many characters of a label are suggested: it may have ten more. */
+const maxLabel = 90
 
 interface InviteProps {
   model: Model
   folder: string
+  /** Of an invitation that is to be handed on again. */
+  link?: Link
   onClose: () => void
 }
 
 /** Invites guests to a folder, and shows the invitations to it and to those below that live. */
-export function InviteDialog({ model, folder, onClose }: InviteProps) {
+export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const { failure, isBusy, run } = useTask()
-  const [shown, setShown] = useState<Link | undefined>(undefined)
-  const show = async ({ url: link, ...invitation }: Link) => {
+  const [shown, setShown] = useState(link)
+  const show = async ({ url: own, ...invitation }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
     const { url: address } = await model.address()
-    setShown({ ...invitation, url: new URL(new URL(link).pathname, address).href })
+    setShown({ ...invitation, url: new URL(new URL(own).pathname, address).href })
   }
+  useEffect(() => {
+    if (link !== undefined) void run(() => show(link))
+  }, [])
   const invite = async (form: FormData) => {
     const [days, maxFiles] = ['days', 'maxFiles'].map((name) => Number(form.get(name)))
     const wish = { folder, label: `${form.get('label')}`, days, maxFiles }
     await show(await model.invite({ ...wish, review: form.has('review') }))
   }
-  const suggested = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
+  const { data: known = [] } = useData(() => model.invitations(), [])
+  // Those to one album are told apart.
+  const count = known.filter((each) => each.folder === folder).length
+  const name = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
+  const suggested = count === 0 || name === '' ? name : `${name} ${count + 1}`
   const submit = (event: Event) => {
     event.preventDefault()
     if (!(event.target instanceof HTMLFormElement)) return
@@ -51,7 +61,13 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
           <div class="fields">
             <label>
               {t.invite.label}
-              <input type="text" name="label" defaultValue={suggested} maxlength={maxLabel} />
+              <input
+                type="text"
+                key={suggested}
+                name="label"
+                defaultValue={suggested}
+                maxlength={maxLabel + 10}
+              />
             </label>
             <label>
               {t.invite.days}
@@ -84,12 +100,14 @@ export function InviteDialog({ model, folder, onClose }: InviteProps) {
       ) : (
         <InvitationCard label={shown.label ?? t.guests.title} url={shown.url} />
       )}
-      <InvitationList
-        key={shown?.id}
-        model={model}
-        folder={folder}
-        onShow={(link) => void run(() => show(link))}
-      />
+      {link === undefined && (
+        <InvitationList
+          key={shown?.id}
+          model={model}
+          folder={folder}
+          onShow={(each) => void run(() => show(each))}
+        />
+      )}
       <div class="actions">
         <Button label={t.app.close} icon="close" onClick={onClose} />
       </div>
