@@ -95,12 +95,15 @@ describe('what somebody wrote to a picture', () => {
     expect(cleanDescription(text)).toBeUndefined()
   })
 
-  test.each(['Dschungel', 'Olympus, from the west', 'A camera', 'Screenshot of my first game'])(
-    'may be what looks like it: %j',
-    (text) => expect(cleanDescription(text)).toBe(text),
-  )
-
   test('is one paragraph of at most 500 characters, whatever the file holds', () => {
+    for (const text of [
+      'Dschungel',
+      'Olympus, from the west',
+      'A camera',
+      'Screenshot of a game',
+    ]) {
+      expect(cleanDescription(text)).toBe(text)
+    }
     expect(cleanDescription('  one\r\ntwo\u0007\u2028three\t\tfour ')).toBe('one two three four')
     expect(cleanDescription('🌊'.repeat(501))).toBe('🌊'.repeat(500))
     fc.assert(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { pictureFormats, type ImageType } from '../../src/formats/picture-formats.ts'
-import { countedSource, headerOf } from '../support/byte-source.ts'
+import { countedSource, headerOf, pictureHeader } from '../support/byte-source.ts'
 import { gif, jpeg, pictureOf, png } from '../support/pictures.ts'
 
 /** Reads a header, and how much of the file it took. */
@@ -48,6 +48,20 @@ describe('reading a header', () => {
   ])('takes a %s without width or height for damaged', async (_, bytes) => {
     expect(await headerOf(bytes)).toBe(damaged)
   })
+
+  test.each([
+    ['jpg', 20_000],
+    ['png', 5000],
+    ['webp', 5000],
+  ] as const)(
+    'knows that a %s of more than 10,000 × %d pixels does not scale',
+    async (type, most) => {
+      const obstacleAt = async (height: number) =>
+        (await pictureHeader(pictureOf[type]({ width: 10_000, height }))).obstacle
+      expect(await obstacleAt(most)).toBeUndefined()
+      expect(await obstacleAt(most + 1)).toBe('too many pixels')
+    },
+  )
 
   test.each(imageTypes)('says of a %s cut off anywhere that it is none, or all', async (type) => {
     const whole = Buffer.concat([pictureOf[type](shape), Buffer.alloc(1024)])

@@ -73,13 +73,6 @@ test("a PNG that is known not to scale says so in Apple's variant", async () => 
   expect(new Bun.Image(bytes).resize(4, 4).png().bytes()).rejects.toThrow()
 })
 
-test('a PNG that is known not to scale says so with more pixels than are decoded at once', async () => {
-  const bytes = Buffer.from(picture)
-  bytes.writeUInt32BE(10_000, 16)
-  bytes.writeUInt32BE(5001, 20)
-  expect(await headerOf(bytes)).toMatchObject({ obstacle: 'too many pixels' })
-})
-
 test.each([
   ['with a palette', stored(8, 3, palette(12))],
   ['with a palette behind XMP data', stored(8, 3, xmp, palette(12))],

@@ -79,15 +79,8 @@ test('a shadow that is half transparent stays as dark as it is', async () => {
 test.each(['png', 'webp'] as const)('a %s keeps its transparency', async (type) => {
   const pixelAt = disc(60, [10, 20, 200], [white, white])
   const result = await rendered(paintPixels(60, 60, pixelAt), { width: 30, type })
-  const { isTransparent } = await alphaOf(result)
-  expect(isTransparent(1, 1)).toBeTrue()
-  expect(isTransparent(15, 15)).toBeFalse()
+  const png = await new Bun.Image(result).png({ compressionLevel: 0 }).bytes()
+  const { width, data } = unpackPng(png).pixels
+  const alphas = [1, 15].map((at) => data[4 * (at * width + at) + 3])
+  expect(alphas).toEqual([0, 255])
 })
-
-async function alphaOf(picture: Uint8Array) {
-  const png = await new Bun.Image(picture).png({ compressionLevel: 0 }).bytes()
-  const { pixels } = unpackPng(png)
-  return {
-    isTransparent: (x: number, y: number) => pixels.data[4 * (y * pixels.width + x) + 3] === 0,
-  }
-}

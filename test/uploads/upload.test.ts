@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readFile, rm, symlink } from 'node:fs/promises'
-import { contentOf, deal, openCollection, served } from '../support/collection.ts'
+import { contentOf, deal, inChunks, openCollection, served } from '../support/collection.ts'
 import { jpeg, picture } from '../support/pictures.ts'
 
 const many = Array.from({ length: 50 }, (_, index) => index)
@@ -73,4 +73,22 @@ describe('an upload', () => {
     expect(anew.uploadedFiles).toMatchObject([{ path: 'a/x.jpg' }])
     expect((await readFile(opened.at('a/x.jpg'))).equals(picture('new'))).toBeTrue()
   })
+})
+
+test('a file that is no picture, or too large, is read to its end all the same', async () => {
+  await using opened = await openCollection({}, { maxFileSize: 1000 })
+  const large = Buffer.concat([picture(0), Buffer.alloc(2000)])
+  for (const content of [Buffer.from('no picture at all'), large, Buffer.alloc(50_000)]) {
+    const reception = await opened.collection.receive()
+    let read = 0
+    const counted = async function* () {
+      for await (const chunk of inChunks(content, 100)) {
+        read += chunk.length
+        yield chunk
+      }
+    }
+    await reception.receive('bad.jpg', counted())
+    expect(read).toBe(content.length)
+    await reception.discard()
+  }
 })

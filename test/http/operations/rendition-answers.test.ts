@@ -2,15 +2,10 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import { utimes, writeFile, rm } from 'node:fs/promises'
 import { byteRangeOf } from '../../../src/http/response/preconditions.ts'
-import { expectFailed, openApp } from '../../support/app.ts'
-import { gif, jpeg, png, webp } from '../../support/pictures.ts'
+import { openApp } from '../../support/app.ts'
 import { noise, quadrants } from '../../support/pixels.ts'
 
 const whole = quadrants(60, 40)
-const [huge, small] = [
-  { width: 9000, height: 6000 },
-  { width: 4, height: 3 },
-]
 
 test('two pictures never share an ETag, and one that is replaced or deleted comes from no cache', async () => {
   await using service = await openApp({ files: { 'a.png': noise(8, 8), 'b.png': noise(8, 8) } })
@@ -26,26 +21,6 @@ test('two pictures never share an ETag, and one that is replaced or deleted come
   await rm(service.at('a.png'))
   service.passTime()
   expect((await ask('a.png')).status).toBe(404)
-})
-
-test('what is too large, damaged or no picture is not scaled, and still there as it is', async () => {
-  const files = {
-    'of 204 megapixels.jpg': jpeg({ width: 17_000, height: 12_000 }),
-    'of 54 megapixels.png': png(huge),
-    'of 54 megapixels.webp': webp(huge),
-    'of 54 megapixels.gif': gif(huge),
-    'ends early.jpg': jpeg(small),
-    'ends early.png': whole.subarray(0, 60),
-    'ends early.gif': gif(small),
-    'ends early.webp': webp(small),
-    'of text.png': Buffer.from('text'),
-    'of nothing.gif': Buffer.alloc(0),
-  }
-  await using service = await openApp({ files })
-  for (const name of Object.keys(files)) {
-    await expectFailed(await service.ask(`GET /uploads/${name}?width=20`), 'INVALID_REQUEST')
-    expect((await service.ask(`GET /uploads/${name}`)).status).toBe(200)
-  }
 })
 
 test('a part of a rendition is that part of the whole', async () => {
