@@ -82,7 +82,7 @@ test('steered frames are known for good, and displaced by nobody, whatever comes
   )
   const { frames } = later.collection
   frames.record(hall)
-  for (let n = 0; n < 1000; n += 1) frames.record({ ...hall, name: `b${n}`, address: `${n}` })
+  for (let n = 0; n < 1100; n += 1) frames.record({ ...hall, name: `b${n}`, address: `${n}` })
   expect(await seen(frames)).toHaveLength(1011)
   expect((await seen(frames)).filter(({ name }) => /hall|steered/.test(name))).toHaveLength(11)
   expect((await frames.get('hall')).seen).toMatchObject(hall)
