@@ -108,8 +108,3 @@ test.each([
 ])('the file %j is no image of the collection', (name) =>
   expect(fileNames.isImage(name)).toBeFalse(),
 )
-
-test.each(['a.jpg', 'a.JPEG', 'a.Png', 'a.gif', 'a.webp', ' a.jpg', 'é.jpg', '-a.jpg'])(
-  'the file %j is an image of the collection',
-  (name) => expect(fileNames.isImage(name)).toBeTrue(),
-)

@@ -16,14 +16,14 @@ const heic = heifHeader([size(40, 30)])
 const admin = ({ told }: TestServer) => told('GET /api/admin')
 
 /** The service with a decoder that is a script, which notes each run of it. */
-async function startWith(script: string, stateDir?: string) {
+async function startWith(script: string) {
   const folder = await temporaryFolder()
   const decoder = join(folder.path, 'decoder')
   const runs = join(folder.path, 'runs')
   await writeFile(decoder, `#!/bin/sh\necho $$ >> ${runs}\n${script}\n`)
   await chmod(decoder, 0o755)
   const cache = join(folder.path, 'cache')
-  const env = { HEIF_DECODER: decoder, CACHE_DIR: cache, STATE_DIR: stateDir }
+  const env = { HEIF_DECODER: decoder, CACHE_DIR: cache }
   const server = await startServer({ env, files: { 'a.heic': heic, 'b.png': quadrants(40, 30) } })
   return {
     server,
@@ -90,27 +90,6 @@ describe.concurrent('a decoder that', () => {
     const [id] = await opened.runs()
     await eventually(async () => (await commandOf(id)) === '')
     await eventually(async () => (await opened.left()).length === 0)
-  })
-
-  test('fails is not tried again after a restart, until the file changes', async () => {
-    await using state = await temporaryFolder()
-    await using opened = await startWith('exit 1', state.path)
-    const { server } = opened
-    await opened.show()
-    const tries = (await opened.runs()).length
-    await server.stop()
-    const env = {
-      HEIF_DECODER: opened.decoder,
-      UPLOADS_DIR: server.uploadsDir,
-      STATE_DIR: state.path,
-    }
-    await using again = await startServer({ env })
-    const ask = () => fetch(`${again.url}/uploads/a.heic?width=20`)
-    expect((await ask()).status).toBe(400)
-    expect(await opened.runs()).toHaveLength(tries)
-    await writeFile(join(server.uploadsDir, 'a.heic'), Buffer.concat([heic, Buffer.alloc(8)]))
-    expect((await ask()).status).toBe(400)
-    expect(await opened.runs()).toHaveLength(2 * tries)
   })
 
   test('runs ends with the service', () => expectEnd('SIGTERM'), 30_000)
