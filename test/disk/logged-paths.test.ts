@@ -68,18 +68,11 @@ describe.skipIf(lacks('mount'))('the log names the path, and the answer does not
       upload(picture('new')),
       /open '\.photo-frame\/uploads\.lock'/,
     ],
-    ['a new folder', 'POST /api/folders', { json: { path: 'new', name: 'new' } }, /mkdir 'new'/],
     [
       'a deletion',
       'DELETE /api/images',
       { json: { images: ['trips/hike.jpg'] } },
       /unlink 'trips\/hike\.jpg'/,
-    ],
-    [
-      'a move',
-      'POST /api/images/move',
-      { json: { images: ['beach.jpg'], folder: 'trips' } },
-      /open 'trips\/beach\.jpg'/,
     ],
     [
       'a renamed folder',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { eventually, runToEnd, startServer } from '../support/server.ts'
+import { runToEnd, startServer } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const project = resolve(import.meta.dir, '../..')
@@ -32,32 +32,6 @@ describe('npm', () => {
     expect(server.stdout()).toContain(`${signal}: stopping`)
     expect(server.stdout()).toEndWith(' info stopped\n')
     expect(await answers(server.url)).toBe(false)
-  })
-
-  test('test passes SIGTERM on to the tests in all of its processes', async () => {
-    await using folder = await freshClone()
-    await mkdir(join(folder.path, 'node_modules/.bin'), { recursive: true })
-    await symlink(process.execPath, join(folder.path, 'node_modules/.bin/bun'))
-    const endless = `import { test } from 'bun:test'
-      test('endless', async () => {
-        using server = Bun.serve({ port: 0, fetch: () => new Response() })
-        await Bun.write(import.meta.path + ".address", String(server.url))
-        await new Promise(() => undefined)
-      })`
-    const paths = ['one', 'two'].map((name) => join(folder.path, `${name}.test.ts`))
-    for (const path of paths) await writeFile(path, endless)
-    await using child = Bun.spawn(['npm', 'test'], {
-      cwd: folder.path,
-      stdout: 'ignore',
-      stderr: 'ignore',
-    })
-    const read = (path: string) => readFile(`${path}.address`, 'utf8').catch(() => '')
-    const urls = () => Promise.all(paths.map(read))
-    await eventually(async () => (await urls()).every((url) => url !== ''))
-    for (const url of await urls()) expect(await answers(url)).toBe(true)
-    child.kill('SIGTERM')
-    await child.exited
-    for (const url of await urls()) await eventually(async () => !(await answers(url)))
   })
 
   test.each(['start', 'test'])('%s says what to do where nothing is installed', async (script) => {
