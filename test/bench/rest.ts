@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '../support/temporary.ts'
 import { fill } from './fill.ts'
@@ -33,9 +34,9 @@ export async function rest(): Promise<Row[]> {
     rows.push(atMost('an idle process, of a core', share, 0.001, idle))
     await service.stop()
     const files = ['rounds', 'slots', 'frames'].map((name) =>
-      Bun.file(join(folder.path, `.photo-frame/${name}.table`)),
+      stat(join(folder.path, `.photo-frame/${name}.table`)),
     )
-    const size = files.reduce((sum, file) => sum + file.size, 0)
+    const size = (await Promise.all(files)).reduce((sum, file) => sum + file.size, 0)
     rows.push(atMost('state of 1,000 frames on the disk', size, 1e6, mebibytes))
   }
   await using service = await startService(folder.path)
