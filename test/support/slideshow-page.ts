@@ -1,4 +1,4 @@
-import { handedOn } from '../../src/http/request/frame/picking-query.ts'
+import { handedOn } from '../../src/http/request/frame/picture-query.ts'
 import { slideshowPattern } from '../../src/http/request/frame/slideshow-options.ts'
 import { readSlideshow } from '../../src/pages/read-slideshow.ts'
 

@@ -11,7 +11,7 @@ import { changed, header, imageResponse, jsonContent, leniently, read } from '..
 import { Operations } from '../operation.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
-import { frameName, frameNameMeaning } from '../request/frame/frame-name.ts'
+import { frameName, frameNameMeaning } from '../request/frame/picture-query.ts'
 import { checkSettings } from '../request/frame/frame-settings.ts'
 import { renditionSchema } from '../request/frame/rendition-query.ts'
 import { screenAt } from '../request/frame/screen.ts'

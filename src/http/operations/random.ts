@@ -1,41 +1,26 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { Collection, PickedImage } from '../../collection/collection.ts'
-import type { Sighting } from '../../frames/frame-log.ts'
-import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
-import { AppError, invalidRequest } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { header, ifNoneMatch, imageRanges, imageResponse, jsonContent } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import { onlyFormat, prefersImage } from '../request/accept.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { deviceOf, displayOf } from '../request/frame/device.ts'
-import { panelColoursOf } from '../request/frame/panel-colours.ts'
-import { badQuery, pictureSchema, Plans, type Asked, type Plan } from '../request/frame/plan.ts'
+import { deviceOf } from '../request/frame/device.ts'
+import { badQuery, pictureSchema } from '../request/frame/picture-query.ts'
+import { Plans, type Plan } from '../request/frame/plan.ts'
 import { encodePath, pictureUrl } from '../request/picture-url.ts'
 import { screenAt } from '../request/frame/screen.ts'
-import { badRendition, sideSchema, withFormat } from '../request/frame/rendition-query.ts'
+import { badRendition, sideSchema } from '../request/frame/rendition-query.ts'
 import { contentDisposition } from '../response/content-disposition.ts'
 import { asShown, dealtImageSchema, sendDescription, versionOf } from '../response/dealt-image.ts'
 import { exposing, pickHeaders } from '../response/pick-headers.ts'
 import { sendImage, type ImageResponse } from '../response/send-image.ts'
 
-/** How many characters the parameters of a request may have together. */
-const maxQueryLength = 2000
-
 /** How many dealt images are tried for one answer: some may be gone, or can't be scaled. */
 const maxTries = 8
-
-/** What a frame asks for. */
-interface Wanted extends Plan {
-  isImage: boolean
-  readsWebp: boolean
-  /** Whether the screen of the frame is off. */
-  isOff: boolean
-  sighting: Omit<Sighting, 'path'>
-}
 
 /** `/api/images/random`: the next image for a frame, described or sent. */
 export function randomOperations({ collection }: Dependencies) {
@@ -76,19 +61,28 @@ export function randomOperations({ collection }: Dependencies) {
     invalid: badQuery,
     handle: async (c, query, text) => {
       const { frame = '' } = query
+      const { headers } = c.req.raw
       const steered = frame === '' ? undefined : await collection.frames.steeredBy(frame)
-      const wanted = wantedBy(c, { query, text }, plans, steered)
-      if (steered !== undefined) {
-        wanted.isOff = screenAt(collection.clock(), steered, time).screen === 'off'
+      const plan = plans.of({ query, text, headers }, steered)
+      const isOff = steered && screenAt(collection.clock(), steered, time).screen === 'off'
+      const noteDealt = ({ path }: PickedImage) => {
+        const device = deviceOf(headers)
+        const { address } = c.env
+        const { display } = plan
+        collection.frames.record({ name: frame, address, display, conditions: text, device, path })
       }
-      if (wanted.isImage) return sendDealt(c, collection, wanted)
-      const picked = await collection.pick(wanted.picking)
+      if (plan.isImage) return sendDealt(c, collection, plan, isOff === true, noteDealt)
+      const picked = await collection.pick(plan.picking)
       c.set('image', picked.path)
-      collection.frames.record({ ...wanted.sighting, path: picked.path })
+      noteDealt(picked)
       const captions = String(query.caption ?? steered?.settings['caption'] ?? '').split(/, ?/)
       const isDescribed = captions.includes('description')
       const description = isDescribed ? await picked.readDescription() : undefined
-      return sendDescription(c, picked, { ...wanted, description })
+      return sendDescription(c, picked, {
+        rendition: plan.rendition,
+        isOff: isOff === true,
+        description,
+      })
     },
     answers: () => {
       const etag = header('Changes whenever the bytes do.')
@@ -146,76 +140,27 @@ export function randomOperations({ collection }: Dependencies) {
   })
 }
 
-/**
- * Reads what a frame asks for, by its query, its headers and what is set for it.
- * @throws INVALID_REQUEST where values don't go together.
- */
-function wantedBy(
-  c: Context<AppEnvironment>,
-  { query, text }: Asked,
-  plans: Plans,
-  steered: Steered | undefined,
-): Wanted {
-  if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
-    throw invalidRequest('Give parameters of at most 2,000 characters together.')
-  }
-  const { headers } = c.req.raw
-  const { address } = c.env
-  const display = displayOf(headers)
-  const { as, frame: name = '' } = query
-  const accept = headers.get('accept') ?? undefined
-  // A frame that sends the size of its display, and no `Accept`, wants an image.
-  const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
-  const isImage = as === undefined ? isPreferred : as === 'image'
-  const panel = display && panelColoursOf(headers)
-  const { picking, rendition } = plans.of({ query, text, display, panel }, steered)
-  const { width, height } = display ?? {}
-  return {
-    picking,
-    rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
-    isImage,
-    readsWebp: display === undefined,
-    isOff: false,
-    sighting: {
-      name,
-      address,
-      display: width === undefined || height === undefined ? null : { width, height },
-      conditions: text,
-      device: deviceOf(headers),
-    },
-  }
-}
-
-/** Counts the characters of a query, decoded, with the signs between its parts. */
-const lengthOf = (text: string) =>
-  [...new URLSearchParams(text)].reduce(
-    (sum, [name, value]) => sum + name.length + value.length + 2,
-    -1,
-  )
-
 async function sendDealt(
   c: Context<AppEnvironment>,
   collection: Collection,
-  wanted: Wanted,
+  plan: Plan,
+  isOff: boolean,
+  noteDealt: (picked: PickedImage) => void,
 ): Promise<ImageResponse> {
   for (let tries = 1; ; tries += 1) {
-    const picked = await collection.pick(wanted.picking)
+    const picked = await collection.pick(plan.picking)
     c.set('image', picked.path)
     try {
-      const shown = asShown(picked, wanted.rendition)
-      const { file, rendition } = await open(picked, shown, wanted.readsWebp)
+      const shown = asShown(picked, plan.rendition)
+      const { file, rendition } = await open(picked, shown, plan.readsWebp)
       if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')
       const headers = {
-        ...exposing(pickHeaders(picked, wanted.isOff), [
-          'Content-Location',
-          'ETag',
-          'X-Image-Path',
-        ]),
+        ...exposing(pickHeaders(picked, isOff), ['Content-Location', 'ETag', 'X-Image-Path']),
         'Content-Disposition': contentDisposition(picked.path, file.mediaType),
         'Content-Location': pictureUrl(picked.path, rendition),
         'X-Image-Path': encodePath(picked.path),
       }
-      collection.frames.record({ ...wanted.sighting, path: picked.path })
+      noteDealt(picked)
       const version = file.version + versionOf(picked)
       return await sendImage(c, { ...file, version }, headers)
     } catch (error) {

@@ -9,22 +9,19 @@ import type { Dependencies } from '../dependencies.ts'
 import { header } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
-import { deviceOf } from '../request/frame/device.ts'
-import { planOfDevice } from '../request/frame/plan.ts'
-import { whenOn } from '../request/frame/screen.ts'
 import {
+  deviceOf,
   macAddress,
   panelSide,
   trmnlDeviceOf,
   type TrmnlDevice,
-} from '../request/frame/trmnl-device.ts'
+} from '../request/frame/device.ts'
+import { planOfDevice } from '../request/frame/plan.ts'
+import { whenOn } from '../request/frame/screen.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { limitBody } from '../request/sent.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { EmptyResponse, JsonResponse } from '../response/json-response.ts'
-
-/** The first device takes no larger pictures, in bytes. */
-const maxPictureBytes = 89_999
 
 /** A device that asks more often empties its battery, in seconds. */
 const shortestRefresh = 300
@@ -49,7 +46,8 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     const { address } = c.env
     const steered = await collection.frames.steeredBy(name)
     const { settings = {} } = steered ?? {}
-    const picked = await collection.pick(planOfDevice(device, settings, values))
+    const { picking, rendition } = planOfDevice(device, settings, values)
+    const picked = await collection.pick(picking)
     c.set('image', picked.path)
     collection.frames.record({
       name,
@@ -59,10 +57,12 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       path: picked.path,
       device: deviceOf(c.req.raw.headers),
     })
-    return { picked, steered }
+    return { picked, rendition, steered }
   }
-  const imageUrl = (c: Context<AppEnvironment>, device: TrmnlDevice, { path }: PickedImage) =>
-    c.env.baseUrl + pictureUrl(path, renditionFor(device))
+  const imageUrl = (
+    c: Context<AppEnvironment>,
+    { picked, rendition }: Pick<Awaited<ReturnType<typeof pick>>, 'picked' | 'rendition'>,
+  ) => c.env.baseUrl + pictureUrl(picked.path, rendition)
 
   /** In seconds: to the end of the slot or, where the screen is off by then, until it is on. */
   const refreshRateOf = ({ slot }: PickedImage, steered: Steered | undefined): number => {
@@ -84,14 +84,14 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
         const { name } = device
-        const picked = await pickIfAny(async () => (await pick(c, device)).picked)
+        const found = await pickIfAny(() => pick(c, device))
         return new JsonResponse(
           {
             status: 200 as const,
             // Nothing is protected by it: pictures are public.
             api_key: name,
             friendly_id: name.slice(-6).toUpperCase(),
-            image_url: picked === undefined ? '' : imageUrl(c, device, picked),
+            image_url: found === undefined ? '' : imageUrl(c, found),
             message: 'Welcome to the photo frame service',
           },
           { headers: jsonHeaders },
@@ -130,13 +130,13 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       headers: deviceHeaders,
       handle: async (c) => {
         const device = trmnlDeviceOf(c.req.raw.headers)
-        const { picked, steered } = await pick(c, device)
+        const found = await pick(c, device)
         return new JsonResponse(
           {
             status: 0 as const,
-            image_url: imageUrl(c, device, picked),
-            filename: fileNameOf(picked, device),
-            refresh_rate: refreshRateOf(picked, steered),
+            image_url: imageUrl(c, found),
+            filename: fileNameOf(found.picked, found.rendition),
+            refresh_rate: refreshRateOf(found.picked, found.steered),
             update_firmware: false as const,
             reset_firmware: false as const,
           },
@@ -187,28 +187,22 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     })
 }
 
-const renditionFor = ({ width, height, greyBits }: TrmnlDevice): RenditionRequest => ({
-  width,
-  height,
-  fit: 'cover',
-  format: 'png',
-  palette: greyBits === 2 ? 'gray4' : 'bw',
-  bytes: maxPictureBytes,
-})
-
 /**
  * A name that differs whenever the picture does, and ends in the start of its slot: the firmware
  * skips what it has already. It takes 31 characters at most.
  */
-function fileNameOf({ path, size, mtimeMs, slot }: PickedImage, device: TrmnlDevice): string {
-  const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, renditionFor(device)]))
+function fileNameOf(
+  { path, size, mtimeMs, slot }: PickedImage,
+  rendition: RenditionRequest,
+): string {
+  const picture = Bun.hash(JSON.stringify([path, size, mtimeMs, rendition]))
   // A clock that was never set may stand before 1970.
   const seconds = Math.abs(Math.floor((slot?.start ?? 0) / 1000))
   return `${picture.toString(36)}-${String(seconds).padStart(10, '0')}`
 }
 
 /** The setup succeeds without pictures too: there may be some by the time of the first one. */
-async function pickIfAny(pick: () => Promise<PickedImage>): Promise<PickedImage | undefined> {
+async function pickIfAny<Found>(pick: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await pick()
   } catch (error) {

@@ -1,26 +1,22 @@
 import { expect, test } from 'bun:test'
 import { queryValues } from '../../../src/lib/parse.ts'
-import { displayOf } from '../../../src/http/request/frame/device.ts'
-import { panelColoursOf } from '../../../src/http/request/frame/panel-colours.ts'
-import { pictureSchema, planOf, planOfDevice } from '../../../src/http/request/frame/plan.ts'
-import { trmnlDeviceOf } from '../../../src/http/request/frame/trmnl-device.ts'
+import { trmnlDeviceOf } from '../../../src/http/request/frame/device.ts'
+import { pictureSchema } from '../../../src/http/request/frame/picture-query.ts'
+import { planOf, planOfDevice, Plans } from '../../../src/http/request/frame/plan.ts'
 import { readConditions } from '../../../src/frames/conditions/registry.ts'
 import type { Settings } from '../../../src/frames/steering.ts'
 
 type Sent = Record<string, string>
 
-/** What a frame asks for: the rendition without what is left open, and the key of its conditions. */
+/** What a frame asks for, without what its rendition leaves open. */
 function planned(query: string, settings: Settings | undefined, sent: Sent = {}) {
-  const headers = new Headers(sent)
-  const display = displayOf(headers)
   const asked = {
     query: pictureSchema().parse(queryValues(query)),
     text: query,
-    display,
-    panel: display && panelColoursOf(headers),
+    headers: new Headers(sent),
   }
-  const { picking, rendition } = planOf(asked, settings)
-  return { picking, rendition: JSON.parse(JSON.stringify(rendition)) }
+  const { rendition, ...plan } = planOf(asked, settings)
+  return { ...plan, rendition: JSON.parse(JSON.stringify(rendition)) }
 }
 
 const panel = (width: string, height: string, more: Sent = {}): Sent => ({
@@ -84,6 +80,53 @@ test.each<[string, string, Settings | undefined, Sent, object]>([
   expect(planned(query, settings, headers).rendition).toEqual(expected)
 })
 
+const browser = 'image/avif,image/webp,image/png,*/*;q=0.8'
+
+test.each<[string, string, Sent, boolean, object]>([
+  ['with a description', '', {}, false, {}],
+  ['with one whatever it takes', '', { Accept: '*/*' }, false, {}],
+  ['with an image that it asks for', 'as=image', {}, true, {}],
+  ['with an image that it prefers', '', { Accept: browser }, true, {}],
+  ['with a description that it asks for', 'as=json', { Accept: 'image/png' }, false, {}],
+  ['with an image for its display', '', display, true, { width: 30, height: 10 }],
+  [
+    'as `Accept` says before that',
+    '',
+    { ...display, Accept: '*/*' },
+    false,
+    { width: 30, height: 10 },
+  ],
+  ['in the one format that it takes', '', { Accept: 'image/png' }, true, { format: 'png' }],
+  ['in the format of its address', 'format=bmp', { Accept: 'image/png' }, true, { format: 'bmp' }],
+  ['in its colours', 'palette=bw', { Accept: 'image/webp' }, true, { palette: 'bw' }],
+])('a frame is answered %s: %s', (_, query, sent, isImage, rendition) => {
+  expect(planned(query, undefined, sent)).toMatchObject({ isImage, rendition })
+  expect(planned(query, undefined, sent).rendition).toEqual(rendition)
+})
+
+test('a frame is answered without WebP where it has a display', () => {
+  expect(planned('', undefined, display).readsWebp).toBeFalse()
+  expect(planned('', undefined).readsWebp).toBeTrue()
+})
+
+const plans = new Plans()
+const empty = pictureSchema().parse({})
+const ask = (sent: Sent) =>
+  plans.of({ query: empty, text: '', headers: new Headers(sent) }, undefined)
+
+test('plans of the same address are kept, and told apart by what a frame sends', () => {
+  const sent = [{}, display, small, { ...display, ...turned('portrait') }, { Accept: 'image/png' }]
+  const made = sent.map(ask)
+  expect(new Set(made.map((plan) => JSON.stringify(plan))).size).toBe(sent.length)
+  expect(sent.map(ask).every((plan, index) => plan === made[index])).toBeTrue()
+})
+
+test('plans are not kept with headers that are long', () => {
+  const long = { Accept: `image/png;x=${'x'.repeat(2000)}` }
+  expect(ask(long)).toEqual(ask(long))
+  expect(ask(long)).not.toBe(ask(long))
+})
+
 const keyOf = (query: string, size = {}) =>
   readConditions(pictureSchema().parse(queryValues(query)), size).key
 
@@ -118,6 +161,6 @@ test.each<[string, Settings, string, number]>([
   ['what is set for it first', { every: '2h' }, 'every=30m', 7200],
   ['nothing that contradicts', { to: '2020-01-01' }, 'from=2021-01-01&every=30m', 1800],
 ])('what a TRMNL device gets stays for %s', (_, settings, given, expected) => {
-  const picking = planOfDevice(device, settings, queryValues(given))
+  const { picking } = planOfDevice(device, settings, queryValues(given))
   expect(picking).toMatchObject({ frame: 'a4cf12009b0e', isScaled: true, slotLength: expected })
 })

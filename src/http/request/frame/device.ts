@@ -1,6 +1,6 @@
 import { noDevice, type Device } from '../../../frames/frame-log.ts'
-import type { RenditionRequest } from '../../../pixels/request.ts'
-import { sideSchema } from './rendition-query.ts'
+import { invalidRequest } from '../../../errors.ts'
+import { whole } from './rendition-query.ts'
 
 const maxFirmwareLength = 64
 
@@ -56,34 +56,49 @@ function numberOf(text: string | null, least: number, most: number): number | nu
   return number >= least && number <= most ? number : null
 }
 
-/** The size of a display in pixels, as it hangs. */
-export type Display = Pick<RenditionRequest, 'width' | 'height'>
-
-/**
- * Reads the display headers of a frame, as aitjcize/esp32-photoframe sends them: the size of the
- * panel, and its orientation. Invalid values are ignored.
- */
-export function displayOf(headers: Headers): Display | undefined {
-  const [wide, high] = [headers.get('x-display-width'), headers.get('x-display-height')]
-  if (wide === null && high === null) return undefined
-  const [width, height] = [sideOf(wide), sideOf(high)]
-  if (width === undefined || height === undefined) {
-    return width === undefined && height === undefined ? undefined : { width, height }
-  }
-  const orientation = headers.get('x-display-orientation')?.trim().toLowerCase()
-  const isTurned = orientation === (width > height ? 'portrait' : 'landscape')
-  return isTurned ? { width: height, height: width } : { width, height }
+/** What a TRMNL device says of itself in the headers of its requests. */
+export interface TrmnlDevice {
+  /** Its MAC address without colons, in lower case. */
+  name: string
+  width: number
+  height: number
+  /** Bits of grey for each pixel. */
+  greyBits: 1 | 2
 }
 
-const sideOf = (value: string | null) =>
-  value === null ? undefined : sideSchema().safeParse(value).data
+/** Six bytes in hexadecimal, with colons. */
+export const macAddress = /^[\da-fA-F]{2}(:[\da-fA-F]{2}){5}$/
 
-/** Fills the sides that a request leaves open with those of the display. */
-export const withDisplay = (request: RenditionRequest, display: Display | undefined) =>
-  display === undefined
-    ? request
-    : {
-        ...request,
-        width: request.width ?? display.width,
-        height: request.height ?? display.height,
-      }
+/** The panel of TRMNL's first device. */
+const defaultPanel = { width: 800, height: 480 }
+
+/** The side of a panel in pixels, longer than that of an icon. */
+export const panelSide = () => whole(16, 10_000)
+
+/**
+ * Reads the headers of a TRMNL device.
+ * @throws INVALID_REQUEST when its address or its size is invalid.
+ */
+export function trmnlDeviceOf(headers: Headers): TrmnlDevice {
+  const id = headers.get('id') ?? ''
+  if (!macAddress.test(id)) {
+    throw invalidRequest('Send the MAC address of the device in the header "ID".')
+  }
+  const width = sideOf(headers, ['png-width', 'width'])
+  const height = sideOf(headers, ['png-height', 'height'])
+  return {
+    name: id.replaceAll(':', '').toLowerCase(),
+    ...(width === undefined || height === undefined ? defaultPanel : { width, height }),
+    greyBits: headers.get('bit-depth')?.trim() === '2' ? 2 : 1,
+  }
+}
+
+function sideOf(headers: Headers, names: readonly string[]): number | undefined {
+  const value = names.map((name) => headers.get(name)).find((each) => each !== null)
+  if (value === undefined || value === null) return undefined
+  const parsed = panelSide().safeParse(value.trim())
+  if (parsed.success) return parsed.data
+  throw invalidRequest(
+    'Send the size of the panel in "Width" and "Height", from 16 to 10000 pixels.',
+  )
+}

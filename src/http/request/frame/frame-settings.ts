@@ -8,7 +8,8 @@ import {
 import { invalidRequest } from '../../../errors.ts'
 import { lazy } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
-import { sentenceOf } from './picking-query.ts'
+import { onlyFor, textsOf } from './fill-in.ts'
+import { sentenceOf } from './picture-query.ts'
 import { checkRendition, renditionOf, renditionSchema, renditionValues } from './rendition-query.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
@@ -38,8 +39,6 @@ const fields = lazy((): Readonly<Record<string, z.ZodType>> => {
   }
 })
 
-const slideshowNames: readonly string[] = Object.keys(slideshowOptions)
-
 /**
  * Checks what an admin sets for a frame. Each value has to be what an address may say.
  * @throws INVALID_REQUEST naming a parameter that is unknown, or whose value is invalid or contradicts
@@ -56,7 +55,7 @@ export function checkSettings(given: NonNullable<unknown>): Record<string, Setti
       setting.success &&
       (!Array.isArray(setting.data) || parameters[name]?.isList === true) &&
       (setting.data !== true || switches.has(name))
-    if (!isAllowed || !fields()[name]?.safeParse(textOf(setting.data)).success)
+    if (!isAllowed || !fields()[name]?.safeParse(textsOf({ [name]: setting.data })[name]).success)
       throw badSetting(name)
     settings[name] = setting.data
   }
@@ -86,52 +85,4 @@ function badSetting(name: string) {
   const takes = options[name]?.takes
   if (takes !== undefined) return invalidRequest(`Give "${name}" as ${takes}.`)
   return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
-}
-
-const textOf = (setting: Setting): string | readonly string[] =>
-  Array.isArray(setting) ? setting : String(setting)
-
-/** Writes settings as an address has them. */
-export const textsOf = (settings: Readonly<Record<string, Setting>>): QueryValues =>
-  Object.fromEntries(Object.entries(settings).map(([name, value]) => [name, textOf(value)]))
-
-/** Keeps the valid values that have a field in a request for a picture; the others are for the slideshow. */
-export const onlyFor = (
-  shape: Readonly<Record<string, z.ZodType>>,
-  values: QueryValues,
-): QueryValues =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      ([name, value]) =>
-        !slideshowNames.includes(name) && shape[name]?.safeParse(value).success === true,
-    ),
-  )
-
-/**
- * Fills what an address leaves open. A value that can't apply there, or contradicts the others, is
- * left out.
- * @param read reads values; `undefined` where they are invalid.
- * @returns what was read of the address with all that could be filled in.
- */
-export function fillIn<Result>(
-  address: QueryValues,
-  settings: QueryValues,
-  read: (values: QueryValues) => Result | undefined,
-): Result | undefined {
-  const isOpen = (name: string) => settings[name] !== undefined && address[name] === undefined
-  const open = Object.keys(settings).filter(isOpen)
-  // All of them as a rule; else a size as a whole, and some twice, as one may depend on another.
-  const steps = [
-    open,
-    ['width', 'height'].filter(isOpen),
-    ...[...open, ...open].map((name) => [name]),
-  ]
-  let [values, result] = [address, read(address)]
-  for (const names of steps) {
-    const more = { ...values, ...Object.fromEntries(names.map((name) => [name, settings[name]])) }
-    const found = read(more)
-    if (found !== undefined) [values, result] = [more, found]
-    if (names === open && found !== undefined) break
-  }
-  return result
 }

@@ -1,138 +1,114 @@
-import { z } from 'zod'
 import type { PickRequest } from '../../../collection/collection.ts'
+import { invalidRequest } from '../../../errors.ts'
+import type { RequestedSize } from '../../../frames/conditions/condition.ts'
+import {
+  conditionFields,
+  readConditions,
+  type ConditionQuery,
+} from '../../../frames/conditions/registry.ts'
 import { checkConditions } from '../../../frames/conditions/written-conditions.ts'
-import { conditionFields, describedFields } from '../../../frames/conditions/registry.ts'
 import type { Settings, Steered } from '../../../frames/steering.ts'
-import { lazy } from '../../../lib/once.ts'
 import { queryValues, type QueryValues } from '../../../lib/parse.ts'
 import { isRendition, type RenditionRequest } from '../../../pixels/request.ts'
-import { invalidRequest, type AppError } from '../../../errors.ts'
-import { withDisplay, type Display } from './device.ts'
-import { fillIn, onlyFor, textsOf } from './frame-settings.ts'
-import { frameName } from './frame-name.ts'
-import { withPanel } from './panel-colours.ts'
-import { pickingOf, refineConditions, sentenceOf } from './picking-query.ts'
-import { badRendition, checkRendition, renditionOf, renditionSchema } from './rendition-query.ts'
-import { slideshowOptions } from './slideshow-options.ts'
-import type { TrmnlDevice } from './trmnl-device.ts'
-
-/** The query of a random picture: which one, in which order and for how long, and how it is sent. */
-export const pictureSchema = lazy(() =>
-  z
-    .object({
-      frame: frameName.optional().meta({
-        description:
-          'The name of the frame. Each combination of frame and conditions has its own rounds.',
-        examples: ['hall'],
-      }),
-      ...describedFields(),
-      partner: z
-        .string()
-        .regex(/^[1-9]$/)
-        .optional()
-        .meta({
-          description:
-            'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
-            'time slots of its own.',
-          examples: ['1'],
-        }),
-      caption: z
-        .union([slideshowOptions.caption.schema, z.literal('')])
-        .optional()
-        .meta({
-          description:
-            'What stands on the image. With `description` among them, the answer has it.',
-          examples: ['date,description'],
-        }),
-      looks: z
-        .string()
-        .regex(/^[a-z]+(,[a-z]+)*$/)
-        .optional()
-        .meta({
-          description:
-            'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
-            'with the conditions of the frame: settings of these names do not count for it.',
-          examples: ['seconds,clock'],
-        }),
-      as: z
-        .enum(['image', 'json'])
-        .optional()
-        .meta({ description: 'The kind of answer.', examples: ['json'] }),
-      ...renditionSchema().shape,
-    })
-    .superRefine(refineConditions),
-)
-
-type PictureQuery = z.output<ReturnType<typeof pictureSchema>>
-
-/** Says what is wrong with a query that is none. */
-export function badQuery(error?: z.ZodError): AppError {
-  const issue = error?.issues[0]
-  const name = issue?.path[0]
-  if (name === undefined) return invalidRequest(issue?.message)
-  if (name === 'as') return invalidRequest('Give "as" once, as image or json.')
-  const sentence = sentenceOf(String(name))
-  return sentence === undefined ? invalidRequest(badRendition) : invalidRequest(sentence)
-}
+import { onlyFormat, prefersImage } from '../accept.ts'
+import type { TrmnlDevice } from './device.ts'
+import { displayOf, panelColoursOf, type Display } from './display.ts'
+import { pictureSchema, type PictureQuery } from './picture-query.ts'
+import { checkRendition, renditionOf, withFormat } from './rendition-query.ts'
+import { fillIn, onlyFor, textsOf } from './fill-in.ts'
 
 /** What a frame says in a request. */
 export interface Asked {
   query: PictureQuery
   /** The query as it was sent. */
   text: string
-  display?: Display | undefined
-  /** The colours of its panel. */
-  panel?: string | undefined
+  headers: Headers
 }
 
-/** What a frame asks for, checked. */
+/** What a frame asks for, checked: which picture, and how it is sent. */
 export interface Plan {
   picking: PickRequest
-  /** How the picture is to be sent. */
   rendition: RenditionRequest
+  /** Whether it wants the image, in place of its description. */
+  isImage: boolean
+  /** Displays read no WebP. */
+  readsWebp: boolean
+  /** The size that it sends, if it sends both sides. */
+  display: { width: number; height: number } | null
 }
 
-/** How many plans are kept of a query, or of a frame that is steered. */
+/** The headers that a plan depends on. */
+const planningHeaders = [
+  'accept',
+  'x-display-width',
+  'x-display-height',
+  'x-display-orientation',
+  'x-color-palette',
+]
+
+/** How many plans are kept of a query, or of a frame that is steered, and how long their keys may be. */
 const maxPlans = 16
+const maxKeyLength = 1000
 
 /** Makes plans, and keeps them: frames ask for the same day and night. */
 export class Plans {
   readonly #known = new WeakMap<PictureQuery | Steered, Map<string, Plan>>()
 
-  /**
-   * Puts together what the address of a frame says, what is set for it, and what its headers say.
-   * The address comes first, a display's size before one that is set.
-   * @throws INVALID_REQUEST where values of the address don't go together.
-   */
+  /** Makes the plan of a request, as `planOf` does, or gives that of the same request before. */
   of(asked: Asked, steered: Steered | undefined): Plan {
-    const { query, text, display, panel } = asked
     const isSet = steered !== undefined && Object.keys(steered.settings).length > 0
-    const source = isSet ? steered : query
+    const source = isSet ? steered : asked.query
+    const key = keyOf(asked)
     const plans = this.#known.get(source) ?? new Map<string, Plan>()
-    const key = `${text} ${display?.width} ${display?.height} ${panel}`
-    const plan = plans.get(key) ?? planOf(asked, isSet ? steered.settings : undefined)
+    const known = plans.get(key)
+    if (known !== undefined) return known
+    const plan = planOf(asked, isSet ? steered.settings : undefined)
     if (plans.size >= maxPlans) plans.clear()
-    this.#known.set(source, plans.set(key, plan))
+    if (key.length <= maxKeyLength) this.#known.set(source, plans.set(key, plan))
     return plan
   }
 }
 
+function keyOf({ text, headers }: Asked): string {
+  let key = text
+  for (const name of planningHeaders) key += `\n${headers.get(name)}`
+  return key
+}
+
+/** How many characters the parameters of a request may have together. */
+const maxQueryLength = 2000
+
 /**
- * Makes the plan of a request.
+ * Puts together what the address of a frame says, what is set for it, and what its headers say. The
+ * address comes first, a display's size before one that is set.
  * @param settings what is set for the frame; a setting that can't apply is left out.
- * @throws INVALID_REQUEST where values of the address don't go together.
+ * @throws INVALID_REQUEST where the address is too long, or its values don't go together.
  */
-export function planOf(asked: Asked, settings?: Settings): Plan {
-  const { query, text, display, panel } = asked
+export function planOf({ query, text, headers }: Asked, settings?: Settings): Plan {
+  if (text.length > maxQueryLength && lengthOf(text) > maxQueryLength) {
+    throw invalidRequest('Give parameters of at most 2,000 characters together.')
+  }
+  const display = displayOf(headers)
+  const panel = display && panelColoursOf(headers)
+  const accept = headers.get('accept') ?? undefined
+  // A frame that sends the size of its display, and no `Accept`, wants an image.
+  const isPreferred = accept === undefined ? display !== undefined : prefersImage(accept)
+  const isImage = query.as === undefined ? isPreferred : query.as === 'image'
+  const { width, height } = display ?? {}
   const plan = (all: PictureQuery): Plan => {
     const rendition = withPanel(withDisplay(renditionOf(all), display), display, panel)
     checkRendition(rendition)
-    const picking = { ...pickingOf(all, rendition), isScaled: isRendition(rendition) }
-    return { picking, rendition }
+    return {
+      picking: { ...pickingOf(all, rendition), isScaled: isRendition(rendition) },
+      rendition: isImage ? withFormat(rendition, onlyFormat(accept)) : rendition,
+      isImage,
+      readsWebp: display === undefined,
+      display: width === undefined || height === undefined ? null : { width, height },
+    }
   }
   if (settings === undefined) return plan(query)
-  const { width, height, ...others } = onlyFor(pictureSchema().shape, textsOf(settings))
-  const open = display === undefined ? { width, height, ...others } : others
+  const set = onlyFor(pictureSchema().shape, textsOf(settings))
+  const open = display === undefined ? set : { ...set, width: undefined, height: undefined }
   const planIfPossible = (values: QueryValues) => {
     try {
       return plan(pictureSchema().parse(values))
@@ -143,19 +119,80 @@ export function planOf(asked: Asked, settings?: Settings): Plan {
   return fillIn(queryValues(text), open, planIfPossible) ?? plan(query)
 }
 
+/** Counts the characters of a query, decoded, with the signs between its parts. */
+const lengthOf = (text: string) =>
+  [...new URLSearchParams(text)].reduce(
+    (sum, [name, value]) => sum + name.length + value.length + 2,
+    -1,
+  )
+
 /** The slots of devices whose conditions name none. */
 const defaultSlot = '1h'
 
+/** TRMNL's first device takes no larger pictures, in bytes. */
+const maxPictureBytes = 89_999
+
 /**
- * Says which picture a TRMNL device gets. What is set for it comes before what all devices are given.
+ * Says which picture a TRMNL device gets, and how. What is set for it comes before what all devices are
+ * given.
  * @param given the conditions of all devices.
  */
 export function planOfDevice(
   device: TrmnlDevice,
   settings: Settings,
   given: QueryValues,
-): PickRequest {
+): Pick<Plan, 'picking' | 'rendition'> {
+  const { name, width, height, greyBits } = device
   const own = onlyFor(conditionFields, textsOf(settings))
   const wanted = fillIn(own, { every: defaultSlot, ...given }, checkConditions)
-  return { ...pickingOf({ ...wanted, frame: device.name }, device), isScaled: true }
+  return {
+    picking: { ...pickingOf({ ...wanted, frame: name }, device), isScaled: true },
+    rendition: {
+      width,
+      height,
+      fit: 'cover',
+      format: 'png',
+      palette: greyBits === 2 ? 'gray4' : 'bw',
+      bytes: maxPictureBytes,
+    },
+  }
+}
+
+/** Fills the sides that a request leaves open with those of the display. */
+const withDisplay = (request: RenditionRequest, display: Display | undefined) =>
+  display === undefined
+    ? request
+    : {
+        ...request,
+        width: request.width ?? display.width,
+        height: request.height ?? display.height,
+      }
+
+/**
+ * Gives a frame that sends its colours a picture in nothing but these, of exactly its size, unless
+ * the request asks for something else.
+ */
+function withPanel(
+  request: RenditionRequest,
+  display: Display | undefined,
+  panel: string | undefined,
+): RenditionRequest {
+  const { palette, format, fit = 'cover' } = request
+  const isExact = display?.width !== undefined && display.height !== undefined
+  if (panel === undefined || !isExact || palette !== undefined) return request
+  if (format !== undefined && format !== 'png' && format !== 'bmp') return request
+  return { ...request, fit, palette: 'spectra6', panel }
+}
+
+/** What a query says of which picture it is for. */
+type PickingQuery = ConditionQuery & Partial<Record<'frame' | 'partner', string | undefined>>
+
+/**
+ * Reads from a query what a frame asks for.
+ * @throws INVALID_REQUEST where a picture should match a size that is not given.
+ */
+function pickingOf(query: PickingQuery, size: RequestedSize): PickRequest {
+  const { frame = '', partner } = query
+  const conditions = readConditions(query, size)
+  return { frame, partner, conditions, slotLength: conditions.slotLength }
 }

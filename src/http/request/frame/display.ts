@@ -1,8 +1,28 @@
 import { z } from 'zod'
-import { parseJson } from '../../../lib/parse.ts'
 import { lazy } from '../../../lib/once.ts'
+import { parseJson } from '../../../lib/parse.ts'
 import type { RenditionRequest } from '../../../pixels/request.ts'
-import type { Display } from './device.ts'
+import { sideSchema } from './rendition-query.ts'
+
+/** The size of a display in pixels, as it hangs. */
+export type Display = Pick<RenditionRequest, 'width' | 'height'>
+
+/**
+ * Reads the display headers of a frame, as aitjcize/esp32-photoframe sends them: the size of the
+ * panel, and its orientation. Invalid values are ignored.
+ */
+export function displayOf(headers: Headers): Display | undefined {
+  const [width, height] = [sideOf(headers, 'width'), sideOf(headers, 'height')]
+  if (width === undefined || height === undefined) {
+    return width === undefined && height === undefined ? undefined : { width, height }
+  }
+  const orientation = headers.get('x-display-orientation')?.trim().toLowerCase()
+  const isTurned = orientation === (width > height ? 'portrait' : 'landscape')
+  return isTurned ? { width: height, height: width } : { width, height }
+}
+
+const sideOf = (headers: Headers, name: 'width' | 'height') =>
+  sideSchema().safeParse(headers.get(`x-display-${name}`)).data
 
 /** The colours of a Spectra 6 panel, in the order of `panel`. */
 const names = ['black', 'white', 'yellow', 'red', 'blue', 'green'] as const
@@ -22,22 +42,6 @@ export function panelColoursOf(headers: Headers): string | undefined {
   if (text === null || text.length > maxLength) return undefined
   const panel = panelSchema().safeParse(parseJson(text))
   return panel.data && names.map((name) => hexOf(panel.data[name])).join(',')
-}
-
-/**
- * Gives a frame that sends its colours a picture in nothing but these, of exactly its size, unless
- * the request asks for something else.
- */
-export function withPanel(
-  request: RenditionRequest,
-  display: Display | undefined,
-  panel: string | undefined,
-): RenditionRequest {
-  const { palette, format, fit = 'cover' } = request
-  const isExact = display?.width !== undefined && display.height !== undefined
-  if (panel === undefined || !isExact || palette !== undefined) return request
-  if (format !== undefined && format !== 'png' && format !== 'bmp') return request
-  return { ...request, fit, palette: 'spectra6', panel }
 }
 
 const hexOf = ({ r, g, b }: Record<'r' | 'g' | 'b', number>) =>

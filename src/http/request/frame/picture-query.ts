@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { invalidRequest, type AppError } from '../../../errors.ts'
+import {
+  conditionFields,
+  describedFields,
+  findContradiction,
+  parameters,
+} from '../../../frames/conditions/registry.ts'
+import { lazy } from '../../../lib/once.ts'
+import { badRendition, renditionSchema } from './rendition-query.ts'
+import { slideshowOptions } from './slideshow-options.ts'
+
+const most = 64
+
+/** The name of a frame, in Unicode NFC. Inside, it may have spaces and periods. */
+export const frameName = z
+  .string()
+  .normalize('NFC')
+  .regex(/^(?:\p{L}\p{M}*|[\p{Nd}_-])(?:[ .]*(?:\p{L}\p{M}*|[\p{Nd}_-]))*$/u)
+  .refine((name) => [...name].length <= most)
+
+/** What it takes, as the end of a sentence. */
+export const frameNameMeaning = `1 to ${most} letters, digits, "-" and "_", with spaces and periods only inside`
+
+/** The query of a random picture: which one, in which order and for how long, and how it is sent. */
+export const pictureSchema = lazy(() =>
+  z
+    .object({
+      frame: frameName.optional().meta({
+        description:
+          'The name of the frame. Each combination of frame and conditions has its own rounds.',
+        examples: ['hall'],
+      }),
+      ...describedFields(),
+      partner: z
+        .string()
+        .regex(/^[1-9]$/)
+        .optional()
+        .meta({
+          description:
+            'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+            'time slots of its own.',
+          examples: ['1'],
+        }),
+      caption: z
+        .union([slideshowOptions.caption.schema, z.literal('')])
+        .optional()
+        .meta({
+          description:
+            'What stands on the image. With `description` among them, the answer has it.',
+          examples: ['date,description'],
+        }),
+      looks: z
+        .string()
+        .regex(/^[a-z]+(,[a-z]+)*$/)
+        .optional()
+        .meta({
+          description:
+            'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
+            'with the conditions of the frame: settings of these names do not count for it.',
+          examples: ['seconds,clock'],
+        }),
+      as: z
+        .enum(['image', 'json'])
+        .optional()
+        .meta({ description: 'The kind of answer.', examples: ['json'] }),
+      ...renditionSchema().shape,
+    })
+    .superRefine((query, context) => {
+      const message = findContradiction(query)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+)
+
+export type PictureQuery = z.output<ReturnType<typeof pictureSchema>>
+
+/** Says what is wrong with a query that is none. */
+export function badQuery(error?: z.ZodError): AppError {
+  const issue = error?.issues[0]
+  const name = issue?.path[0]
+  if (name === undefined) return invalidRequest(issue?.message)
+  return invalidRequest(sentenceOf(String(name)) ?? badRendition)
+}
+
+/** The parameters that the slideshow page hands on from its address. */
+export const handedOn: readonly string[] = ['frame', ...Object.keys(conditionFields)]
+
+/**
+ * Says what a parameter takes, as a sentence.
+ * @returns `undefined` for a parameter that is none of these.
+ */
+export function sentenceOf(name: string): string | undefined {
+  if (name === 'as') return 'Give "as" once, as image or json.'
+  if (name === 'frame') return `Give "frame" once, as ${frameNameMeaning}.`
+  if (name === 'looks') return 'Give "looks" once, as names with commas between.'
+  if (name === 'caption') return `Give "caption" once, as ${slideshowOptions.caption.takes}.`
+  if (name === 'partner') return 'Give "partner" once, as a number from 1 to 9.'
+  const parameter = parameters[name]
+  return parameter && `Give "${name}" ${parameter.isList ? '' : 'once, '}as ${parameter.takes}.`
+}
