@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { OpenedCollection } from '../support/collection.ts'
 import { withTiff } from '../support/exif.ts'
 import { composeHeif, gridOf, imageOf } from '../support/heif-files.ts'
 import {
@@ -16,19 +15,8 @@ import { deepPng, quadrants, quadrantsOf, readPng } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
 import { rendered } from '../support/rendering.ts'
 import { paintPixels } from '../support/transparent.ts'
-import { expectSame, openDecoded, pixelsOf, show } from '../support/shown-heif.ts'
-
-const encoded = async (type: 'heic' | 'avif' = 'heic', ...options: string[]) =>
-  encodeHeif(await photo(), type, ['-q', '90', ...options])
-
-/** The photo as an item, with other properties before or behind its own. */
-async function itemOf(type: 'heic' | 'avif', before: Buffer[], behind: Buffer[] = []) {
-  const image = imageOf(await encoded(type))
-  return { ...image, properties: [...before, ...image.properties, ...behind] }
-}
-
-const sizeOf = async ({ collection }: OpenedCollection) =>
-  (await collection.list('')).images[0]?.dimensions
+import { encodedPhoto, expectSame, listedSize, openDecoded } from '../support/shown-heif.ts'
+import { photoItem, pixelsOf, show } from '../support/shown-heif.ts'
 
 const [lying, upright] = [
   { width: 360, height: 240 },
@@ -37,7 +25,7 @@ const [lying, upright] = [
 
 describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test('is shown as its original was, as AVIF', async () => {
-    await using opened = await openDecoded({ 'photo.avif': await encoded('avif') })
+    await using opened = await openDecoded({ 'photo.avif': await encodedPhoto('avif') })
     await expectSame(await show(opened, 'photo.avif'), await photo())
     const box = { width: 90, height: 90 }
     const small = await show(opened, 'photo.avif', box)
@@ -54,11 +42,11 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     [7, [turn(3), mirror(0)]],
     [8, [turn(1)]],
   ])('is turned and mirrored as orientation %d does it', async (orientation, properties) => {
-    const file = composeHeif({ primary: 1, items: [await itemOf('heic', [], properties)] })
+    const file = composeHeif({ primary: 1, items: [await photoItem('heic', [], properties)] })
     await using opened = await openDecoded({ 'photo.heic': file })
     const turned = withTiff(await photo(), orientationTiff({ orientation }))
     await expectSame(await show(opened, 'photo.heic'), await rendered(turned))
-    expect(await sizeOf(opened)).toEqual(orientation >= 5 ? upright : lying)
+    expect(await listedSize(opened)).toEqual(orientation >= 5 ? upright : lying)
   })
 
   test.each([
@@ -70,9 +58,9 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     'as %s has the size that is listed where what turns or crops it comes first',
     async (type, property, size) => {
       const brands = `${type}\0\0\0\0mif1${type}`
-      const file = composeHeif({ brands, primary: 1, items: [await itemOf(type, [property])] })
+      const file = composeHeif({ brands, primary: 1, items: [await photoItem(type, [property])] })
       await using opened = await openDecoded({ [`photo.${type}`]: file })
-      expect(await sizeOf(opened)).toEqual(size)
+      expect(await listedSize(opened)).toEqual(size)
       const shown = await show(opened, `photo.${type}`)
       expect(await new Bun.Image(shown).metadata()).toMatchObject(size)
     },
@@ -85,7 +73,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   ])('is turned by EXIF data %s: %p', async (_, brands, properties, isTurned) => {
     const tiff = orientationTiff({ orientation: 6 })
     const exif = { id: 2, type: 'Exif', data: Buffer.concat([Buffer.alloc(4), tiff]) }
-    const items = [await itemOf('heic', [], properties), exif]
+    const items = [await photoItem('heic', [], properties), exif]
     const references = [{ type: 'cdsc', from: 2, to: [1] }]
     const file = composeHeif({ brands, primary: 1, items, references })
     await using opened = await openDecoded({ 'photo.heic': file })
@@ -93,7 +81,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
     for (let time = 0; time < 2; time += 1) {
       await expectSame(await show(opened, 'photo.heic'), original)
     }
-    expect(await sizeOf(opened)).toEqual(isTurned ? upright : lying)
+    expect(await listedSize(opened)).toEqual(isTurned ? upright : lying)
   })
 
   test.each(['heic', 'avif'] as const)('is shown from 10 bits, as %s', async (type) => {
@@ -112,7 +100,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   })
 
   test('is shown from the file of an animation', async () => {
-    const image = imageOf(await encoded('avif'))
+    const image = imageOf(await encodedPhoto('avif'))
     const brands = 'avis\0\0\0\0avifavismsf1iso8mif1miaf'
     const file = composeHeif({ brands, primary: 1, items: [image] })
     await using opened = await openDecoded({ 'a.avifs': file })
@@ -149,7 +137,7 @@ describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   })
 
   test('is shown without its depth map', async () => {
-    const image = imageOf(await encoded(), 1)
+    const image = imageOf(await encodedPhoto(), 1)
     const depth = imageOf(await encodeHeif(quadrants(96, 64), 'heic'), 2)
     const auxiliary = Buffer.from('\0\0\0\0urn:mpeg:hevc:2015:auxid:2\0', 'latin1')
     const properties = [...depth.properties, boxOf('auxC', auxiliary)]

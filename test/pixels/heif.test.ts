@@ -8,7 +8,8 @@ import { quadrants, quadrantsOf } from '../support/pixels.ts'
 import { lacks } from '../support/programs.ts'
 import { rendered } from '../support/rendering.ts'
 import { paintPixels } from '../support/transparent.ts'
-import { expectSame, openDecoded, show } from '../support/shown-heif.ts'
+import { encodedPhoto, expectSame, listedSize, openDecoded } from '../support/shown-heif.ts'
+import { photoItem, show } from '../support/shown-heif.ts'
 
 const date = '2024:05:17 18:30:00'
 
@@ -17,22 +18,18 @@ const unreadable = async ({ collection }: OpenedCollection) =>
 
 describe.skipIf(lacks('libheif'))('a picture that the system decodes', () => {
   test('is shown as its original was', async () => {
-    const heic = await encodeHeif(await photo(), 'heic', ['-q', '90'])
-    await using opened = await openDecoded({ 'photo.heic': heic })
+    await using opened = await openDecoded({ 'photo.heic': await encodedPhoto() })
     await expectSame(await show(opened, 'photo.heic'), await photo())
     const box = { width: 90, height: 90 }
     await expectSame(await show(opened, 'photo.heic', box), await rendered(await photo(), box))
   })
 
   test('is turned as its properties say', async () => {
-    const image = imageOf(await encodeHeif(await photo(), 'heic', ['-q', '90']))
-    const item = { ...image, properties: [...image.properties, turn(3)] }
-    const file = composeHeif({ primary: 1, items: [item] })
+    const file = composeHeif({ primary: 1, items: [await photoItem('heic', [], [turn(3)])] })
     await using opened = await openDecoded({ 'photo.heic': file })
     const turned = withTiff(await photo(), orientationTiff({ orientation: 6 }))
     await expectSame(await show(opened, 'photo.heic'), await rendered(turned))
-    const { images } = await opened.collection.list('')
-    expect(images[0]?.dimensions).toEqual({ width: 240, height: 360 })
+    expect(await listedSize(opened)).toEqual({ width: 240, height: 360 })
   })
 
   test('is dated by its EXIF data, and not turned by them, which its properties stand for', async () => {
@@ -103,9 +100,8 @@ describe.skipIf(lacks('libheif'))('a damaged or hostile HEIC', () => {
   })
 
   test('of 100,000 × 100,000 pixels is never decoded, nor dealt', async () => {
-    const image = imageOf(await encodeHeif(await photo(), 'heic'))
-    const properties = [...image.properties, size(100_000, 100_000)]
-    const file = composeHeif({ primary: 1, items: [{ ...image, properties }] })
+    const item = await photoItem('heic', [], [size(100_000, 100_000)])
+    const file = composeHeif({ primary: 1, items: [item] })
     await using opened = await openDecoded({ 'a.heic': file })
     expect(await codeOf(show(opened, 'a.heic'))).toBe('INVALID_REQUEST')
     expect(await codeOf(opened.collection.pick({}))).toBe('NO_IMAGES_AVAILABLE')

@@ -23,44 +23,32 @@ const service = sharedApp({ files })
 
 test('a listing of the root has every field, sorted as people sort, and no message', async () => {
   const answer = await service().ask('GET /api/folders')
+  const marks = { hidden: false, favourite: false }
+  const unmarked = { ...marks, taken: null, date: wallTime, lastModified: timestamp }
   const image = (name: keyof typeof files, width: number, height: number) => ({
+    ...unmarked,
     name,
     path: name,
     size: files[name].length,
     dimensions: { width, height },
-    taken: null,
-    date: wallTime,
-    hidden: false,
-    favourite: false,
-    lastModified: timestamp,
   })
-  const folder = (name: string, imageCount: number, subfolderCount: number) => ({
-    name,
-    path: name,
-    imageCount,
-    subfolderCount,
-    cover: expect.stringMatching(new RegExp(`^${name}/.*jpg$`)),
-    covers: expect.arrayContaining([expect.stringMatching(new RegExp(`^${name}/.*jpg$`))]),
-    lastModified: timestamp,
-  })
-  expect(await answer.json()).toEqual({
-    success: true,
-    data: {
-      currentPath: '',
-      parentPath: null,
-      folders: [folder('Été 2024', 1, 0), folder('trips', 3, 1)],
-      images: [
-        image('broken.gif', 0, 0),
-        image('img_2.jpg', 4, 3),
-        image('IMG_10.jpg', 4, 3),
-        image('turned.jpg', 30, 40),
-        image('wide.png', 30, 20),
-      ],
-      totalFolders: 2,
-      totalImages: 5,
-      nextCursor: null,
-    },
-  })
+  const folder = (name: string, imageCount: number, subfolderCount: number) => {
+    const cover = expect.stringMatching(new RegExp(`^${name}/.*jpg$`))
+    const covers = expect.arrayContaining([cover])
+    const counts = { imageCount, subfolderCount }
+    return { name, path: name, ...counts, cover, covers, lastModified: timestamp }
+  }
+  const images = [
+    image('broken.gif', 0, 0),
+    image('img_2.jpg', 4, 3),
+    image('IMG_10.jpg', 4, 3),
+    image('turned.jpg', 30, 40),
+    image('wide.png', 30, 20),
+  ]
+  const folders = [folder('Été 2024', 1, 0), folder('trips', 3, 1)]
+  const sums = { totalFolders: 2, totalImages: 5, nextCursor: null }
+  const data = { currentPath: '', parentPath: null, folders, images, ...sums }
+  expect(await answer.json()).toEqual({ success: true, data })
 })
 
 test('a listing of a folder has its own path and its parent, in any form of its name', async () => {

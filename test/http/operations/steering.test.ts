@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { rm } from 'node:fs/promises'
-import { z } from 'zod'
 import { dataOf, expectFailed, openApp, type AppOptions } from '../../support/app.ts'
 import { picture, pictureOf } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
@@ -341,40 +340,4 @@ test('a screen goes off and on by the quiet hours of its frame, and as it is set
   await hall.set({ screen: null })
   expect(await screenOf()).toEqual(['on', iso(noon + 25 * hour), null])
   expect(await listed()).toMatchObject([{ screen: null }])
-})
-
-test('a TRMNL device gets what is set for it, but its panel stays', async () => {
-  // The wall clock of the tests' time zone.
-  const time = { now: new Date(2026, 4, 17, 10, 10).getTime() }
-  await using hall = await openHall({
-    trmnlQuery: 'folder=trips&every=30m&orientation=portrait',
-    collectionClock: () => time.now,
-  })
-  const headers = { ID: '01:02:03:0A:05:06', Width: '60', Height: '40', 'Battery-Voltage': '3.7' }
-  const display = async () => {
-    const answer = await hall.app.request('/api/display', { headers }, {})
-    const { image_url: url, refresh_rate: rate } = z
-      .object({ image_url: z.string(), refresh_rate: z.number() })
-      .parse(await answer.json())
-    return { url, rate }
-  }
-  const size = 'width=60&height=40&fit=cover&format=png&palette=bw'
-  expect((await display()).url).toContain(`/uploads/trips/e.png?${size}`)
-  const name = '0102030a0506'
-  const settings = { orientation: 'landscape', every: '2h', width: 10, palette: 'acep7' }
-  await hall.set({ settings }, name)
-  const steeredTo = await display()
-  expect(steeredTo.url).toContain(`/uploads/trips/d.png?${size}`)
-  expect(steeredTo.rate).toBe(2 * 3600 - 600)
-  await hall.set({ settings: { ...settings, quiet: '11:30-13:15' } }, name)
-  expect((await display()).rate).toBe(3 * 3600 + 300)
-  // Whoever has set the screen wakes the device in the quiet hours, too.
-  await hall.set({ screen: 'on' }, name)
-  expect((await display()).rate).toBe(2 * 3600 - 600)
-  await hall.set({ screen: null }, name)
-  const until = new Date(time.now + 400_000).toISOString()
-  await hall.set({ show: { path: 'a.jpg', until }, settings: {} }, name)
-  const shown = await display()
-  expect(shown.url).toContain(`/uploads/a.jpg?${size}`)
-  expect(shown.rate).toBe(400)
 })

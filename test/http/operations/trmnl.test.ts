@@ -102,6 +102,34 @@ describe('a TRMNL device', () => {
     await display(service)
   })
 
+  test('gets what is set for it, but its panel stays', async () => {
+    // The wall clock of the tests' time zone.
+    const now = new Date(2026, 4, 17, 10, 10).getTime()
+    const [wide, tall] = [quadrants(60, 40), quadrants(40, 60)]
+    await using service = await openApp({
+      files: { 'a.png': wide, 'trips/d.png': wide, 'trips/e.png': tall },
+      trmnlQuery: 'folder=trips&every=30m&orientation=portrait',
+      collectionClock: () => now,
+    })
+    const settings = { orientation: 'landscape', every: '2h', width: 10, palette: 'acep7' }
+    const quiet = { ...settings, quiet: '11:30-13:15' }
+    const show = { path: 'a.png', until: new Date(now + 400_000).toISOString() }
+    for (const [change, path, rate] of [
+      [{ label: 'Hall' }, 'trips/e.png', 1200],
+      [{ settings }, 'trips/d.png', 2 * 3600 - 600],
+      [{ settings: quiet }, 'trips/d.png', 3 * 3600 + 300],
+      // Whoever has set the screen wakes the device in the quiet hours, too.
+      [{ screen: 'on' }, 'trips/d.png', 2 * 3600 - 600],
+      [{ screen: null, show, settings: {} }, 'a.png', 400],
+    ] as const) {
+      await service.told(`PUT /api/frames/${name}`, change)
+      const told = await display(service, { Width: '60', Height: '40' })
+      const size = 'width=60&height=40&fit=cover&format=png&palette=bw'
+      expect(told.image_url).toContain(`/uploads/${path}?${size}`)
+      expect(told.refresh_rate).toBe(rate)
+    }
+  })
+
   test('is listed among the frames, by its address without colons', async () => {
     await using service = await openApp({ files, trustProxy: true })
     const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'photos.example' }
