@@ -22,13 +22,9 @@ describe('hash-password', () => {
   test.each(['', '\n', '\r\n'])('makes a hash of what a pipe holds before %j', async (end) => {
     const { stdout, status } = await piped(password + end)
     expect(status).toBe(0)
-    expect(stdout).toMatch(/^\$argon2id\$\S+\n$/)
     expect(await Bun.password.verify(password, stdout.trimEnd())).toBe(true)
-  })
-
-  test('takes no more memory for a login than a small board has to spare', async () => {
-    const { stdout } = await piped(password)
-    const [, kibibytes] = /\$m=(\d+),/.exec(stdout) ?? []
+    // A login takes no more memory than a small board has to spare.
+    const [, kibibytes] = /^\$argon2id\$v=\d+\$m=(\d+),\S+\n$/.exec(stdout) ?? []
     expect(Number(kibibytes) / 1024).toBeLessThanOrEqual(32)
   })
 

@@ -42,17 +42,15 @@ describe('a remembered session', () => {
   test('ends with the process that made up the password', async () => {
     await using folder = await temporaryFolder()
     const env = { UPLOADS_DIR: folder.path, ADMIN_PASSWORD: undefined }
-    const start = async () => {
-      const server = await startServer({ env })
-      return { server, invented: await server.onStderr(/For this run it is: (\S+)\n/) }
+    let cookie = ''
+    {
+      await using first = await startServer({ env })
+      const invented = await first.onStderr(/For this run it is: (\S+)\n/)
+      cookie = (await first.login(invented, true)).cookie
+      expect(await statusOf(first, cookie)).toBe(200)
     }
-    const first = await start()
-    const { cookie, status } = await first.server.login(first.invented, true)
-    expect([status, await statusOf(first.server, cookie)]).toEqual([200, 200])
-    await first.server[Symbol.asyncDispose]()
-    const second = await start()
-    expect(await statusOf(second.server, cookie)).toBe(401)
-    await second.server[Symbol.asyncDispose]()
+    await using second = await startServer({ env })
+    expect(await statusOf(second, cookie)).toBe(401)
   })
 
   test('is known at once to a process on the same folder, and ends there within two seconds', async () => {
