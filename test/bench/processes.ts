@@ -1,4 +1,4 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer, tested } from '../support/server.ts'
@@ -102,11 +102,10 @@ export const watch = (pid: number) => ({
     const io = await readFile(`/proc/${pid}/io`, 'utf8')
     return Number(/^write_bytes: (\d+)$/m.exec(io)?.[1])
   },
-  /** What all threads have had of processors (`/proc/<pid>/task/<tid>/schedstat`, in nanoseconds). */
+  /** What all threads have had of processors, those that have ended, too (proc(5), `stat`: in 1/100 s). */
   processorSeconds: async () => {
-    const threads = await readdir(`/proc/${pid}/task`)
-    const files = threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
-    const times = (await Promise.all(files)).map((text) => Number(text.split(' ')[0]))
-    return times.reduce((sum, time) => sum + time, 0) / 1e9
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+    const [user, system] = stat.slice(stat.lastIndexOf(')')).split(' ').slice(12)
+    return (Number(user) + Number(system)) / 100
   },
 })

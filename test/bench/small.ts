@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { freeAddresses } from '../support/free-addresses.ts'
 import { eventually } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -7,7 +7,7 @@ import { withLowPower } from './low-power.ts'
 import { load } from './measure.ts'
 import { photoJpeg } from './photos.ts'
 import { startService, untilIndexed, watch, type Service } from './processes.ts'
-import { atMost, ifPossible, markdown, mebibyte, type Row } from './report.ts'
+import { atMost, ifPossible, markdown, mebibyte, mebibytes, type Row } from './report.ts'
 import { sendForm } from './uploads.ts'
 
 const sizes = ['1,000', '100,000']
@@ -87,7 +87,9 @@ async function measure(program: Program, folder: string, requests: number): Prom
   const started = await running.memory()
   await load(targets.join(' '), requests)
   await Bun.sleep(settleMs)
-  return [program.installed, took, started.now, (await running.memory()).now]
+  const after = await running.memory()
+  console.error(`${program.name}, ${basename(folder)} pictures: ${mebibytes(after.now)}`)
+  return [program.installed, took, started.now, after.now]
 }
 
 /** What the package for Debian installs. Ten frames ask, with five different conditions. */
