@@ -25,6 +25,7 @@ const placesOf = (length: number) =>
 const picture = (name: string) => real[name] ?? Buffer.alloc(0)
 const still = picture('lossy.webp')
 const png = picture('noise.png')
+const shot = shotAt('2024:05:17 18:30:00')
 
 const plain = (width: number, height: number) => paint(width, height, () => blue)
 
@@ -35,11 +36,11 @@ const pictures: Record<string, Buffer> = {
     picture('baseline.jpg'),
     2,
     exifSegment(orientationTiff({ orientation: 6 })),
-    exifSegment(shotAt('2024:05:17 18:30:00')),
+    exifSegment(shot),
   ),
   'thumbnail.jpg': withThumbnail(picture('plain.jpeg'), picture('baseline.jpg')),
   'inks.jpg': inkJpeg([[10, 200, 30, 40]], { isYcck: true }),
-  'exif.png': insertAt(png, 33, chunk('eXIf', shotAt('2024:05:17 18:30:00'))),
+  'exif.png': insertAt(png, 33, chunk('eXIf', shot)),
   'profile.png': pngWithProfile(plain(4, 3), displayP3()),
   'stray.jpg': insertAt(picture('baseline.jpg'), 20, Buffer.of(0x41, 0xff, 0, 0xff, 0xff, 0x42)),
   'canvas.gif': gifWithFrameAt({ left: 10, top: 5 }),
@@ -48,11 +49,7 @@ const pictures: Record<string, Buffer> = {
     items: [
       { id: 1, type: 'hvc1', data: Buffer.from('data'), properties: [size(40, 30), turn(1)] },
       { id: 2, type: 'hvc1', data: Buffer.from('more'), properties: [size(4, 3)] },
-      {
-        id: 3,
-        type: 'Exif',
-        data: Buffer.concat([Buffer.alloc(4), shotAt('2024:05:17 18:30:00')]),
-      },
+      { id: 3, type: 'Exif', data: Buffer.concat([Buffer.alloc(4), shot]) },
     ],
     references: [{ type: 'thmb', from: 2, to: [1] }],
   }),

@@ -15,33 +15,20 @@ const chosen = (open: OpenSocket[], count: number) =>
   chooseConnections(open, count).map(({ network, silentMs }) => `${network} ${silentMs}`)
 
 describe('the connections to end', () => {
-  test('are those of the network that has most, the longest silent first', () => {
-    const open = [1, 2, 3, 4, 5].map((silentMs) => socket('many', silentMs))
-    expect(chosen([...open, socket('few', 100), socket('few', 200)], 3)).toEqual([
-      'many 5',
-      'many 4',
-      'many 3',
-    ])
-  })
+  const many = (count: number, isIdle = true) =>
+    Array.from({ length: count }, (_, index) => socket('many', isIdle ? index + 1 : 0, isIdle))
+  const few = [socket('few', 100), socket('few', 200)]
+  const three = ['a', 'b', 'c'].flatMap((network) => [1, 2].map((ms) => socket(network, ms)))
+  const inUse = [socket('a', 0), ...[999, 1000, 9000].map((ms) => socket('a', ms, false))]
+  const late = socket('few', 9000)
 
-  test('are of all networks by turns, once those have as many', () => {
-    const open = ['a', 'b', 'c'].flatMap((network) => [1, 2].map((ms) => socket(network, ms)))
-    expect(chosen(open, 3).toSorted()).toEqual(['a 2', 'b 2', 'c 2'])
-  })
-
-  test('are idle ones first, and of those in use only such on which nothing happens', () => {
-    const open = [
-      socket('a', 999, false),
-      socket('a', 1000, false),
-      socket('a', 9000, false),
-      socket('a', 0),
-    ]
-    expect(chosen(open, 3)).toEqual(['a 0', 'a 9000', 'a 1000'])
-  })
-
-  test('are none of a network that has no more than its share', () => {
-    const open = Array.from({ length: 100 }, () => socket('many', 0, false))
-    expect(chosen([...open, socket('few', 9000)], 50)).toEqual([])
+  test.each<[string, OpenSocket[], number, string[]]>([
+    ['of the network that has most', [...many(5), ...few], 3, ['many 5', 'many 4', 'many 3']],
+    ['of all networks by turns, once those have as many', three, 3, ['a 2', 'b 2', 'c 2']],
+    ['idle ones first, then silent ones', inUse, 3, ['a 0', 'a 9000', 'a 1000']],
+    ['none of a network that has no more than its share', [...many(100, false), late], 50, []],
+  ])('are %s', (_, open, count, expected) => {
+    expect(chosen(open, count)).toEqual(expected)
   })
 
   test('are never more than are wanted, each once, and all of the largest that may be ended', () => {
