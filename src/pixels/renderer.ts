@@ -1,7 +1,7 @@
 import type { Size } from '../formats/format.ts'
 import type { Bytes } from '../lib/bytes.ts'
 import { invalidRequest } from '../errors.ts'
-import type { GiveWay } from '../lib/waiting/waiter.ts'
+import type { Interruption } from '../lib/waiting/waiter.ts'
 import type { ImageType } from '../formats/picture-formats.ts'
 import { maxExact, scaledPixels, scalePixels } from './decoding/scaled-pixels.ts'
 import {
@@ -48,7 +48,6 @@ const black: Colour = [0, 0, 0]
  * Bun.
  * @param memoryLeft returns how many bytes it may take.
  * @param runCostly runs the decode where it is a costly one.
- * @param giveWay is called between the encodings of one that takes several.
  * @throws INVALID_REQUEST when it takes more; UnscalableError when the picture is too large or too
  * damaged to be decoded, or would take too long; the signal's reason once it aborts, between two
  * steps.
@@ -59,8 +58,7 @@ export async function render(
   rendition: Rendition,
   memoryLeft: MemoryLeft,
   runCostly: RunCostly = (decode) => decode(),
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<Bytes> {
   try {
     if (!isEnough(memoryLeft, file.size)) throw tooLarge()
@@ -72,9 +70,9 @@ export async function render(
     const decode = async () => {
       await checkScans(file, source)
       const input = decoderInput(source)
-      signal?.throwIfAborted()
+      interruption?.signal.throwIfAborted()
       const direct = await renderDirectly(input, source, layout, rendition)
-      return direct ?? (await renderPixels(input, source, layout, rendition, signal, giveWay))
+      return direct ?? (await renderPixels(input, source, layout, rendition, interruption))
     }
     const isCostly = needed > costlyBytes || source.width * source.height > costlyPixels
     return await (isCostly ? runCostly(decode) : decode())
@@ -154,18 +152,17 @@ async function renderPixels(
   source: Source,
   layout: Layout,
   rendition: Rendition,
-  signal: AbortSignal | undefined,
-  giveWay: GiveWay | undefined,
+  interruption: Interruption | undefined,
 ): Promise<Bytes> {
-  signal?.throwIfAborted()
+  interruption?.signal.throwIfAborted()
   const whole = await scaledPixels(input, source, layout.scaled)
-  signal?.throwIfAborted()
+  interruption?.signal.throwIfAborted()
   const pixels = await scalePixels(crop(whole, layout.part), layout.enlarged)
   const { background } = rendition
   const colour = background === undefined ? undefined : parseColour(background)
   if (!keepsAlpha(rendition)) await composeOnto(pixels, colour ?? white)
-  signal?.throwIfAborted()
-  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, signal, giveWay)
+  interruption?.signal.throwIfAborted()
+  return encodePixels(cutOut(pixels, layout, colour ?? black), rendition, interruption)
 }
 
 /** Puts pixels where they lie on the result. */

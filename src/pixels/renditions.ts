@@ -2,7 +2,6 @@ import type { Bytes } from '../lib/bytes.ts'
 import type { Obstacle } from '../formats/format.ts'
 import { pictureFormats, type ImageType } from '../formats/picture-formats.ts'
 import { Queue } from '../lib/waiting/queue.ts'
-import type { GiveWay } from '../lib/waiting/waiter.ts'
 import { LruMap } from '../lib/lru-map.ts'
 import { AppError, busy } from '../errors.ts'
 import type { FileFacts } from '../disk/files/facts.ts'
@@ -128,7 +127,7 @@ export class Renditions {
     const encoded = pictureFormats.decoderTypes.has(type)
       ? { type, width, height, key: `${path}\n${content}` }
       : undefined
-    const make = async (decoding: Decoding, giveWay: GiveWay) => {
+    const make = async (decoding: Decoding) => {
       // Loaded with the first rendition: a start does not wait for it.
       const { render } = await import('./renderer.ts')
       const source = await openSource()
@@ -136,12 +135,12 @@ export class Renditions {
         if (source?.size !== size || source.mtimeMs !== mtimeMs) throw replaced()
         const runCostly: RunCostly = (decode) => this.#journal.run(`${path}\n${content}`, decode)
         if (encoded === undefined) {
-          const { signal } = decoding
-          return await render(source, type, rendition, this.#memoryLeft, runCostly, signal, giveWay)
+          return await render(source, type, rendition, this.#memoryLeft, runCostly, decoding)
         }
+        const { signal, alone } = decoding
         const decoded = await this.#decoded.get(encoded, source, decoding)
-        return await decoding.alone(() =>
-          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly, decoding.signal),
+        return await alone(() =>
+          render(decoded, 'jpg', rendition, this.#memoryLeft, runCostly, { signal }),
         )
       } catch (error) {
         if (error instanceof UnscalableError) onObstacle(error.obstacle)
@@ -176,7 +175,7 @@ export class Renditions {
     key: string,
     rendition: Rendition,
     requester: Requester,
-    make: (decoding: Decoding, giveWay: GiveWay) => Promise<Bytes>,
+    make: (decoding: Decoding) => Promise<Bytes>,
     encoded: EncodedPicture | undefined,
   ): Promise<Bytes> {
     const waiter = this.#requesters.waiterFor(requester, rendition)
@@ -190,7 +189,7 @@ export class Renditions {
     return queue.run(key, waiter, async ({ signal, giveWay }) => {
       const alone = (task: () => Promise<Bytes>) =>
         isSlow ? this.#queue.run(`${key}\nstep`, { ...waiter, signal }, task) : task()
-      const bytes = this.#recent.get(key) ?? (await make({ signal, alone }, giveWay))
+      const bytes = this.#recent.get(key) ?? (await make({ signal, giveWay, alone }))
       this.#recent.set(key, bytes)
       await this.#cache.put(key, bytes)
       return bytes

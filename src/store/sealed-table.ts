@@ -59,7 +59,7 @@ export class SealedTable<Value extends Sealed> {
       const salt = await readDiskId(options.folder.root)
       if (salt === undefined) throw new AppError('FILE_SYSTEM_ERROR')
       const secret = await makeKey(salt)
-      return (key, value) =>
+      return (key: string, value: Value) =>
         new Bun.CryptoHasher('sha256', secret).update(`${key} ${textOf(value)}`).digest('hex')
     })
   }

@@ -73,6 +73,6 @@ test('work on pixels ends soon after nobody waits for it any more', async () => 
     rows += 1
     if (rows === 10) controller.abort()
   }
-  await expect(forEachRow({ height: 500 }, work, controller.signal)).rejects.toThrow('aborted')
+  await expect(forEachRow({ height: 500 }, work, controller)).rejects.toThrow('aborted')
   expect(rows).toBeLessThan(50)
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { FileHandle } from 'node:fs/promises'
 import type { ByteSource } from '../../formats/byte-reader.ts'
-import { lazy } from '../../lib/once.ts'
+import { once } from '../../lib/once.ts'
 import type { Deadline } from '../../lib/waiting/deadline.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { ifThere, onDisk } from '../file-system-error.ts'
@@ -62,7 +62,7 @@ export class FileOpener {
         return undefined
       }
       this.openFiles += 1
-      const release = lazy(() => {
+      const release = once(() => {
         this.openFiles -= 1
         void closed(handle)
       })

@@ -1,6 +1,6 @@
 import type { ByteReader } from '../byte-reader.ts'
 import type { Format } from '../format.ts'
-import { lazy } from '../../lib/once.ts'
+import { once } from '../../lib/once.ts'
 import { colourTypeAt, indexed, readFacts, signature } from './png-header.ts'
 
 /** PNG, third edition. */
@@ -80,7 +80,7 @@ function removeSideData(png: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
 }
 
 /** Loaded at its first use: the streams that it brings along would make the start longer. */
-const zlib = lazy(() => process.getBuiltinModule('node:zlib'))
+const zlib = once(() => process.getBuiltinModule('node:zlib'))
 
 /** Whether a chunk holds a name, two zeros and a compressed profile of a usual size (11.3.2.3). */
 function isProfile(content: Buffer): boolean {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reachableHosts } from '../../lib/network-addresses.ts'
-import { lazy } from '../../lib/once.ts'
+import { once } from '../../lib/once.ts'
 
 /** What the server tells of a request's connection: the part of `Bun.Server` that the app uses. */
 export interface Connection {
@@ -85,7 +85,7 @@ export class Client {
 }
 
 /** `isIP` of `node:net` would take as long to load as all of Hono. */
-const ipAddress = lazy(() => z.union([z.ipv4(), z.ipv6()]))
+const ipAddress = once(() => z.union([z.ipv4(), z.ipv6()]))
 
 /** A link-local address may name its link as well (RFC 4007, 11). */
 const withoutZone = (address: string) => address.replace(/%[\w.-]+$/, '')

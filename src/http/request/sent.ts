@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { z } from 'zod'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
-import { lazy } from '../../lib/once.ts'
+import { once } from '../../lib/once.ts'
 import { queryValues } from '../../lib/parse.ts'
 import { rawTarget } from './connection.ts'
 
@@ -35,7 +35,7 @@ const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
  * all one failure, the one that the operation is documented to give.
  */
 export function jsonReader(makeSchema: () => z.ZodType, checks: Checks) {
-  const schema = lazy(makeSchema)
+  const schema = once(makeSchema)
   const limit = limitBody(checks.maxBody ?? 1024 * 1024)
   return async (c: Context): Promise<unknown> => {
     await limit(c, async () => undefined)
@@ -58,7 +58,7 @@ const maxKnownLength = 200
  * mean is remembered.
  */
 export function queryReader(makeSchema: () => z.ZodType, checks: Checks) {
-  const schema = lazy(makeSchema)
+  const schema = once(makeSchema)
   const known = new Map<string, unknown>()
   return (request: Request): { sent: unknown; text: string } => {
     const text = request.url.includes('?') ? rawTarget(request).query : ''

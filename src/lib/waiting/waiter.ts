@@ -38,11 +38,16 @@ export type WaitForInput = <Input>(input: Promise<Input>) => Promise<Input>
 /** Has a short task that waits run to its end now and then, where there is one. */
 export type GiveWay = () => Promise<void>
 
-/** What a task is given. */
-export interface Running {
+/** What a task looks at between its steps. */
+export interface Interruption {
   /** Aborts when nobody waits for it any more. */
   readonly signal: AbortSignal
-  /** Is called between the steps of a long task. */
+  /** Is called where the task is a long one. */
+  giveWay?: GiveWay
+}
+
+/** What a task is given. */
+export interface Running extends Interruption {
   giveWay: GiveWay
   /**
    * While the input takes long, others run in the place of the task. When it has come, the task goes on

@@ -1,10 +1,10 @@
-import { lazy } from '../../lib/once.ts'
+import { once } from '../../lib/once.ts'
 
 /**
  * Sorts as people do: `IMG_2` before `IMG_10`, and `a` beside `A`. Made when first needed: it
  * loads 1 MB of language data, which a frame never asks for.
  */
-const collator = lazy(() => new Intl.Collator('und', { numeric: true, sensitivity: 'accent' }))
+const collator = once(() => new Intl.Collator('und', { numeric: true, sensitivity: 'accent' }))
 
 export const compareNames = (one: string, other: string) =>
   collator().compare(one, other) || (one === other ? 0 : one < other ? -1 : 1)

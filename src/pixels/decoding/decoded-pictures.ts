@@ -1,5 +1,6 @@
 import type { Size } from '../../formats/format.ts'
 import type { Bytes } from '../../lib/bytes.ts'
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { invalidRequest, type AppError } from '../../errors.ts'
 import { ByteReader } from '../../formats/byte-reader.ts'
 import type { DecodingPlan } from '../../formats/format.ts'
@@ -43,9 +44,7 @@ export interface EncodedPicture extends Size {
 }
 
 /** How a picture is decoded for those who wait for it. */
-export interface Decoding {
-  /** Aborts when nobody waits any more, which ends the decoder. */
-  signal: AbortSignal
+export interface Decoding extends Interruption {
   /** Runs a task in the place of a rendition, so that no other is made beside it. */
   alone: (task: () => Promise<Bytes>) => Promise<Bytes>
 }

@@ -1,6 +1,6 @@
 import type { Bytes } from '../../lib/bytes.ts'
 import { invalidRequest } from '../../errors.ts'
-import type { GiveWay } from '../../lib/waiting/waiter.ts'
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { ditherPixels } from '../palette/dither.ts'
 import { measuredPalette, palettes, type Palette } from '../palette/palettes.ts'
 import { bmpRowLength, noPalette, writeBmp } from '../pixels/bmp.ts'
@@ -33,15 +33,14 @@ export async function encodeInPalette(
   pixels: Pixels,
   type: OutputType,
   { name, dither, panel, maxBytes }: PaletteRequest,
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<Bytes> {
   const palette = panel === undefined ? palettes[name] : measuredPalette(name, panel)
   const { width, height } = pixels
   const encodeAt = async (grain: number) => {
-    await giveWay?.()
-    const squares = grain === 1 ? pixels : await averageSquares(pixels, grain, signal, giveWay)
-    const numbers = await ditherPixels(squares, palette, dither, signal, giveWay)
+    await interruption?.giveWay?.()
+    const squares = grain === 1 ? pixels : await averageSquares(pixels, grain, interruption)
+    const numbers = await ditherPixels(squares, palette, dither, interruption)
     const pattern = { width, height, grain, numbers }
     return type === 'bmp' ? encodeBitmap(pattern, palette) : encodePng(pattern, palette)
   }
@@ -80,8 +79,7 @@ const tooFewBytes = () =>
 async function averageSquares(
   pixels: Pixels,
   side: number,
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<Pixels> {
   const { width, height, data } = pixels
   const small = emptyPixels(Math.ceil(width / side), Math.ceil(height / side))
@@ -102,7 +100,7 @@ async function averageSquares(
   const averageRow = (y: number) => {
     for (let x = 0; x < small.width; x += 1) average(x, y)
   }
-  await forEachRow(small, averageRow, signal, giveWay)
+  await forEachRow(small, averageRow, interruption)
   return small
 }
 

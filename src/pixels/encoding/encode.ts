@@ -1,6 +1,6 @@
 import type { Bytes } from '../../lib/bytes.ts'
 import type { RenditionType } from '../../formats/format.ts'
-import type { GiveWay } from '../../lib/waiting/waiter.ts'
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { encodeBmp, packBmp } from '../pixels/bmp.ts'
 import type { Pixels } from '../pixels/pixels.ts'
 import { isOpaque } from '../pixels/transparency.ts'
@@ -35,13 +35,12 @@ export const keepsAlpha = ({ type, palette }: Rendition) =>
 export async function encodePixels(
   pixels: Pixels,
   rendition: Rendition,
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<Bytes> {
   const { type, quality, palette } = rendition
-  if (palette !== undefined) return encodeInPalette(pixels, type, palette, signal, giveWay)
+  if (palette !== undefined) return encodeInPalette(pixels, type, palette, interruption)
   if (type === 'bmp') return encodeBmp(pixels)
-  if (type === 'png' && (await isOpaque(pixels))) return encodeRgbPng(pixels, signal)
+  if (type === 'png' && (await isOpaque(pixels))) return encodeRgbPng(pixels, interruption)
   return encode(new Bun.Image(packBmp(pixels)), { type, quality })
 }
 

@@ -1,3 +1,4 @@
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
 import { signature } from '../../formats/png/png-header.ts'
@@ -60,13 +61,13 @@ function chunk(type: string, content: Uint8Array): Buffer {
  */
 export async function encodeRgbPng(
   pixels: Pixels,
-  signal?: AbortSignal,
+  interruption?: Interruption,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels
   const length = 1 + 3 * width
   const rows = new Uint8Array(height * length)
   const filter = (y: number) => filterRow(pixels, y, rows.subarray(y * length, (y + 1) * length))
-  await forEachRow(pixels, filter, signal)
+  await forEachRow(pixels, filter, interruption)
   return writePng({ width, height, bitDepth: 8, colourType: 'rgb', rows })
 }
 

@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../lib/waiting/waiter.ts'
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { forEachRow, type Pixels } from '../pixels/pixels.ts'
 import type { Palette } from './palettes.ts'
 import { Panel } from './panel.ts'
@@ -44,8 +44,7 @@ export async function ditherPixels(
   pixels: Pixels,
   palette: Palette,
   dither: Dither,
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = pixels
   const panel = new Panel(palette)
@@ -57,7 +56,7 @@ export async function ditherPixels(
     if (dither === 'none') perceive(row)
     diffusion.convert(row, numbers.subarray(y * width, (y + 1) * width), y % 2 === 1)
   }
-  await forEachRow(pixels, convert, signal, giveWay)
+  await forEachRow(pixels, convert, interruption)
   return numbers
 }
 

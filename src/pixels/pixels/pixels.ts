@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../lib/waiting/waiter.ts'
+import type { Interruption } from '../../lib/waiting/waiter.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
 
 /** A picture in memory: red, green, blue and alpha, a byte each, row by row, alpha not multiplied. */
@@ -50,8 +50,7 @@ export function fillPixels(width: number, height: number, [red, green, blue]: Co
 export async function forEachRow(
   { height }: Pick<Pixels, 'height'>,
   work: (y: number) => void,
-  signal?: AbortSignal,
-  giveWay?: GiveWay,
+  interruption?: Interruption,
 ): Promise<void> {
   const pacer = new Pacer()
   for (let y = 0; y < height; y += 1) {
@@ -59,8 +58,8 @@ export async function forEachRow(
     const pause = pacer.pause()
     if (pause === undefined) continue
     await pause
-    await giveWay?.()
-    signal?.throwIfAborted()
+    await interruption?.giveWay?.()
+    interruption?.signal.throwIfAborted()
   }
 }
 

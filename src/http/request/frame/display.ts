@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { lazy } from '../../../lib/once.ts'
+import { once } from '../../../lib/once.ts'
 import { parseJson } from '../../../lib/parse.ts'
 import type { RenditionRequest } from '../../../pixels/request.ts'
 import { sideSchema } from './rendition-query.ts'
@@ -28,7 +28,7 @@ const sideOf = (headers: Headers, name: 'width' | 'height') =>
 const names = ['black', 'white', 'yellow', 'red', 'blue', 'green'] as const
 
 /** What the panel really shows for each of them, as aitjcize/esp32-photoframe sends it. */
-const panelSchema = lazy(() => {
+const panelSchema = once(() => {
   const level = z.int().min(0).max(255)
   return z.record(z.enum(names), z.object({ r: level, g: level, b: level }))
 })

@@ -6,7 +6,7 @@ import {
   parameters,
 } from '../../../frames/conditions/registry.ts'
 import { invalidRequest } from '../../../errors.ts'
-import { lazy } from '../../../lib/once.ts'
+import { once } from '../../../lib/once.ts'
 import type { QueryValues } from '../../../lib/parse.ts'
 import { onlyFor, textsOf } from './fill-in.ts'
 import { sentenceOf } from './picture-query.ts'
@@ -14,7 +14,7 @@ import { checkRendition, renditionOf, renditionSchema, renditionValues } from '.
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 /** A value as it may come: as in an address, or as JSON has it. */
-const settingSchema = lazy(() =>
+const settingSchema = once(() =>
   z.union([z.string(), z.number(), z.literal(true), z.array(z.string())]),
 )
 
@@ -26,7 +26,7 @@ const maxLength = 2000
 const switches = new Set(['clock', 'zoom'])
 
 /** What the parameters take that a frame's settings may have, by their names. */
-const fields = lazy((): Readonly<Record<string, z.ZodType>> => {
+const fields = once((): Readonly<Record<string, z.ZodType>> => {
   const { shape } = renditionSchema()
   return {
     ...conditionFields,

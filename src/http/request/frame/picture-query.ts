@@ -6,7 +6,7 @@ import {
   findContradiction,
   parameters,
 } from '../../../frames/conditions/registry.ts'
-import { lazy } from '../../../lib/once.ts'
+import { once } from '../../../lib/once.ts'
 import { badRendition, renditionSchema } from './rendition-query.ts'
 import { slideshowOptions } from './slideshow-options.ts'
 
@@ -23,7 +23,7 @@ export const frameName = z
 export const frameNameMeaning = `1 to ${most} letters, digits, "-" and "_", with spaces and periods only inside`
 
 /** The query of a random picture: which one, in which order and for how long, and how it is sent. */
-export const pictureSchema = lazy(() =>
+export const pictureSchema = once(() =>
   z
     .object({
       frame: frameName.optional().meta({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { dithers } from '../../../pixels/palette/dither.ts'
 import { paletteNames } from '../../../pixels/palette/palettes.ts'
 import { fits, outputFormats, type RenditionRequest } from '../../../pixels/request.ts'
-import { lazy } from '../../../lib/once.ts'
+import { once } from '../../../lib/once.ts'
 import { invalidRequest } from '../../../errors.ts'
 
 /** A whole number, written as text. */
@@ -14,10 +14,10 @@ export const whole = (from: number, to: number) =>
     .pipe(z.int().min(from).max(to))
 
 /** A side in pixels. */
-export const sideSchema = lazy(() => whole(1, 10_000))
+export const sideSchema = once(() => whole(1, 10_000))
 
 /** The query of a rendition. */
-export const renditionSchema = lazy(() => {
+export const renditionSchema = once(() => {
   const side = () =>
     sideSchema()
       .optional()
