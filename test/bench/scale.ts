@@ -167,6 +167,7 @@ async function searches(large: string): Promise<Row[]> {
   await using service = await startService(large)
   const ask = (text: string) => secondsOf(() => service.read(`/api/folders?search=${text}`))
   // What pictures a page shows is known, as it is but for the first minutes.
+  await untilIndexed(service)
   await service.read('/api/folders')
   const first = await ask('crowded')
   const texts = ['img', 'IMG_0', '12', 'jpg', 'folder', 'nothing', '_1', '99', '7', '500']

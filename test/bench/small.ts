@@ -18,11 +18,11 @@ const settleMs = 3000
 /** What is measured, in the unit of our bounds for few pictures, and for many where that matters. */
 const measures = (requests: number): [work: string, unit: number, ...bounds: number[]][] => [
   ['Installed size, MiB', mebibyte],
-  ['Start to the first picture, s', 1, 1.2, 1.2],
-  ['Memory after it, MiB', mebibyte, 55, 90],
+  ['Start to first picture, s', 1, 1.2, 1.2],
+  ['Memory then, MiB', mebibyte, 55, 90],
   [`After ${requests.toLocaleString('en')} requests`, mebibyte, 66, 110],
-  ['While 4 × 250 MB are uploaded', mebibyte, 100],
-  ['While 40 pictures of 12 MP are made', mebibyte, 128],
+  ['During 4 uploads of 250 MB', mebibyte, 100],
+  ['During 40 renditions of 12 MP', mebibyte, 128],
 ]
 
 const shown = (value: number) => value.toFixed(1)
@@ -67,7 +67,7 @@ export const small = (requests: number) =>
       work,
       ...columns.map((column) => (column[row] === undefined ? '-' : shown(column[row] / unit))),
     ])
-    console.log(markdown([['256 MB, a quarter of a core', ...names], ...cells]))
+    console.log(markdown([['', ...names], ...cells]))
     const rows = all.flatMap(([work, unit, ...bounds], row) =>
       bounds.map((bound, index): Row => {
         const measured = (columns[index]?.[row] ?? Infinity) / unit
