@@ -14,7 +14,7 @@ import type { Conditions } from '../frames/conditions/conditions.ts'
 import { noConditions, readConditions } from '../frames/conditions/registry.ts'
 import type { Picked } from '../frames/picker.ts'
 import type { PickedForSlot } from '../frames/slots/slot-picker.ts'
-import { eachImage, imagePath, type Image } from '../library/tree/nodes.ts'
+import { imagePath, imagesBelow, type Image } from '../library/tree/nodes.ts'
 import type { Frames } from '../frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from '../library/types.ts'
@@ -297,14 +297,12 @@ export class Collection {
   /** Says what to do about an image in these folders that takes a decoder which is missing. */
   #findUnsupported(folders: readonly string[]): string | undefined {
     const { tree, supported } = this.#components
-    let problem: string | undefined
-    for (const path of folders) {
-      const folder = findFolder(tree, path)
-      if (folder !== undefined) {
-        eachImage(folder, ({ type }) => (problem ??= supported.problemOf(type)))
-      }
-    }
-    return problem
+    return folders
+      .values()
+      .map((path) => findFolder(tree, path))
+      .flatMap((folder) => (folder === undefined ? [] : imagesBelow(folder)))
+      .map(({ type }) => supported.problemOf(type))
+      .find((problem) => problem !== undefined)
   }
 
   #describe(picked: Picked & Partial<PickedForSlot>, changedAt: number): PickedImage {

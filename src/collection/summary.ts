@@ -5,7 +5,7 @@ import type { Components } from './components.ts'
 import { onDisk } from '../disk/file-system-error.ts'
 import { diskSpace } from '../disk/shortage/free-space.ts'
 import { describeMisnamed, fileNames } from '../disk/file-names.ts'
-import { eachImage, imagePath, type Image } from '../library/tree/nodes.ts'
+import { imagesBelow, imagePath, type Image } from '../library/tree/nodes.ts'
 import type { Counts, Summary } from '../library/types.ts'
 
 /**
@@ -22,8 +22,7 @@ export async function summarize({
   findings,
 }: Components): Promise<Omit<Summary, keyof Counts>> {
   await scanner.ensureFresh()
-  const images: Image[] = []
-  eachImage(tree.root, (image) => images.push(image))
+  const images = [...imagesBelow(tree.root)]
   await forEachParallel(images, async (image) => void (await prober.probeOneOfMany(image)))
   const { totalItems, totalSize } = await trash.list()
   const { checked, found } = await findings.list()

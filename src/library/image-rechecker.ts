@@ -1,6 +1,6 @@
 import { forEachParallel } from '../lib/waiting/for-each.ts'
 import type { Prober } from './prober.ts'
-import type { Folder, Image } from './tree/nodes.ts'
+import { imagesBelow, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** How many unreadable images are looked at again in one check. */
@@ -48,21 +48,9 @@ export class ImageRechecker {
 
   /** Takes the next images on a way round all of them. */
   #nextToVerify(): Image[] {
-    const images: Image[] = []
-    while (images.length < verified) {
-      this.#toVerify ??= imagesBelow(this.#tree.root)
-      const { value } = this.#toVerify.next()
-      if (value === undefined) {
-        this.#toVerify = undefined
-        break
-      }
-      images.push(value)
-    }
+    const way = (this.#toVerify ??= imagesBelow(this.#tree.root))
+    const images = Array.from({ length: verified }, () => way.next().value ?? []).flat()
+    if (images.length < verified) this.#toVerify = undefined
     return images
   }
-}
-
-function* imagesBelow(folder: Folder): Generator<Image, void> {
-  yield* folder.images.values()
-  for (const child of folder.folders.values()) yield* imagesBelow(child)
 }

@@ -1,7 +1,7 @@
 import type { Rest } from '../disk/remove-trees.ts'
 import type { BackgroundWork } from './background.ts'
 import type { Prober } from './prober.ts'
-import type { Folder, Image } from './tree/nodes.ts'
+import { imagesBelow, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /** Probes in the background, one file at a time, the images that have never been probed. */
@@ -41,14 +41,9 @@ export class Indexer implements BackgroundWork {
       this.#indexedVersion = root.version
       return undefined
     }
-    this.#images ??= unindexed(root)
+    this.#images ??= imagesBelow(root).filter((image) => !image.isIndexed)
     const { value } = this.#images.next()
     if (value === undefined) this.#images = undefined
     return value ?? undefined
   }
-}
-
-function* unindexed(folder: Folder): Generator<Image, void> {
-  for (const image of folder.images.values()) if (!image.isIndexed) yield image
-  for (const child of folder.folders.values()) yield* unindexed(child)
 }

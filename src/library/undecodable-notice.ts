@@ -1,6 +1,6 @@
 import type { ImageType } from '../formats/picture-formats.ts'
 import type { SupportedFormats } from '../formats/supported-formats.ts'
-import { eachImage, imagePath, type Image } from './tree/nodes.ts'
+import { imagesBelow, imagePath, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
 /**
@@ -15,10 +15,8 @@ export function undecodableNotice(
   let isGiven = false
   return () => {
     if (isGiven) return
-    const found: Image[] = []
-    eachImage(tree.root, (image) => {
-      if (supported.problemOf(image.type) !== undefined) found.push(image)
-    })
+    const isMeant = ({ type }: Image) => supported.problemOf(type) !== undefined
+    const found = imagesBelow(tree.root).filter(isMeant).toArray()
     const [first] = found
     const problem = supported.problemOf(first?.type)
     if (first === undefined || problem === undefined) return

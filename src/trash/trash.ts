@@ -5,7 +5,7 @@ import { syncFolders } from '../disk/move.ts'
 import type { Rest } from '../disk/remove-trees.ts'
 import { keepReserve } from '../disk/shortage/reserve.ts'
 import { removeTrashed } from '../disk/trash-files.ts'
-import { eachImage, Image } from '../library/tree/nodes.ts'
+import { Image, imagesBelow } from '../library/tree/nodes.ts'
 import { trashFolder } from '../disk/paths.ts'
 import type { EmptyTrashResult } from '../library/types.ts'
 import { TrashItems, type TrashOptions } from './trash-items.ts'
@@ -151,11 +151,9 @@ export class Trash {
 
   #pictureOf(item: TrashItem): Image | undefined {
     const node = this.items.nodeOf(item)
-    const images: Image[] = []
-    if (node instanceof Image) images.push(node)
-    else if (node !== undefined) eachImage(node, (image) => images.push(image))
+    if (node === undefined) return undefined
     let newest: Image | undefined
-    for (const image of images) {
+    for (const image of node instanceof Image ? [node] : imagesBelow(node)) {
       const { isIndexed, type, obstacle, isUndecodable, mtimeMs } = image
       const isFit = !isIndexed || (type !== undefined && obstacle === undefined && !isUndecodable)
       if (isFit && (newest === undefined || mtimeMs > newest.mtimeMs)) newest = image

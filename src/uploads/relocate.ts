@@ -2,7 +2,13 @@ import type { Disk } from '../disk/disk.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { moveMany, type NamedMove } from '../disk/move.ts'
 import type { Marks } from '../library/marks.ts'
-import { eachImage, Image, joinPath, type Folder, type ImageMarks } from '../library/tree/nodes.ts'
+import {
+  Image,
+  imagesBelow,
+  joinPath,
+  type Folder,
+  type ImageMarks,
+} from '../library/tree/nodes.ts'
 import type { Tree } from '../library/tree/tree.ts'
 
 /** An image or folder that gets another place. */
@@ -65,7 +71,7 @@ export async function relocate<Each extends Relocation>(
       tree.moveImage(node, target, to)
       marks.show(node)
     } else if (node !== undefined) {
-      eachImage(tree.moveFolder(node, target, to), (image) => marks.show(image))
+      for (const image of imagesBelow(tree.moveFolder(node, target, to))) marks.show(image)
     }
     left.delete(each)
     onMoved(each)

@@ -2,7 +2,7 @@ import type { StateFile } from '../../store/state-file.ts'
 import { recordBytes, recordLength, writeRecord } from './facts-record.ts'
 import { FactsTable } from './facts-table.ts'
 import { TagTable } from './tag-table.ts'
-import { eachImage, pathHash, type Image } from '../tree/nodes.ts'
+import { imagesBelow, pathHash, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
 /** How many outdated records the file may hold beyond one for each image. */
@@ -80,7 +80,7 @@ export class FactsLog {
 function allImages(tree: Tree): Map<number, Image> {
   const images = new Map<number, Image>()
   for (const root of [tree.root, tree.trash]) {
-    eachImage(root, (image) => images.set(pathHash(image), image))
+    for (const image of imagesBelow(root)) images.set(pathHash(image), image)
   }
   return images
 }

@@ -1,6 +1,6 @@
 import { foldText } from '../order/fold-text.ts'
 import { mix } from '../../lib/hash.ts'
-import { eachImage, type Folder } from '../tree/nodes.ts'
+import { imagesBelow, type Folder } from '../tree/nodes.ts'
 
 /**
  * How many tags an image has is kept in the upper bits of a word, above those of its serial. The
@@ -98,10 +98,10 @@ export class TagTable {
     const state = `${root.version} ${this.#length} ${this.#compact}`
     if (this.#counts?.state === state) return this.#counts.list
     const counts = new Uint32Array(this.#tags.length)
-    eachImage(root, ({ serial, marks }) => {
-      if (marks.hidden) return
+    for (const { serial, marks } of imagesBelow(root)) {
+      if (marks.hidden) continue
       for (const number of this.#numbersOf(serial)) counts[number] = (counts[number] ?? 0) + 1
-    })
+    }
     const list = this.#tags
       .map((tag, number) => ({ tag, imageCount: counts[number] ?? 0 }))
       .filter(({ imageCount }) => imageCount > 0)
@@ -132,10 +132,10 @@ export class TagTable {
   #dropOutdated(roots: readonly Folder[]): void {
     const kept = new TagTable()
     for (const root of roots) {
-      eachImage(root, ({ serial }) => {
+      for (const { serial } of imagesBelow(root)) {
         const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
         kept.note(serial, tags)
-      })
+      }
     }
     this.#words = kept.#words
     this.#starts = kept.#starts

@@ -211,8 +211,8 @@ export function bumpVersions(folder: Folder, images = 0): void {
   }
 }
 
-/** Calls `visit` for every image in a folder and below it. */
-export function eachImage(folder: Folder, visit: (image: Image) => void): void {
-  for (const image of folder.images.values()) visit(image)
-  for (const child of folder.folders.values()) eachImage(child, visit)
+/** Yields every image in a folder and below it. */
+export function* imagesBelow(folder: Folder): Generator<Image, void> {
+  yield* folder.images.values()
+  for (const child of folder.folders.values()) yield* imagesBelow(child)
 }

@@ -4,7 +4,7 @@ import { noXmpFacts } from '../../formats/xmp/xmp-facts.ts'
 import { trashFolder } from '../../disk/paths.ts'
 import { TagTable } from '../facts/tag-table.ts'
 import { Moves } from './moves.ts'
-import { bumpVersions, eachImage, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
+import { bumpVersions, imagesBelow, Folder, Image, pathHash, type ImageProblem } from './nodes.ts'
 
 /** What an earlier run has saved about images. */
 export interface SavedImages {
@@ -194,7 +194,8 @@ export class Tree {
     if (folder.isHidden === isHidden) return
     folder.isHidden = isHidden
     bumpVersions(folder)
-    if (!isHidden) eachImage(folder, (image) => this.#number(image))
+    if (isHidden) return
+    for (const image of imagesBelow(folder)) this.#number(image)
   }
 
   /** Makes an image a newcomer again, so that running rounds deal it once more. */
