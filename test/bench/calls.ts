@@ -17,13 +17,16 @@ export async function calls(): Promise<Row[]> {
     const answer = await service.ask('GET /api/images/random')
     await answer.arrayBuffer()
     const names = (answer.headers.get('X-Calls') ?? '').split(' ')
-    return { functions: names.length, modules: names.filter(entersModule).length }
+    const modules = new Set(names.map((name) => name.split(':')[0])).size
+    return { functions: names.length, modules, hops: names.filter(entersModule).length }
   }
   const rounds = await inTurns(25, ask, 220)
   const [functions, modules] = [rounds.median('functions'), rounds.median('modules')]
+  const hops = rounds.median('hops')
   return [
     atMost('functions of src entered for the answer with a random picture', functions, 60, count),
-    atMost('modules entered for it, one after the other', modules, 40, count),
+    atMost('modules entered for it, one after the other', hops, 40, count),
+    atMost('modules that it passes', modules, 25, count),
   ]
 }
 
