@@ -87,7 +87,7 @@ export class ImageOpener {
 
   /** Opens an image that has been probed. */
   async openKnown(image: Image, request: RenditionRequest): Promise<ImageFile | undefined> {
-    const { tree, renditions, supported } = this.#sources
+    const { tree, prober, renditions, supported } = this.#sources
     const { type, hash, size, mtimeMs, width, height } = image
     if (isRendition(request)) {
       if (type === undefined) throw notScalable()
@@ -100,6 +100,10 @@ export class ImageOpener {
       return renditions.rendition(imagePath(image), facts, request, open, note)
     }
     const file = await this.#openReadable(image)
+    // Of a file that was replaced since, the type may be another one.
+    if (file !== undefined && (file.size !== size || file.mtimeMs !== mtimeMs)) {
+      await prober.probe(image).catch(this.#sources.onError)
+    }
     return file && original(image, file)
   }
 
