@@ -4,6 +4,8 @@ import { bodyByHand, dataOf, formOf, password, type Question } from '../../suppo
 import { formType } from '../../support/form.ts'
 import { picture } from '../../support/pictures.ts'
 import { quadrants } from '../../support/pixels.ts'
+import type { ResponseObject } from '../../../src/http/openapi/openapi-types.ts'
+import { operations } from './operations.ts'
 import { maxFileSize, type Service } from './service.ts'
 
 interface Operation {
@@ -25,38 +27,25 @@ const at =
   (service: Service) =>
     asked(service, { line, question })
 
-/** What every operation can come to. */
-const bug: Ways = {
-  '500 INTERNAL_ERROR': ({ askBroken }, { line, question }) => askBroken(line, question),
-}
-const done: Ways = { '200 application/json': asked, ...bug }
-const session: Ways = {
+const away: Ask = (service, operation) => service.whileAway(() => asked(service, operation))
+
+/** The usual ways, where an operation has none of its own. */
+const usual: Ways = {
+  '200 application/json': asked,
+  '200 image/*': asked,
+  '200 text/html': asked,
+  '204': asked,
   '401 AUTHENTICATION_REQUIRED': ({ ask }, { line, question }) => ask(line, question),
-}
-/** What every operation of an admin refuses. */
-const access: Ways = {
-  ...session,
-  '429 TOO_MANY_ATTEMPTS': (service, operation) => eleven(asStranger)(service, operation),
-}
-const crossOrigin: Ways = {
   '403 CROSS_ORIGIN': ({ ask }, { line, question }) =>
     ask(line, { ...question, headers: { Origin: 'https://elsewhere.example' } }),
-}
-const away: Ask = (service, operation) => service.whileAway(() => asked(service, operation))
-const disk: Ways = { '500 FILE_SYSTEM_ERROR': away }
-const body: Ways = {
   '413 BODY_TOO_LARGE': {
     body: 'x'.repeat(2 * 1024 ** 2),
     headers: { 'Content-Type': 'application/json' },
   },
+  '429 TOO_MANY_ATTEMPTS': (service, operation) => eleven(asStranger)(service, operation),
+  '500 FILE_SYSTEM_ERROR': away,
+  '500 INTERNAL_ERROR': ({ askBroken }, { line, question }) => askBroken(line, question),
 }
-const read: Ways = { ...done, ...disk }
-const image: Ways = { ...bug, ...disk }
-const guest: Ways = { ...bug, ...session, ...crossOrigin }
-/** What is usual for changes of tokens, and for others that an admin makes. */
-const changeOfTokens: Ways = { ...read, ...session, ...crossOrigin }
-const change: Ways = { ...changeOfTokens, ...access }
-const changeByBody: Ways = { ...change, ...body }
 
 const form = (files: Record<string, Uint8Array>, folder?: string): Question => ({
   body: formOf(files, folder),
@@ -152,7 +141,6 @@ const whileLocked = (table: string) =>
   seen((service, operation) => service.whileLocked(table, () => asked(service, operation)))
 
 const changeOfSeen: Ways = {
-  ...change,
   '200 application/json': seen(asked),
   '404 FRAME_NOT_FOUND': asked,
   '500 FILE_SYSTEM_ERROR': seen(away),
@@ -191,12 +179,10 @@ const tooManyUploads: Ask = async ({ ask, cookie }) => {
 
 const asImage = 'GET /api/images/random?as=image'
 const range = (bytes: string) => ({ headers: { Range: `bytes=${bytes}` } })
-const html: Ways = { '200 text/html': asked, ...bug }
 
-/** A way to everything that the document says may come. */
-const operations: Record<string, Ways & Partial<Operation>> = {
+/** What is asked in a way of its own. */
+const special: Record<string, Ways & Partial<Operation>> = {
   'GET /api/images/random': {
-    ...read,
     '200 image/*': at(`${asImage}&width=30`),
     '206 image/*': at(asImage, range('0-3')),
     '304': (service) => again(service, { line: asImage, question: {} }),
@@ -206,8 +192,6 @@ const operations: Record<string, Ways & Partial<Operation>> = {
     '503 BUSY': tooMany(`${asImage}&height=400&fit=cover&width=`),
   },
   'GET /uploads/{path}': {
-    ...image,
-    '200 image/*': asked,
     '206 image/*': range('0-3'),
     '304': again,
     '416': range('999999-'),
@@ -217,7 +201,6 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/folders': {
     line: 'GET /api/folders?path=trips',
-    ...read,
     '304': again,
     '400 INVALID_REQUEST': at('GET /api/folders?limit=0'),
     '404 FOLDER_NOT_FOUND': at('GET /api/folders?path=none'),
@@ -225,9 +208,6 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'POST /api/auth/login': {
     question: { json: { password } },
-    ...done,
-    ...crossOrigin,
-    ...body,
     '400 INVALID_REQUEST': { json: { password: '' } },
     '401 AUTHENTICATION_FAILED': { json: { password: 'wrong' } },
     '429 TOO_MANY_ATTEMPTS': eleven({ json: { password: 'wrong' } }),
@@ -236,18 +216,13 @@ const operations: Record<string, Ways & Partial<Operation>> = {
         Promise.race(Array.from({ length: 200 }, () => asked(service, operation))),
       ),
   },
-  'POST /api/auth/logout': { ...done, ...crossOrigin },
-  'GET /api/auth/tokens': { ...done, ...session },
   'POST /api/auth/tokens': {
     question: { json: { label: 'Home Assistant' } },
-    ...changeOfTokens,
-    ...body,
     '400 INVALID_REQUEST': { json: { label: '' } },
     '503 BUSY': whileLocked('tokens.json'),
   },
   'DELETE /api/auth/tokens/{id}': {
     line: 'DELETE /api/auth/tokens/0123456789abcdef',
-    ...changeOfTokens,
     '200 application/json': withToken((service, id) =>
       at(`DELETE /api/auth/tokens/${id}`)(service),
     ),
@@ -256,26 +231,21 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'POST /api/folders': {
     question: { json: { path: 'new', name: 'new' } },
-    ...changeByBody,
     '400 INVALID_FOLDER_NAME': { json: { path: 'a<b', name: 'a<b' } },
   },
   'POST /api/upload': {
     question: form({ 'b.jpg': picture('b') }, 'trips'),
-    ...change,
     '400 INVALID_REQUEST': { json: {} },
     '400 INVALID_FOLDER_NAME': form({ 'b.jpg': picture('b') }, 'a<b'),
     '400 NO_FILES': form({}, 'trips'),
     '400 INVALID_FILE_TYPE': form({ 'b.jpg': Buffer.from('text') }),
     '413 FILE_SIZE_EXCEEDED': form({ 'b.jpg': Buffer.alloc(maxFileSize + 1) }),
-    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
     '503 BUSY': tooManyUploads,
   },
   'DELETE /api/invitations/current/images': {
     question: asStranger,
-    ...guest,
     '200 application/json': withUpload((_, takeBack) => takeBack()),
     '400 INVALID_REQUEST': asGuest,
-    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
     '503 BUSY': withUpload((service, takeBack) =>
       service.whileLocked('invitations.json', takeBack),
     ),
@@ -283,60 +253,49 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'DELETE /api/images': {
     question: { json: { images: ['trips/a.png', 'none.jpg'] } },
-    ...changeByBody,
     '400 MISSING_IMAGES_PARAMETER': { json: { images: [] } },
   },
   'POST /api/images/marks': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], hidden: true } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { images: ['trips/a.png'] } },
     '503 BUSY': whileLocked('marks.json'),
   },
   'GET /api/images/facts': {
     line: 'GET /api/images/facts?path=trips/a.png',
-    ...read,
     '404 IMAGE_NOT_FOUND': at('GET /api/images/facts?path=none.jpg'),
   },
   'POST /api/images/rotate': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], turn: 90 } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { images: ['a'], turn: 45 } },
   },
   'POST /api/images/move': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], folder: 'moved' } },
-    ...changeByBody,
     '400 MISSING_IMAGES_PARAMETER': { json: { folder: '' } },
     '400 INVALID_FOLDER_NAME': { json: { images: ['a'], folder: 'a<b' } },
   },
   'PATCH /api/folders': {
     question: { json: { path: 'trips', newPath: 'new' } },
-    ...changeByBody,
     '400 INVALID_FOLDER_NAME': { json: { path: 'trips', newPath: 'a<b' } },
     '404 FOLDER_NOT_FOUND': { json: { path: 'none', newPath: 'b' } },
   },
   'PUT /api/folders/cover': {
     question: { json: { path: 'trips', image: 'trips/a.png' } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { path: 'trips', image: 'none.jpg' } },
     '404 FOLDER_NOT_FOUND': { json: { path: 'none', image: null } },
     '503 BUSY': whileLocked('marks.json'),
   },
   'DELETE /api/folders': {
     question: { json: { path: 'trips', recursive: true } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { path: 'trips', recursive: 1 } },
     '400 INVALID_FOLDER_NAME': { json: { path: '' } },
     '404 FOLDER_NOT_FOUND': { json: { path: 'none' } },
     '409 FOLDER_NOT_EMPTY': { json: { path: 'trips' } },
   },
-  'GET /api/frames': { ...done, ...access },
   'GET /api/frames/{name}': {
-    ...done,
     '304': again,
     '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb'),
   },
   'GET /api/frames/{name}/invitation': {
-    ...bug,
     '200 image/*': withCode(code),
     '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb/invitation'),
     '403 CROSS_ORIGIN': ({ ask }, { line }) => ask(line, { headers: { Host: 'evil.example' } }),
@@ -346,7 +305,6 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'PUT /api/frames/{name}': {
     question: { json: { label: 'The hall' } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { settings: { order: 'none' } } },
     '503 BUSY': whileLocked('steering.json'),
   },
@@ -359,20 +317,15 @@ const operations: Record<string, Ways & Partial<Operation>> = {
     '400 INVALID_REQUEST': at('POST /api/frames/a%2Fb/next'),
   },
   'GET /api/trash': {
-    ...done,
-    ...access,
-    ...disk,
     '200 application/json': trashed(at('GET /api/trash')),
   },
   'POST /api/trash': {
     question: { json: { images: ['trips/a.png', 'none.jpg'], folders: ['trips'] } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { images: [], folders: [] } },
     '503 BUSY': whileLocked('trash.json'),
   },
   'POST /api/trash/restore': {
     question: { json: { ids: ['none'] } },
-    ...changeByBody,
     '200 application/json': trashed(({ ask, cookie }, id) =>
       ask('POST /api/trash/restore', { json: { ids: [id, 'none'] }, cookie }),
     ),
@@ -383,15 +336,12 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'DELETE /api/trash': {
     question: { json: { all: true } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { all: false } },
     '503 BUSY': trashed(({ ask, cookie, whileLocked: lock }) =>
       lock('trash.json', () => ask('DELETE /api/trash', { json: { all: true }, cookie })),
     ),
   },
   'GET /api/trash/{id}/thumbnail': {
-    ...image,
-    ...access,
     '200 image/*': trashed(askThumbnail),
     '400 INVALID_REQUEST': async (service) => {
       await at('POST /api/upload', form({ 'header-only.jpg': picture('a') }))(service)
@@ -409,10 +359,9 @@ const operations: Record<string, Ways & Partial<Operation>> = {
       })(service)
     },
   },
-  'GET /api/setup': { question: ofDevice, ...read, '400 INVALID_REQUEST': {} },
+  'GET /api/setup': { question: ofDevice, '400 INVALID_REQUEST': {} },
   'GET /api/display': {
     question: ofDevice,
-    ...read,
     '400 INVALID_REQUEST': {},
     '404 NO_IMAGES_AVAILABLE': async (service, operation) => {
       await service.ask('DELETE /api/images', {
@@ -424,26 +373,18 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'POST /api/log': {
     question: ofDevice,
-    ...bug,
-    ...crossOrigin,
-    ...body,
-    '204': asked,
     '400 INVALID_REQUEST': {},
   },
   'GET /api/invitations': {
-    ...done,
-    ...access,
     '200 application/json': withGuests(at('GET /api/invitations')),
   },
   'POST /api/invitations': {
     question: { json: { folder: 'trips' } },
-    ...changeByBody,
     '400 INVALID_REQUEST': { json: { folder: 'trips', days: 0 } },
     '400 INVALID_FOLDER_NAME': { json: { folder: 'a<b' } },
     '503 BUSY': whileLocked('invitations.json'),
   },
   'DELETE /api/invitations/{id}': {
-    ...change,
     '200 application/json': withGuests(({ ask, cookie }, id) =>
       ask(`DELETE /api/invitations/${id}`, { cookie }),
     ),
@@ -452,34 +393,44 @@ const operations: Record<string, Ways & Partial<Operation>> = {
   },
   'GET /api/invitations/current': {
     question: asStranger,
-    ...bug,
-    ...session,
     '200 application/json': asGuest,
-    '429 TOO_MANY_ATTEMPTS': eleven(asStranger),
   },
-  'GET /api/admin': { ...read, ...access },
-  'GET /api/address': done,
-  'GET /api/tags': done,
-  'GET /api/health': done,
-  'GET /': html,
-  'GET /api/openapi.json': done,
-  'GET /api/docs': html,
 }
 
 const places: Record<string, string> = { '{path}': 'trips/a.png', '{name}': 'hall', '{id}': 'none' }
+
+/** What has to be provoked of an operation: for each status each failure, or each type of content. */
+export const kindsOf = (responses: Record<string, ResponseObject>): string[] =>
+  Object.entries(responses).flatMap(([status, { content = {} }]) => {
+    const kinds = Object.entries(content).flatMap(([mediaType, { examples }]) =>
+      examples === undefined ? [mediaType] : Object.keys(examples),
+    )
+    return kinds.length === 0 ? [status] : kinds.map((kind) => `${status} ${kind}`)
+  })
+
+/** The usual ways to what is documented, by method and path. */
+const documented: Record<string, Ways> = Object.fromEntries(
+  operations.map(({ path, method, operation: { responses } }) => {
+    const kinds = kindsOf(responses)
+    const ways = Object.entries(usual).filter(([kind]) => kinds.includes(kind))
+    return [`${method.toUpperCase()} ${path}`, Object.fromEntries(ways)]
+  }),
+)
 
 /** Ways to every answer of an operation, by its method and path. */
 export const requests: Record<
   string,
   Record<string, (service: Service) => Promise<Response>>
 > = Object.fromEntries(
-  Object.entries(operations).map(([documented, { question = {}, line = documented, ...ways }]) => {
+  Object.keys({ ...documented, ...special }).map((name) => {
+    const { question = {}, line = name, ...own } = special[name] ?? {}
     const filled = line.replace(/{\w+}/, (place) => places[place] ?? '')
     const operation = { line: filled, question }
-    const requestsOf = Object.entries(ways).map(([name, way]) => {
+    const ways: Ways = { ...documented[name], ...own }
+    const requestsOf = Object.entries(ways).map(([kind, way]) => {
       const ask = typeof way === 'function' ? way : at(filled, way)
-      return [name, (service: Service) => ask(service, operation)] as const
+      return [kind, (service: Service) => ask(service, operation)] as const
     })
-    return [documented, Object.fromEntries(requestsOf)] as const
+    return [name, Object.fromEntries(requestsOf)] as const
   }),
 )
