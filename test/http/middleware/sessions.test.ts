@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdir } from 'node:fs/promises'
+import { hasSessionCookie } from '../../../src/http/middleware/session.ts'
 import { cookieOf, openApp, password } from '../../support/app.ts'
 import { steppedTime } from '../../support/time.ts'
 
@@ -71,3 +72,10 @@ test.each([
     }
   },
 )
+
+test('the cookie of a session is found among others, and only by its whole name', () => {
+  const found = (cookie: string) => hasSessionCookie(new Headers({ Cookie: cookie }))
+  expect(['session=1', 'a=b; session=1', 'a=b;session=1; c=d'].every(found)).toBeTrue()
+  expect(['', 'my-session=1', 'a=session=1', 'sessions=1'].some(found)).toBeFalse()
+  expect(hasSessionCookie(new Headers())).toBeFalse()
+})

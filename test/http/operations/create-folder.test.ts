@@ -43,16 +43,13 @@ test('a new folder has one name in all Unicode forms', async () => {
 const service = sharedApp({ files: { 'a.jpg': picture('a') } })
 const bad = failed('INVALID_FOLDER_NAME', { prohibitedChars })
 
-test.each(
-  [
-    prohibitedChars.map((char) => `a${char}b`),
-    ['', '/', '..', '../a', 'a/../b', 'a.jpg', 'a.jpg/b', '.photo-frame/x', 'lost+found/a'],
-    ['a ', 'bad:parent/good', 'x'.repeat(256), 'x/'.repeat(70)],
-  ].flat(),
-)('a folder that is refused for its path %j leaves nothing behind', async (path) => {
-  expect(await (await create(service(), path)).json()).toEqual(bad)
-  expect(await service().visible()).toEqual(['a.jpg'])
-})
+test.each(['', '/', '..', 'a/../b', 'a.jpg', 'a.jpg/b', '.photo-frame/x', 'a ', 'bad:parent/good'])(
+  'a folder that is refused for its path %j leaves nothing behind',
+  async (path) => {
+    expect(await (await create(service(), path)).json()).toEqual(bad)
+    expect(await service().visible()).toEqual(['a.jpg'])
+  },
+)
 
 test.each<[string, object]>([
   ['name', { path: 'a' }],

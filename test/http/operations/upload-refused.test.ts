@@ -40,17 +40,6 @@ test('an upload without a file is refused, and one whose folder is not clear', a
   for (const body of [two, file]) await expectRefused(body, 'INVALID_FOLDER_NAME', badFolder)
 })
 
-const whole = form('a.jpg', picture('a'))
-test.each<[string, string | Uint8Array | undefined, string | undefined]>([
-  ['JSON', '{"files":[]}', 'application/json'],
-  ['a bare picture', picture('a'), 'image/jpeg'],
-  ['a form of another type', 'files=a', 'application/x-www-form-urlencoded'],
-  ['a form with another boundary', whole, 'multipart/form-data; boundary=other'],
-  ['no body at all', undefined, undefined],
-])('an upload that is no form is refused: %s', async (_, body, type) => {
-  await expectRefused(body, 'INVALID_REQUEST', undefined, type)
-})
-
 test('files that are no pictures are all listed, and the good ones with them are not stored', async () => {
   const files = { 'a.jpg': picture('a'), 'b.jpg': text, 'c.html': text, 'd.png': Buffer.alloc(0) }
   const reason = expect.any(String)
