@@ -149,7 +149,7 @@ describeSlideshow('the slideshow page', (page) => {
     const said = await text('message')
     expect(said).toContain(`http://${page.service.host}/admin`)
     expect(said).toContain("Ana's <b>Été</b>")
-    expect(await ask<number>(`document.getElementsByTagName('b').length`)).toBe(0)
+    expect(await ask<number>(`document.querySelectorAll('#message b').length`)).toBe(0)
     page.service.random = (url) => page.service.deal(url)
     await untilPassed(1)
     expect(await text('message')).toBe('')

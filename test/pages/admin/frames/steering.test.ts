@@ -79,6 +79,8 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilText('Summer/3.png, until')
 
     await page.press('Settings')
+    const first = `dialog form > fieldset :is(select, input, button)`
+    expect(await page.ask<number>(`document.querySelectorAll('${first}').length`)).toBe(6)
     await fill(page, 'Name', 'Up the stairs')
     await fill(page, 'Order', 'newest')
     await fill(page, 'Off at', '21:30')
