@@ -2,7 +2,7 @@ import type { App } from './app.ts'
 import type { Config } from './config.ts'
 import { answerOf, internalError } from './http/response/error-handler.ts'
 import { idleTimeoutSeconds } from './http/request/connection.ts'
-import { IdleMemory } from './lib/system/idle-memory.ts'
+import { giveMemoryBack } from './lib/system/idle-memory.ts'
 import { reachableHosts } from './lib/network-addresses.ts'
 import { describeError, type Log } from './log.ts'
 import { ConnectionGuard, descriptorLimit } from './http/sockets/connection-guard.ts'
@@ -22,7 +22,7 @@ export interface RunningServer {
  */
 export function listen({ host, port }: Config, log: Log): RunningServer {
   const ready = Promise.withResolvers<App>()
-  let memory: IdleMemory | undefined
+  let noteRequest: (() => void) | undefined
   let answer: App['fetch'] = async (...request) => (await ready.promise).fetch(...request)
   const descriptors = descriptorLimit()
   const guard = descriptors === undefined ? undefined : new ConnectionGuard(log, descriptors)
@@ -37,7 +37,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     reusePort: false,
     fetch: (request, self) => {
       guard?.noteRequest()
-      memory?.noteRequest()
+      noteRequest?.()
       return answer(request, self)
     },
     error: (error) => {
@@ -51,7 +51,7 @@ export function listen({ host, port }: Config, log: Log): RunningServer {
     addresses: () => reachableHosts(host).map((name) => `http://${name}:${server.port}`),
     serve: (app) => {
       answer = app.fetch
-      memory = new IdleMemory(() => server.pendingRequests > 0)
+      noteRequest = giveMemoryBack(() => server.pendingRequests > 0)
       ready.resolve(app)
     },
     stop: async (graceMs) => {

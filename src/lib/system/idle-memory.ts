@@ -13,40 +13,33 @@ const dontNeed = 4
 /**
  * Gives memory back while nobody asks for anything: garbage, for which JavaScriptCore would wait until
  * there is much more of it, and once the code that only the start has run.
+ * @param isBusy whether a request is being answered.
+ * @returns what is called with each request.
  */
-export class IdleMemory {
-  readonly #isBusy: () => boolean
-  #isAsked = false
-  #isWaiting = false
+export function giveMemoryBack(isBusy: () => boolean): () => void {
+  let [isAsked, isWaiting] = [false, false]
   /** Resident bytes when somebody asked first since the last time; 0 before that. */
-  #resident: number | undefined = 0
-
-  /** @param isBusy whether a request is being answered. */
-  constructor(isBusy: () => boolean) {
-    this.#isBusy = isBusy
-    this.noteRequest()
+  let resident: number | undefined = 0
+  const noteRequest = () => {
+    isAsked = true
+    resident ??= process.memoryUsage.rss()
+    if (!isWaiting) setTimeout(look, restMs).unref()
+    isWaiting = true
   }
-
-  noteRequest(): void {
-    this.#isAsked = true
-    this.#resident ??= process.memoryUsage.rss()
-    if (this.#isWaiting) return
-    this.#isWaiting = true
-    setTimeout(() => this.#look(), restMs).unref()
-  }
-
-  #look(): void {
-    this.#isWaiting = false
-    if (this.#isAsked || this.#isBusy()) {
-      this.noteRequest()
-      this.#isAsked = false
-    } else if (process.memoryUsage.rss() >= (this.#resident ?? 0) + leastGrowth) {
+  const look = () => {
+    isWaiting = false
+    if (isAsked || isBusy()) {
+      noteRequest()
+      isAsked = false
+    } else if (process.memoryUsage.rss() >= (resident ?? 0) + leastGrowth) {
       // Unlike Bun.gc, it also drops compiled code, which is as large as the garbage.
       Bun.shrink()
-      if (this.#resident === 0) void releaseCode()
-      this.#resident = undefined
+      if (resident === 0) void releaseCode()
+      resident = undefined
     }
   }
+  noteRequest()
+  return noteRequest
 }
 
 /** Unmaps the code of the executable. What is run again comes back from the page cache. */

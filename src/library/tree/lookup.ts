@@ -27,13 +27,9 @@ export function walk(
   isSorted: boolean,
 ): void {
   if (isShut(folder)) return
-  if (!isSorted) {
-    for (const image of folder.images.values()) visit(image)
-    for (const each of folder.folders.values()) walk(each, isShut, visit, isSorted)
-    return
-  }
   const all = [...folder.images.values(), ...folder.folders.values()]
-  for (const each of all.toSorted((one, other) => compareNames(one.name, other.name))) {
+  if (isSorted) all.sort((one, other) => compareNames(one.name, other.name))
+  for (const each of all) {
     if ('images' in each) walk(each, isShut, visit, isSorted)
     else visit(each)
   }
