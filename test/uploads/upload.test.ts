@@ -37,18 +37,6 @@ describe('an upload', () => {
     expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 51 })
   })
 
-  test('sent again is found under the number that it got', async () => {
-    await using opened = await openCollection({ 'x.jpg': picture('first') })
-    const second = { name: 'x.jpg', content: picture('second') }
-    for (let time = 0; time < 2; time += 1) {
-      const { uploadedFiles } = await opened.upload('', second)
-      expect(uploadedFiles).toMatchObject([{ fileName: 'x-1.jpg' }])
-    }
-    const both = await opened.upload('', second, { ...second, content: picture('first') })
-    expect(both.uploadedFiles.map(({ path }) => path)).toEqual(['x-1.jpg', 'x.jpg'])
-    expect((await contentOf(opened.uploadsDir)).visible).toEqual(['x-1.jpg', 'x.jpg'])
-  })
-
   test('keeps both of two pictures that differ in one byte, wherever it is', async () => {
     await using opened = await openCollection({})
     const content = Buffer.concat([picture(1), Buffer.alloc(1_000_000)])
