@@ -13,21 +13,20 @@ const large = jpeg({ width: 4000, height: 3000 })
 const line = (path: string) => `GET /uploads/${path}?thumbnail=embedded`
 
 test('the thumbnail of a camera is sent as it is', async () => {
-  for (const order of ['BE', 'LE'] as const) {
-    const files = { 'a.jpg': withThumbnail(large, small, { order }) }
-    await using service = await openApp({ files })
-    const answer = await service.ask(line('a.jpg'))
-    expect(answer.status).toBe(200)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'no-cache',
-      'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
-    })
-    const bytes = Buffer.from(await answer.bytes())
-    expect(bytes.subarray(-small.length + 2).equals(small.subarray(2))).toBe(true)
-    expect(await quadrantsOf(bytes)).toEqual(['red', 'green', 'blue', 'white'])
-  }
+  await using service = await openApp({
+    files: { 'a.jpg': withThumbnail(large, small, { order: 'LE' }) },
+  })
+  const answer = await service.ask(line('a.jpg'))
+  expect(answer.status).toBe(200)
+  expect(Object.fromEntries(answer.headers)).toMatchObject({
+    'content-type': 'image/jpeg',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  const bytes = Buffer.from(await answer.bytes())
+  expect(bytes.subarray(-small.length + 2).equals(small.subarray(2))).toBe(true)
+  expect(await quadrantsOf(bytes)).toEqual(['red', 'green', 'blue', 'white'])
 })
 
 test('it is turned as the picture, also where that was rotated, and gone where that is replaced', async () => {
