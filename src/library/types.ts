@@ -2,6 +2,10 @@
 import { z } from 'zod'
 import { turnProblems } from '../formats/registry.ts'
 
+/** An object under the name that the document of the API has for it. */
+export const named = <Shape extends z.ZodRawShape>(id: string, shape: Shape) =>
+  z.object(shape).meta({ id })
+
 export const timestamp = () => z.string().meta({ format: 'date-time' })
 const count = () => z.int().nonnegative()
 const bytes = () => z.int().nonnegative().describe('In bytes.')
@@ -22,63 +26,57 @@ export const takenSchema = () =>
     )
 
 export const folderEntrySchema = () =>
-  z
-    .object({
-      name: z.string(),
-      path: path(),
-      imageCount: count().describe('Images in the folder and the folders below it.'),
-      subfolderCount: count().describe('Folders directly in it.'),
-      cover: z
-        .string()
-        .nullable()
-        .describe(
-          'The path of the image that stands for it: the one chosen, else the newest landscape below ' +
-            'it, else the newest. Never a hidden one. Null where there is none.',
-        ),
-      covers: z.array(path()).describe('Up to four such images, the cover first.'),
-      lastModified: timestamp(),
-    })
-    .meta({ id: 'FolderEntry' })
+  named('FolderEntry', {
+    name: z.string(),
+    path: path(),
+    imageCount: count().describe('Images in the folder and the folders below it.'),
+    subfolderCount: count().describe('Folders directly in it.'),
+    cover: z
+      .string()
+      .nullable()
+      .describe(
+        'The path of the image that stands for it: the one chosen, else the newest landscape below ' +
+          'it, else the newest. Never a hidden one. Null where there is none.',
+      ),
+    covers: z.array(path()).describe('Up to four such images, the cover first.'),
+    lastModified: timestamp(),
+  })
 
 const imageEntrySchema = () =>
-  z
-    .object({
-      name: z.string(),
-      path: path(),
-      size: bytes(),
-      dimensions: dimensionsSchema(),
-      taken: takenSchema(),
-      date: z
-        .string()
-        .nullable()
-        .describe(
-          'What orders by date go by: `taken`, else when its file was modified, by the clock of the ' +
-            'service. Null where there is no date that can be.',
-        ),
-      hidden: z.boolean().describe('Whether frames never get it.'),
-      favourite: z.boolean(),
-      waiting: z
-        .literal(true)
-        .optional()
-        .describe(
-          'It is hidden until an admin has said yes to it. Only of pictures that guests send.',
-        ),
-      invitation: z
-        .object({ id: z.string(), label: z.string().nullable() })
-        .optional()
-        .describe('Which invitation it came by. Only of pictures that a guest has sent.'),
-      lastModified: timestamp(),
-    })
-    .meta({ id: 'ImageEntry' })
+  named('ImageEntry', {
+    name: z.string(),
+    path: path(),
+    size: bytes(),
+    dimensions: dimensionsSchema(),
+    taken: takenSchema(),
+    date: z
+      .string()
+      .nullable()
+      .describe(
+        'What orders by date go by: `taken`, else when its file was modified, by the clock of the ' +
+          'service. Null where there is no date that can be.',
+      ),
+    hidden: z.boolean().describe('Whether frames never get it.'),
+    favourite: z.boolean(),
+    waiting: z
+      .literal(true)
+      .optional()
+      .describe(
+        'It is hidden until an admin has said yes to it. Only of pictures that guests send.',
+      ),
+    invitation: z
+      .object({ id: z.string(), label: z.string().nullable() })
+      .optional()
+      .describe('Which invitation it came by. Only of pictures that a guest has sent.'),
+    lastModified: timestamp(),
+  })
 
 const monthSchema = () =>
-  z
-    .object({
-      month: z.string().nullable().describe('Such as `2024-06`; null for images without a date.'),
-      images: count(),
-      cursor: z.string().describe('The `cursor` of the page that begins with it.'),
-    })
-    .meta({ id: 'Month' })
+  named('Month', {
+    month: z.string().nullable().describe('Such as `2024-06`; null for images without a date.'),
+    images: count(),
+    cursor: z.string().describe('The `cursor` of the page that begins with it.'),
+  })
 
 export const descriptionSchema = () =>
   z
@@ -97,67 +95,56 @@ export const imageFactsSchema = () =>
     .meta({ id: 'ImageFacts' })
 
 export const folderListingSchema = () =>
-  z
-    .object({
-      currentPath: z.string().describe('The path of the folder. Empty for the root.'),
-      parentPath: z
-        .string()
-        .nullable()
-        .describe('The folder above. Empty for the root, null at the root.'),
-      folders: z
-        .array(folderEntrySchema())
-        .describe(
-          'Folders directly in it, sorted by name. With `recursive` none, with `search` those found.',
-        ),
-      images: z
-        .array(imageEntrySchema())
-        .describe('Images directly in it, or also below it. They follow the folders.'),
-      totalFolders: count().describe('Folders on all pages.'),
-      totalImages: count().describe('Images on all pages.'),
-      nextCursor: z
-        .string()
-        .nullable()
-        .describe('The `cursor` of the next page; null on the last.'),
-      months: z
-        .array(monthSchema())
-        .optional()
-        .describe(
-          'The months of the images on all pages, in their order, if `months` asks for them.',
-        ),
-    })
-    .meta({ id: 'FolderListing' })
+  named('FolderListing', {
+    currentPath: z.string().describe('The path of the folder. Empty for the root.'),
+    parentPath: z
+      .string()
+      .nullable()
+      .describe('The folder above. Empty for the root, null at the root.'),
+    folders: z
+      .array(folderEntrySchema())
+      .describe(
+        'Folders directly in it, sorted by name. With `recursive` none, with `search` those found.',
+      ),
+    images: z
+      .array(imageEntrySchema())
+      .describe('Images directly in it, or also below it. They follow the folders.'),
+    totalFolders: count().describe('Folders on all pages.'),
+    totalImages: count().describe('Images on all pages.'),
+    nextCursor: z.string().nullable().describe('The `cursor` of the next page; null on the last.'),
+    months: z
+      .array(monthSchema())
+      .optional()
+      .describe(
+        'The months of the images on all pages, in their order, if `months` asks for them.',
+      ),
+  })
 
 export const createdFolderSchema = () =>
-  z
-    .object({
-      folderPath: path(),
-      folderName: z.string(),
-      parentPath: z.string().describe('The folder above. Empty for the root.'),
-      created: timestamp(),
-      exists: z.boolean().describe('Whether the folder existed before.'),
-    })
-    .meta({ id: 'CreatedFolder' })
+  named('CreatedFolder', {
+    folderPath: path(),
+    folderName: z.string(),
+    parentPath: z.string().describe('The folder above. Empty for the root.'),
+    created: timestamp(),
+    exists: z.boolean().describe('Whether the folder existed before.'),
+  })
 
 const uploadedFileSchema = () =>
-  z
-    .object({
-      originalName: z.string().describe('The name as sent.'),
-      fileName: z.string().describe('The name under which it is stored.'),
-      path: path(),
-      size: bytes(),
-      mimeType: z.string().describe('The media type of the content.'),
-    })
-    .meta({ id: 'UploadedFile' })
+  named('UploadedFile', {
+    originalName: z.string().describe('The name as sent.'),
+    fileName: z.string().describe('The name under which it is stored.'),
+    path: path(),
+    size: bytes(),
+    mimeType: z.string().describe('The media type of the content.'),
+  })
 
 export const uploadResultSchema = () =>
-  z
-    .object({
-      uploadedFiles: z.array(uploadedFileSchema()).describe('In the order sent.'),
-      folder: z.string().describe('The folder of the images. Empty for the root.'),
-      totalFiles: count(),
-      totalSize: bytes(),
-    })
-    .meta({ id: 'UploadResult' })
+  named('UploadResult', {
+    uploadedFiles: z.array(uploadedFileSchema()).describe('In the order sent.'),
+    folder: z.string().describe('The folder of the images. Empty for the root.'),
+    totalFiles: count(),
+    totalSize: bytes(),
+  })
 
 const sentPath = () => z.string().describe('The path as sent.')
 
@@ -177,13 +164,11 @@ const deletionSchema = () =>
     .meta({ id: 'Deletion' })
 
 export const deletionResultSchema = () =>
-  z
-    .object({
-      deletedImages: z.array(deletionSchema()).describe('One for each path, in the same order.'),
-      totalDeleted: count(),
-      totalSize: bytes().describe('In bytes, of all deleted images.'),
-    })
-    .meta({ id: 'DeletionResult' })
+  named('DeletionResult', {
+    deletedImages: z.array(deletionSchema()).describe('One for each path, in the same order.'),
+    totalDeleted: count(),
+    totalSize: bytes().describe('In bytes, of all deleted images.'),
+  })
 
 const imageMoveSchema = () =>
   z
@@ -194,13 +179,11 @@ const imageMoveSchema = () =>
     .meta({ id: 'ImageMove' })
 
 export const moveResultSchema = () =>
-  z
-    .object({
-      movedImages: z.array(imageMoveSchema()).describe('One for each path, in the same order.'),
-      totalMoved: count(),
-      folder: z.string().describe('The folder of the images. Empty for the root.'),
-    })
-    .meta({ id: 'MoveResult' })
+  named('MoveResult', {
+    movedImages: z.array(imageMoveSchema()).describe('One for each path, in the same order.'),
+    totalMoved: count(),
+    folder: z.string().describe('The folder of the images. Empty for the root.'),
+  })
 
 const rotationSchema = () =>
   z
@@ -217,68 +200,58 @@ const rotationSchema = () =>
     .meta({ id: 'Rotation' })
 
 export const rotationResultSchema = () =>
-  z
-    .object({
-      rotatedImages: z.array(rotationSchema()).describe('One for each path, in the same order.'),
-      totalRotated: count(),
-    })
-    .meta({ id: 'RotationResult' })
+  named('RotationResult', {
+    rotatedImages: z.array(rotationSchema()).describe('One for each path, in the same order.'),
+    totalRotated: count(),
+  })
 
 export const markResultSchema = () =>
-  z
-    .object({
-      markedImages: z
-        .array(z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }))
-        .describe('One for each path, in the same order.'),
-      totalMarked: count(),
-    })
-    .meta({ id: 'MarkResult' })
+  named('MarkResult', {
+    markedImages: z
+      .array(z.object({ path: sentPath(), status: z.enum(['marked', 'not_found']) }))
+      .describe('One for each path, in the same order.'),
+    totalMarked: count(),
+  })
 
 export const trashResultSchema = () =>
-  z
-    .object({
-      trashedItems: z
-        .array(
-          z.object({
-            path: sentPath(),
-            status: z.enum(['trashed', 'not_found']),
-            id: z.string().nullable().describe('What it is restored by; null where not found.'),
-          }),
-        )
-        .describe('One for each path, images first, in the same order.'),
-      totalTrashed: count(),
-    })
-    .meta({ id: 'TrashResult' })
+  named('TrashResult', {
+    trashedItems: z
+      .array(
+        z.object({
+          path: sentPath(),
+          status: z.enum(['trashed', 'not_found']),
+          id: z.string().nullable().describe('What it is restored by; null where not found.'),
+        }),
+      )
+      .describe('One for each path, images first, in the same order.'),
+    totalTrashed: count(),
+  })
 
 const itemId = () => z.string().describe('The id as sent.')
 
 export const restoreResultSchema = () =>
-  z
-    .object({
-      restoredItems: z
-        .array(
-          z.object({
-            id: itemId(),
-            path: z.string().nullable().describe('Where it was; null where not found.'),
-            status: z.enum(['restored', 'not_found']),
-            newPath: z.string().nullable().describe('Where it is again; null where not found.'),
-          }),
-        )
-        .describe('One for each id, in the same order.'),
-      totalRestored: count(),
-    })
-    .meta({ id: 'RestoreResult' })
+  named('RestoreResult', {
+    restoredItems: z
+      .array(
+        z.object({
+          id: itemId(),
+          path: z.string().nullable().describe('Where it was; null where not found.'),
+          status: z.enum(['restored', 'not_found']),
+          newPath: z.string().nullable().describe('Where it is again; null where not found.'),
+        }),
+      )
+      .describe('One for each id, in the same order.'),
+    totalRestored: count(),
+  })
 
 export const emptyTrashResultSchema = () =>
-  z
-    .object({
-      deletedItems: z
-        .array(z.object({ id: itemId(), status: z.enum(['deleted', 'not_found']) }))
-        .describe('One for each id, in the same order.'),
-      totalDeleted: count(),
-      totalSize: bytes().describe('In bytes, of all deleted files.'),
-    })
-    .meta({ id: 'EmptyTrashResult' })
+  named('EmptyTrashResult', {
+    deletedItems: z
+      .array(z.object({ id: itemId(), status: z.enum(['deleted', 'not_found']) }))
+      .describe('One for each id, in the same order.'),
+    totalDeleted: count(),
+    totalSize: bytes().describe('In bytes, of all deleted files.'),
+  })
 
 export const trashTotalsSchema = () =>
   z.object({
@@ -287,23 +260,19 @@ export const trashTotalsSchema = () =>
   })
 
 export const movedFolderSchema = () =>
-  z
-    .object({
-      path: path(),
-      newPath: path(),
-      totalImages: count().describe('Images that moved with it.'),
-    })
-    .meta({ id: 'MovedFolder' })
+  named('MovedFolder', {
+    path: path(),
+    newPath: path(),
+    totalImages: count().describe('Images that moved with it.'),
+  })
 
 export const deletedFolderSchema = () =>
-  z
-    .object({
-      path: path(),
-      totalFolders: count().describe('Folders that were in it, at any depth.'),
-      totalImages: count().describe('Images that were in it, at any depth.'),
-      otherFiles: count().describe('Other files that were in it, hidden ones too.'),
-    })
-    .meta({ id: 'DeletedFolder' })
+  named('DeletedFolder', {
+    path: path(),
+    totalFolders: count().describe('Folders that were in it, at any depth.'),
+    totalImages: count().describe('Images that were in it, at any depth.'),
+    otherFiles: count().describe('Other files that were in it, hidden ones too.'),
+  })
 
 export const countsSchema = () =>
   z.object({

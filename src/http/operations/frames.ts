@@ -4,7 +4,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { deviceSchema, noDevice, type Sighting } from '../../frames/frame-log.ts'
 import type { KnownFrame } from '../../frames/frames.ts'
 import { unsteered, type Settings } from '../../frames/steering.ts'
-import { timestamp } from '../../library/types.ts'
+import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, header, imageResponse, jsonContent, leniently, read } from '../openapi/docs.ts'
@@ -76,12 +76,10 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       answers: () =>
         read(
           'The frames, the one that asked last first.',
-          z
-            .object({
-              frames: z.array(frameSchema()).describe('The one that asked last first.'),
-              totalFrames: z.int().nonnegative(),
-            })
-            .meta({ id: 'FrameList' }),
+          named('FrameList', {
+            frames: z.array(frameSchema()).describe('The one that asked last first.'),
+            totalFrames: z.int().nonnegative(),
+          }),
           { frames: [frame], totalFrames: 1 },
         ),
     })
@@ -226,7 +224,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       answers: () =>
         changed(
           'The frame is forgotten.',
-          z.object({ name: z.string() }).meta({ id: 'ForgottenFrame' }),
+          named('ForgottenFrame', { name: z.string() }),
           'The frame was forgotten.',
           { name: 'hall' },
         ),
@@ -390,51 +388,45 @@ const showSchema = () =>
   })
 
 const frameSteeringSchema = () =>
-  z
-    .object({
-      name: z.string(),
-      settings: settingsSchema(),
-      show: showSchema().nullable(),
-      next: z.int().nonnegative().describe('How often another image was asked for.'),
-      screen: screenSchema().describe('What it is at present.'),
-      screenUntil: timestamp()
-        .nullable()
-        .describe('When it changes by itself; null where it does not.'),
-    })
-    .meta({ id: 'FrameSteering' })
+  named('FrameSteering', {
+    name: z.string(),
+    settings: settingsSchema(),
+    show: showSchema().nullable(),
+    next: z.int().nonnegative().describe('How often another image was asked for.'),
+    screen: screenSchema().describe('What it is at present.'),
+    screenUntil: timestamp()
+      .nullable()
+      .describe('When it changes by itself; null where it does not.'),
+  })
 
 const frameSchema = () =>
-  z
-    .object({
-      name: z.string().describe('The name that the frame gives itself; empty without one.'),
-      label: z.string().nullable().describe('What people call it.'),
-      settings: settingsSchema().describe('Parameters that count where its address has none.'),
-      show: showSchema()
-        .nullable()
-        .describe('The image that it shows until then, whatever it asks for.'),
-      screen: screenSchema()
-        .nullable()
-        .describe('What was set; null where its quiet hours decide.'),
-      lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
-      address: z.string().nullable().describe('Where it asked from.'),
-      display: z
-        .object({ width: z.int(), height: z.int() })
-        .nullable()
-        .describe('Its size in pixels, if it sends one.'),
-      kind: z
-        .enum(['page', 'device'])
-        .nullable()
-        .describe('The slideshow, or what wants files of images; null where no request says that.'),
-      conditions: z.string().describe('Which images it asks for, as a query.'),
-      image: z
-        .object({ path: z.string(), url: z.string() })
-        .nullable()
-        .describe('The image that it got last; null once it is gone.'),
-      requests: z.int().nonnegative().describe('How often it has asked.'),
-      device: deviceSchema().describe(
-        'What the device says of itself; null for what it does not say.',
-      ),
-    })
-    .meta({ id: 'Frame' })
+  named('Frame', {
+    name: z.string().describe('The name that the frame gives itself; empty without one.'),
+    label: z.string().nullable().describe('What people call it.'),
+    settings: settingsSchema().describe('Parameters that count where its address has none.'),
+    show: showSchema()
+      .nullable()
+      .describe('The image that it shows until then, whatever it asks for.'),
+    screen: screenSchema().nullable().describe('What was set; null where its quiet hours decide.'),
+    lastSeen: timestamp().nullable().describe('When it last asked; null where it never did.'),
+    address: z.string().nullable().describe('Where it asked from.'),
+    display: z
+      .object({ width: z.int(), height: z.int() })
+      .nullable()
+      .describe('Its size in pixels, if it sends one.'),
+    kind: z
+      .enum(['page', 'device'])
+      .nullable()
+      .describe('The slideshow, or what wants files of images; null where no request says that.'),
+    conditions: z.string().describe('Which images it asks for, as a query.'),
+    image: z
+      .object({ path: z.string(), url: z.string() })
+      .nullable()
+      .describe('The image that it got last; null once it is gone.'),
+    requests: z.int().nonnegative().describe('How often it has asked.'),
+    device: deviceSchema().describe(
+      'What the device says of itself; null for what it does not say.',
+    ),
+  })
 
 export type Frame = z.infer<ReturnType<typeof frameSchema>>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../../library/types.ts'
+import { timestamp, named } from '../../library/types.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, leniently, read } from '../openapi/docs.ts'
@@ -40,13 +40,9 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       answers: () =>
         read(
           'The invitations.',
-          z
-            .object({
-              invitations: z
-                .array(invitationSchema())
-                .describe('Those that live, the oldest first.'),
-            })
-            .meta({ id: 'InvitationList' }),
+          named('InvitationList', {
+            invitations: z.array(invitationSchema()).describe('Those that live, the oldest first.'),
+          }),
           { invitations: [entry] },
         ),
     })
@@ -164,11 +160,9 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       answers: () =>
         changed(
           'What was deleted.',
-          z
-            .object({
-              totalDeleted: z.int().nonnegative().describe('How many images were deleted.'),
-            })
-            .meta({ id: 'TakenBack' }),
+          named('TakenBack', {
+            totalDeleted: z.int().nonnegative().describe('How many images were deleted.'),
+          }),
           'Took back 1 image.',
           { totalDeleted: 1 },
         ),
@@ -197,7 +191,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       answers: () =>
         changed(
           'The invitation has ended.',
-          z.object({ id: z.string() }).meta({ id: 'EndedInvitation' }),
+          named('EndedInvitation', { id: z.string() }),
           'The invitation has ended.',
           { id: entry.id },
         ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { pictureFormats } from '../../formats/picture-formats.ts'
-import { countsSchema, summarySchema } from '../../library/types.ts'
+import { countsSchema, summarySchema, named } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { sendSlideshow } from '../pages/slideshow.ts'
 import { wantedLanguages } from '../request/accept.ts'
@@ -152,9 +152,7 @@ const tagsSchema = () =>
     .meta({ id: 'Tags' })
 
 const addressSchema = () =>
-  z
-    .object({
-      url: z.string().describe('The address of the service, for other devices.'),
-      qr: z.string().describe('A QR code that leads to `/admin`: a `data:` URL of an SVG image.'),
-    })
-    .meta({ id: 'Address' })
+  named('Address', {
+    url: z.string().describe('The address of the service, for other devices.'),
+    qr: z.string().describe('A QR code that leads to `/admin`: a `data:` URL of an SVG image.'),
+  })

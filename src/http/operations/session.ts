@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { named } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clearCookie, endSession, openSession } from '../middleware/session.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
@@ -49,12 +50,10 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
       answers: () =>
         changed(
           'A session is open.',
-          z
-            .object({
-              authenticated: z.literal(true),
-              sessionId: z.string().describe('The id of the session, as in the cookie.'),
-            })
-            .meta({ id: 'Login' }),
+          named('Login', {
+            authenticated: z.literal(true),
+            sessionId: z.string().describe('The id of the session, as in the cookie.'),
+          }),
           'Logged in.',
           { authenticated: true, sessionId: 'f2f41f8f-9f1c-4c84-8cf2-3ad8b5c33c8e' },
           {
@@ -89,7 +88,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
       answers: () =>
         changed(
           'The session has ended.',
-          z.object({ authenticated: z.literal(false) }).meta({ id: 'Logout' }),
+          named('Logout', { authenticated: z.literal(false) }),
           'Logged out.',
           { authenticated: false },
           { 'Set-Cookie': header('Clears the cookie.') },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timestamp } from '../../library/types.ts'
+import { timestamp, named } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { changed, leniently, read } from '../openapi/docs.ts'
@@ -45,20 +45,18 @@ export const tokenOperations = ({ programs }: Dependencies) =>
       answers: () =>
         read(
           'The tokens.',
-          z
-            .object({
-              tokens: z
-                .array(
-                  tokenSchema().extend({
-                    lastUsed: z.iso
-                      .date()
-                      .nullable()
-                      .describe('The day, in UTC; null where it never was.'),
-                  }),
-                )
-                .describe('Those that live, the oldest first.'),
-            })
-            .meta({ id: 'TokenList' }),
+          named('TokenList', {
+            tokens: z
+              .array(
+                tokenSchema().extend({
+                  lastUsed: z.iso
+                    .date()
+                    .nullable()
+                    .describe('The day, in UTC; null where it never was.'),
+                }),
+              )
+              .describe('Those that live, the oldest first.'),
+          }),
           { tokens: [{ ...entry, lastUsed: '2026-11-23' }] },
         ),
     })
@@ -107,7 +105,7 @@ export const tokenOperations = ({ programs }: Dependencies) =>
       answers: () =>
         changed(
           'The token has ended.',
-          z.object({ id: z.string() }).meta({ id: 'EndedToken' }),
+          named('EndedToken', { id: z.string() }),
           'The token has ended.',
           { id: entry.id },
         ),

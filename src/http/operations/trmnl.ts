@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
+import { named } from '../../library/types.ts'
 import type { PickedImage } from '../../collection/collection.ts'
 import { AppError } from '../../errors.ts'
 import type { Steered } from '../../frames/steering.ts'
@@ -243,24 +244,20 @@ function deviceHeaders() {
 }
 
 const setupSchema = () =>
-  z
-    .object({
-      status: z.literal(200),
-      api_key: z.string().describe('The MAC address without colons. Nothing is protected by it.'),
-      friendly_id: z.string(),
-      image_url: z.string().describe('As for a display; empty where there is no image yet.'),
-      message: z.string(),
-    })
-    .meta({ id: 'TrmnlSetup' })
+  named('TrmnlSetup', {
+    status: z.literal(200),
+    api_key: z.string().describe('The MAC address without colons. Nothing is protected by it.'),
+    friendly_id: z.string(),
+    image_url: z.string().describe('As for a display; empty where there is no image yet.'),
+    message: z.string(),
+  })
 
 const displaySchema = () =>
-  z
-    .object({
-      status: z.literal(0),
-      image_url: z.string().describe('The image, in the size and the greys of the panel.'),
-      filename: z.string().describe('Differs whenever the image does.'),
-      refresh_rate: z.int().positive().describe('Seconds until the device asks again.'),
-      update_firmware: z.literal(false),
-      reset_firmware: z.literal(false),
-    })
-    .meta({ id: 'TrmnlDisplay' })
+  named('TrmnlDisplay', {
+    status: z.literal(0),
+    image_url: z.string().describe('The image, in the size and the greys of the panel.'),
+    filename: z.string().describe('Differs whenever the image does.'),
+    refresh_rate: z.int().positive().describe('Seconds until the device asks again.'),
+    update_firmware: z.literal(false),
+    reset_firmware: z.literal(false),
+  })

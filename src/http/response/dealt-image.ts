@@ -1,7 +1,13 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import type { PickedImage } from '../../collection/collection.ts'
-import { descriptionSchema, dimensionsSchema, takenSchema, timestamp } from '../../library/types.ts'
+import {
+  descriptionSchema,
+  dimensionsSchema,
+  takenSchema,
+  timestamp,
+  named,
+} from '../../library/types.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { pictureUrl } from '../request/picture-url.ts'
 import { withFormat } from '../request/frame/rendition-query.ts'
@@ -11,26 +17,24 @@ import { isNotModified } from './preconditions.ts'
 import { ImageResponse } from './send-image.ts'
 
 export const dealtImageSchema = () =>
-  z
-    .object({
-      imagePath: z.string().describe('`/uploads/` and the path, not encoded.'),
-      fileName: z.string(),
-      folder: z.string().describe('The folder of the image. Empty for the root.'),
-      url: z
-        .string()
-        .describe(
-          'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
-            'AVIF, with `format=jpeg`.',
-        ),
-      description: descriptionSchema().optional(),
-      metadata: z.object({
-        size: z.int().nonnegative().describe('The size of the original in bytes.'),
-        dimensions: dimensionsSchema(),
-        taken: takenSchema(),
-        lastModified: timestamp(),
-      }),
-    })
-    .meta({ id: 'DealtImage' })
+  named('DealtImage', {
+    imagePath: z.string().describe('`/uploads/` and the path, not encoded.'),
+    fileName: z.string(),
+    folder: z.string().describe('The folder of the image. Empty for the root.'),
+    url: z
+      .string()
+      .describe(
+        'The address of the image, percent-encoded, with the size that was asked for; of a HEIC or ' +
+          'AVIF, with `format=jpeg`.',
+      ),
+    description: descriptionSchema().optional(),
+    metadata: z.object({
+      size: z.int().nonnegative().describe('The size of the original in bytes.'),
+      dimensions: dimensionsSchema(),
+      taken: takenSchema(),
+      lastModified: timestamp(),
+    }),
+  })
 
 export type DealtImage = z.infer<ReturnType<typeof dealtImageSchema>>
 
