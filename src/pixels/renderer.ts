@@ -14,7 +14,7 @@ import {
 import { asUnscalable } from './decoding/unscalable.ts'
 import { encode, encodePixels, keepsAlpha, profileLength } from './encoding/encode.ts'
 import { layOut, type Layout } from './layout.ts'
-import { isEnough, memoryNeeded, type MemoryLeft } from './memory-budget.ts'
+import { isEnough, memoryNeeded, type MemoryLeft } from './memory.ts'
 import { crop, fillPixels, parseColour, place, type Colour, type Pixels } from './pixels/pixels.ts'
 import { composeOnto } from './pixels/transparency.ts'
 import type { Rendition } from './request.ts'

@@ -69,6 +69,15 @@ function orderOf(number: number): readonly Priority[] {
 
 const weightOf = ({ weight = 1 }: Waiter) => weight
 
+/** Of several that wait, the one that is served as that of a number. */
+function firstOf(waiting: readonly Waiting[], number: number): Waiting | undefined {
+  const sorted = waiting.toSorted((one, other) => one.client.lastServed - other.client.lastServed)
+  const [first] = orderOf(number).flatMap(
+    (priority) => sorted.find(({ waiter }) => (waiter.priority ?? 'normal') === priority) ?? [],
+  )
+  return first
+}
+
 /** What waits of the client that has the most of it, of several the last. */
 function ofMost<Each extends { waiter: Waiter }>(waiting: readonly Each[]): readonly Each[] {
   const clients = Map.groupBy(waiting, ({ waiter }) => waiter.client ?? '')
@@ -162,6 +171,7 @@ export class Queue<Value> {
   #enqueue(ticket: Ticket<Value>): void {
     this.#waiting.add(ticket)
     this.#startNext()
+    if (this.#waiting.size === 0) return
     const { group } = ticket.waiter
     this.#limit(this.#capacity, () => true)
     if (group !== undefined) this.#limit(this.#capacity / 2, ({ waiter }) => waiter.group === group)
@@ -169,7 +179,6 @@ export class Queue<Value> {
 
   /** Refuses waiters until those that are meant take no more room than they may. */
   #limit(capacity: number, isMeant: (waiting: Waiting) => boolean): void {
-    if (this.#waiting.size === 0) return
     for (;;) {
       const heavy = [...this.#waiting].flatMap((each) =>
         'job' in each && isMeant(each) && weightOf(each.waiter) > 0 ? each : [],
@@ -198,25 +207,22 @@ export class Queue<Value> {
 
   #startNext(): void {
     while (this.#running.size < this.#concurrency) {
-      const groups = Array.from(this.#running, ({ waiter }) => waiter.group)
-      const next = this.#take(({ group }) => {
-        const running = groups.filter((each) => each === group).length
-        return group === undefined || running < Math.ceil(this.#concurrency / 2)
-      })
+      const next = this.#take((waiter) => this.#mayRun(waiter))
       if (next === undefined) return
       void next.begin()
     }
   }
 
+  #mayRun({ group }: Waiter): boolean {
+    if (group === undefined) return true
+    const running = [...this.#running].filter(({ waiter }) => waiter.group === group)
+    return running.length < Math.ceil(this.#concurrency / 2)
+  }
+
   /** Takes the waiter that is served next, and puts its client behind all others. */
   #take(isMeant: (waiter: Waiter) => boolean): Waiting | undefined {
-    if (this.#waiting.size === 0) return undefined
-    const waiting = [...this.#waiting]
-      .filter(({ waiter }) => isMeant(waiter))
-      .toSorted((one, other) => one.client.lastServed - other.client.lastServed)
-    const [next] = orderOf(this.#served + 1).flatMap(
-      (priority) => waiting.find(({ waiter }) => (waiter.priority ?? 'normal') === priority) ?? [],
-    )
+    const waiting = [...this.#waiting].filter(({ waiter }) => isMeant(waiter))
+    const next = waiting.length > 1 ? firstOf(waiting, this.#served + 1) : waiting[0]
     if (next === undefined) return undefined
     this.#served += 1
     next.client.lastServed = this.#served

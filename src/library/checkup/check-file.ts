@@ -15,7 +15,7 @@ import { describeMisnamed, FileNames } from '../../disk/file-names.ts'
 import { DecodedPictures } from '../../pixels/decoding/decoded-pictures.ts'
 import { checkScans, inspect } from '../../pixels/decoding/source.ts'
 import { asUnscalable, UnscalableError } from '../../pixels/decoding/unscalable.ts'
-import { memoryLeft } from '../../pixels/memory-budget.ts'
+import { memoryLeft } from '../../pixels/memory.ts'
 import { renditionOf } from '../../pixels/request.ts'
 
 /** What is found, in words that follow a number of files. */

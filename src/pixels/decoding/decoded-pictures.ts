@@ -11,7 +11,7 @@ import type {
   SystemDecoder,
 } from '../../disk/processes/system-decoder.ts'
 import type { DiskCache } from '../../disk/rendition-cache.ts'
-import { isEnough, memoryLeft, type MemoryLeft } from '../memory-budget.ts'
+import { isEnough, memoryLeft, type MemoryLeft } from '../memory.ts'
 import { renditionOf } from '../request.ts'
 import type { SourceFile } from './source.ts'
 import { UnscalableError } from './unscalable.ts'
