@@ -77,13 +77,13 @@ export class FactsLog {
   }
 }
 
-function allImages(tree: Tree): Map<number, Image> {
-  const images = new Map<number, Image>()
-  for (const root of [tree.root, tree.trash]) {
-    for (const image of imagesBelow(root)) images.set(pathHash(image), image)
-  }
-  return images
-}
+const allImages = ({ root, trash }: Tree): Map<number, Image> =>
+  new Map(
+    [root, trash]
+      .values()
+      .flatMap(imagesBelow)
+      .map((image) => [pathHash(image), image]),
+  )
 
 function recordsOf(images: ReadonlyMap<number, Image | undefined>): Uint8Array {
   const bytes = new Uint8Array(images.size * recordLength)

@@ -131,11 +131,9 @@ export class TagTable {
 
   #dropOutdated(roots: readonly Folder[]): void {
     const kept = new TagTable()
-    for (const root of roots) {
-      for (const { serial } of imagesBelow(root)) {
-        const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
-        kept.note(serial, tags)
-      }
+    for (const { serial } of roots.values().flatMap(imagesBelow)) {
+      const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
+      kept.note(serial, tags)
     }
     this.#words = kept.#words
     this.#starts = kept.#starts

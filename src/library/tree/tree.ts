@@ -219,8 +219,8 @@ export class Tree {
       if (image.size !== size || image.mtimeMs !== mtimeMs) bumpVersions(image.folder)
     }
     const problem = typeof header === 'string' ? header : undefined
-    const { type, width, height, taken, xmp, tags, obstacle } =
-      typeof header === 'string' ? noHeader : header
+    const known: Partial<ImageHeader> = typeof header === 'string' ? {} : header
+    const { type, width = 0, height = 0, taken = 0, xmp = noXmpFacts, tags = [], obstacle } = known
     Object.assign(image, { size, mtimeMs, type, width, height, taken })
     image.note({ problem, xmp, obstacle })
     this.tags.note(image.serial, tags)
@@ -283,17 +283,6 @@ export class Tree {
     if (by === -1) this.unreadable.delete(image)
     else if (image.problem !== undefined) this.unreadable.add(image)
   }
-}
-
-/** What is known of a file whose header can't be read. */
-const noHeader = {
-  type: undefined,
-  width: 0,
-  height: 0,
-  taken: 0,
-  obstacle: undefined,
-  xmp: noXmpFacts,
-  tags: [],
 }
 
 function newTrash(): Folder {
