@@ -25,7 +25,7 @@ const measures = (requests: number): [work: string, unit: number, ...bounds: num
   ['During 40 renditions of 12 MP', mebibyte, 128],
 ]
 
-const shown = (value: number) => value.toFixed(1)
+const shown = (value: number) => value.toFixed(value < 10 ? 2 : 1)
 
 type Running = Pick<Service, 'url' | 'memory' | typeof Symbol.asyncDispose>
 
