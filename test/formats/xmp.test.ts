@@ -97,12 +97,9 @@ test.each([
     ['Anna', 'Ben'],
   ],
   ['each once', `<dc:subject>${bag('sea', ' sea\n', '', '\u0000')}</dc:subject>`, ['sea']],
+  ['none of a packet without any', '', []],
 ])('%s are tags', (_, elements, tags) => {
   expect(tagsIn(elements)).toEqual(tags)
-})
-
-test('a packet without any, and no packet, have none', () => {
-  expect(tagsIn('')).toEqual([])
   expect(readXmpTags(undefined)).toEqual([])
 })
 
