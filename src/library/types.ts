@@ -39,6 +39,10 @@ export const folderEntrySchema = () =>
           'it, else the newest. Never a hidden one. Null where there is none.',
       ),
     covers: z.array(path()).describe('Up to four such images, the cover first.'),
+    newest: z
+      .string()
+      .nullable()
+      .describe('The `date` of the newest image below it; null where that is not known.'),
     lastModified: timestamp(),
   })
 

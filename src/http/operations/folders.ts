@@ -30,7 +30,7 @@ const badListing = (error?: z.ZodError) =>
   error?.issues.some(({ path: [name] }) => name === 'path')
     ? new AppError('FOLDER_NOT_FOUND', 'Name one folder with "path".')
     : invalidRequest(
-        `Give "order" as ${listOrders.join(', ')}, "recursive" as true or false, "search" as 1 to 200 ` +
+        `Give "order" as ${listOrders.join(', ')}, "recursive" and marks as true or false, "search" as 1 to 200 ` +
           'characters, "limit" from 1 to 1000, "months" as true only with an order by date, and each once.',
       )
 
@@ -102,6 +102,18 @@ export function folderOperations({ collection }: Dependencies) {
             months: isTrue()
               .optional()
               .describe('`true` counts the images of each month, in an order by date.'),
+            favourite: isTrue()
+              .optional()
+              .describe('`true` lists the favourites alone, `false` the others.'),
+            hidden: isTrue()
+              .optional()
+              .describe('`true` lists the images alone that frames never get, `false` the others.'),
+            waiting: isTrue()
+              .optional()
+              .describe('`true` lists the images of guests alone that wait for a yes.'),
+            invited: isTrue()
+              .optional()
+              .describe('`true` lists the images of guests alone, `false` the others.'),
           })
           .refine(({ order = 'name', months = false }) => !months || isByDate(order)),
       invalid: badListing,
@@ -134,6 +146,7 @@ export function folderOperations({ collection }: Dependencies) {
                   subfolderCount: 0,
                   cover: '2024/summer/beach.jpg',
                   covers: ['2024/summer/beach.jpg', '2024/summer/tower.jpg'],
+                  newest: '2024-07-14T18:30:05',
                   lastModified: '2026-11-20T22:16:54.240Z',
                 },
               ],
@@ -291,6 +304,7 @@ export function folderOperations({ collection }: Dependencies) {
           subfolderCount: 0,
           cover: '2024/summer/tower.jpg',
           covers: ['2024/summer/tower.jpg', '2024/summer/beach.jpg'],
+          newest: '2024-07-14T18:30:05',
           lastModified: '2026-11-20T22:16:54.240Z',
         }),
       failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],

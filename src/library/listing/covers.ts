@@ -12,6 +12,8 @@ const maxCovers = 4
 interface Best {
   version: number
   images: readonly Image[]
+  /** When the newest image below it was taken, in wall time; 0 where that is not known. */
+  newest: number
   /** Whether the headers of all images below it are known. */
   isFinal: boolean
 }
@@ -44,6 +46,11 @@ export class Covers {
     return [...new Set(all)].slice(0, maxCovers).map(imagePath)
   }
 
+  /** When the newest image below a folder was taken, in wall time; 0 where that is not known. */
+  newestIn(folder: Folder): number {
+    return this.#find(folder, this.#dates.now()).newest
+  }
+
   #find(folder: Folder, now: Now): Best {
     const known = this.#best.get(folder)
     const isCurrent = known?.version === folder.version && known.isFinal
@@ -58,6 +65,10 @@ export class Covers {
     const best = {
       version: folder.version,
       images: indexed.length === 0 ? candidates.slice(0, maxCovers) : this.#choose(indexed, now),
+      newest: [
+        ...indexed.map((image) => this.#dates.of(image, now)),
+        ...below.map(({ newest }) => newest),
+      ].reduce((most, each) => Math.max(most, each), 0),
       isFinal: own.every(({ isIndexed }) => isIndexed) && below.every(({ isFinal }) => isFinal),
     }
     this.#best.set(folder, best)

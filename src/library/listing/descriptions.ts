@@ -2,14 +2,18 @@ import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import { wallText } from '../wall-time.ts'
 import type { FolderEntry, ImageEntry } from '../types.ts'
 
-/** @param covers the paths of the images that stand for it. */
-export const describeFolder = (folder: Folder, covers: string[]): FolderEntry => ({
+/**
+ * @param covers the paths of the images that stand for it.
+ * @param newest when its newest image was taken, in wall time; 0 where that is not known.
+ */
+export const describeFolder = (folder: Folder, covers: string[], newest: number): FolderEntry => ({
   name: folder.name,
   path: folder.path,
   imageCount: folder.imageCount,
   subfolderCount: folder.folders.size,
   cover: covers[0] ?? null,
   covers,
+  newest: newest === 0 ? null : wallText(newest),
   lastModified: new Date(folder.mtimeMs).toISOString(),
 })
 

@@ -3,7 +3,7 @@ import { compareNames } from '../order/name-order.ts'
 import type { Folder, Image } from '../tree/nodes.ts'
 import { walk } from '../tree/lookup.ts'
 import { sortImages } from '../order/sort-order.ts'
-import { isByDate, type ListRequest } from './list-request.ts'
+import { isByDate, markFilters, type ListRequest } from './list-request.ts'
 import { sortedBy, type DateOf, type Entry } from './places.ts'
 
 /** The entries of a listing in their order, all pages together. */
@@ -19,12 +19,15 @@ export interface SortedEntries {
 /** Sorts what a folder holds, before names are searched; nothing while dates are unknown. */
 export function sortEntries(
   folder: Folder,
-  { order = 'name', recursive = false, search }: ListRequest,
+  { order = 'name', recursive = false, search, ...marks }: ListRequest,
   { today }: Now,
   dateOf: DateOf,
 ): SortedEntries {
   const isDeep = recursive || search !== undefined
-  const images = imagesIn(folder, isDeep, order === 'name')
+  const images = imagesIn(folder, isDeep, order === 'name').filter((image) => {
+    const has = marksOf(image)
+    return markFilters.every((name) => (marks[name] ?? has[name]) === has[name])
+  })
   const unknown = isByDate(order) ? images.filter(({ isIndexed }) => !isIndexed) : []
   const { version } = folder
   if (unknown.length > 0) return { version, today, entries: [], unknown }
@@ -33,6 +36,13 @@ export function sortEntries(
     order === 'name' ? images : sortImages(images, (image) => sortedBy(image, order, dateOf))
   return { version, today, entries: [...folders, ...sorted], unknown }
 }
+
+const marksOf = ({ marks: { favourite, hidden, waiting = false, invitation } }: Image) => ({
+  favourite,
+  hidden,
+  waiting,
+  invited: invitation !== undefined,
+})
 
 const byName = (one: Entry, other: Entry) => compareNames(one.name, other.name)
 

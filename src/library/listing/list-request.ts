@@ -2,8 +2,13 @@
 export const listOrders = ['name', 'newest', 'oldest', 'added'] as const
 export type ListOrder = (typeof listOrders)[number]
 
-/** What is asked for of a folder. */
-export interface ListRequest {
+/** The marks by which images are listed, or left out. */
+export const markFilters = ['favourite', 'hidden', 'waiting', 'invited'] as const
+
+/** What is asked for of a folder: the marks say which images to list, those with them or without. */
+export interface ListRequest extends Partial<
+  Record<(typeof markFilters)[number], boolean | undefined>
+> {
   /** By name unless given. */
   order?: ListOrder | undefined
   /** Lists the images in it and below it, and no folders. */

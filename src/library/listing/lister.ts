@@ -11,7 +11,7 @@ import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 import type { Covers } from './covers.ts'
 import { describeFolder, describeImage } from './descriptions.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
-import type { ListRequest } from './list-request.ts'
+import { markFilters, type ListRequest } from './list-request.ts'
 import { pageOf, type Page } from './page.ts'
 import type { DateOf, Entry } from './places.ts'
 import { SearchedNames } from './searched-names.ts'
@@ -30,6 +30,13 @@ const maxWaiting = 64
  * frames must not wait for those who search without a pause.
  */
 const pace = { each: 100, free: 1000 }
+
+/** What decides which entries a listing has before names are searched, and their order. */
+const partsOf = ({ order, recursive, ...request }: ListRequest) => [
+  order,
+  recursive,
+  ...markFilters.map((name) => request[name]),
+]
 
 interface KeptListing {
   version: number
@@ -72,8 +79,8 @@ export class Lister {
 
   /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
   async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
-    const { order, recursive, search, limit, cursor, months } = request
-    const key = this.#keyOf(folder, [order, recursive, search, limit, cursor, months])
+    const { limit, cursor, months, search } = request
+    const key = this.#keyOf(folder, [...partsOf(request), search, limit, cursor, months])
     const kept = this.#kept.get(key)
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
@@ -120,8 +127,7 @@ export class Lister {
   }
 
   #sort(folder: Folder, request: ListRequest, now: Now, dateOf: DateOf): SortedEntries {
-    const { order, recursive, search } = request
-    const key = this.#keyOf(folder, [order, recursive, search !== undefined])
+    const key = this.#keyOf(folder, [...partsOf(request), request.search !== undefined])
     const kept = this.#sorted.get(key)
     const isCurrent = kept?.version === folder.version && kept.today === now.today
     if (kept !== undefined && isCurrent && kept.unknown.length === 0) return kept
@@ -154,6 +160,6 @@ export class Lister {
 
   /** Describes a folder as listings do. */
   describeFolder(folder: Folder): FolderEntry {
-    return describeFolder(folder, this.#covers.of(folder))
+    return describeFolder(folder, this.#covers.of(folder), this.#covers.newestIn(folder))
   }
 }

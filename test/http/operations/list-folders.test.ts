@@ -36,7 +36,7 @@ test('a listing of the root has every field, sorted as people sort, and no messa
     const cover = expect.stringMatching(new RegExp(`^${name}/.*jpg$`))
     const covers = expect.arrayContaining([cover])
     const counts = { imageCount, subfolderCount }
-    return { name, path: name, ...counts, cover, covers, lastModified: timestamp }
+    return { name, path: name, ...counts, cover, covers, newest: null, lastModified: timestamp }
   }
   const images = [
     image('broken.gif', 0, 0),
@@ -111,6 +111,16 @@ test('a listing comes by date, in pages and from a month on', async () => {
   expect(second['months']).toBeUndefined()
   const [, month] = z.array(z.object({ cursor: z.string() })).parse(first['months'])
   expect(await list(`cursor=${month?.cursor}`)).toMatchObject(rest)
+
+  await service.told('POST /api/images/marks', { images: ['b.jpg'], favourite: true })
+  expect(await list('favourite=true&months=true')).toMatchObject({
+    images: [{ path: 'b.jpg' }],
+    months: [{ month: '2024-06', images: 1 }],
+  })
+  expect(await list('favourite=false&hidden=false')).toMatchObject({ totalImages: 2 })
+  expect(await service.told('GET /api/folders')).toMatchObject({
+    folders: [{ path: 'trips', newest: '2024-06-18T07:00:00' }],
+  })
 })
 
 test('a file, what is no text, and two paths are no folder of the collection', async () => {
