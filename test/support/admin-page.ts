@@ -127,7 +127,7 @@ export function adminPage(driver: PageDriver) {
     /** By how many CSS pixels the page is wider than its screen. */
     tooWide: () => ask<number>('document.documentElement.scrollWidth - innerWidth'),
     untilOpen: (name: string) =>
-      until(`document.querySelector('.viewer .name')?.textContent.startsWith(${quote(name)})`),
+      until(`document.querySelector('.viewer')?.ariaLabel.startsWith(${quote(name)})`),
     untilClosed: () => until(`!document.querySelector('.viewer')`),
     focused: () => ask<string>(`document.activeElement.getAttribute('aria-label') ?? ''`),
   }

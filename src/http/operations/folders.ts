@@ -111,9 +111,6 @@ export function folderOperations({ collection }: Dependencies) {
             waiting: isTrue()
               .optional()
               .describe('`true` lists the images of guests alone that wait for a yes.'),
-            invited: isTrue()
-              .optional()
-              .describe('`true` lists the images of guests alone, `false` the others.'),
           })
           .refine(({ order = 'name', months = false }) => !months || isByDate(order)),
       invalid: badListing,

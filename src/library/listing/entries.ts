@@ -37,11 +37,10 @@ export function sortEntries(
   return { version, today, entries: [...folders, ...sorted], unknown }
 }
 
-const marksOf = ({ marks: { favourite, hidden, waiting = false, invitation } }: Image) => ({
+const marksOf = ({ marks: { favourite, hidden, waiting = false } }: Image) => ({
   favourite,
   hidden,
   waiting,
-  invited: invitation !== undefined,
 })
 
 const byName = (one: Entry, other: Entry) => compareNames(one.name, other.name)

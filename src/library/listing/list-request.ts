@@ -3,7 +3,7 @@ export const listOrders = ['name', 'newest', 'oldest', 'added'] as const
 export type ListOrder = (typeof listOrders)[number]
 
 /** The marks by which images are listed, or left out. */
-export const markFilters = ['favourite', 'hidden', 'waiting', 'invited'] as const
+export const markFilters = ['favourite', 'hidden', 'waiting'] as const
 
 /** What is asked for of a folder: the marks say which images to list, those with them or without. */
 export interface ListRequest extends Partial<

@@ -57,12 +57,7 @@ export function App() {
             <FolderView model={model} folder={view.folder} picture={view.picture} />
           )}
           {view.name === 'search' && (
-            <FoundView
-              model={model}
-              picture={view.picture}
-              query={{ search: view.text }}
-              nothing={t.albums.nothingFound(view.text)}
-            />
+            <FoundView model={model} text={view.text} picture={view.picture} />
           )}
           {view.name === 'frames' && <FramesView model={model} />}
           {view.name === 'more' && <StatusView model={model} />}
@@ -100,12 +95,7 @@ function Header({ model, view }: { model: Model; view: View }) {
       </nav>
       <SearchField text={view.name === 'search' ? view.text : ''} />
       {model.isLooking ? (
-        <Button
-          label={t.login.action}
-          icon="logIn"
-          class="quiet"
-          onClick={() => model.session.ask(true)}
-        />
+        <Button label={t.login.action} class="quiet" onClick={() => model.session.ask(true)} />
       ) : (
         <a
           href="#/more"
@@ -113,7 +103,7 @@ function Header({ model, view }: { model: Model; view: View }) {
           title={t.care.more}
           aria-current={view.name === 'more' ? 'page' : undefined}
         >
-          <Icon name="more" />
+          <Icon name="settings" />
         </a>
       )}
     </header>

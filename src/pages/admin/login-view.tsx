@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from './dialogs/dialog.tsx'
 import { formatLeft } from './lib/format-text.ts'
 import { Button } from './lib/controls/button.tsx'
-import { Icon } from './lib/controls/icon.tsx'
 import { t } from './lib/messages.ts'
 import { useTask } from './lib/use-task.ts'
 import type { Session } from './service/admin-session.ts'
@@ -58,7 +57,6 @@ export function LoginView({ session }: { session: Session }) {
         <p role="alert">{left !== 0 && failure}</p>
         <p class="note">{left ? t.login.tryAgainIn(formatLeft(left)) : ''}</p>
         <button type="submit" class="primary" disabled={isBusy || (left ?? 0) > 0}>
-          <Icon name="logIn" />
           {t.login.action}
         </button>
         {!session.wasIn && <Button label={t.app.cancel} class="quiet" onClick={close} />}

@@ -44,7 +44,6 @@ export function Programs({ model }: { model: Model }) {
       <TextField label={t.app.name} value={label} onInput={setLabel} />
       <Button
         label={t.programs.add}
-        icon="link"
         disabled={isBusy || label.trim() === ''}
         onClick={() => void run(add)}
       />

@@ -33,18 +33,14 @@ export function StatusView({ model }: { model: Model }) {
       <h1>{t.care.more}</h1>
       <p role="alert">{failure || refusal}</p>
       <LanguageField />
-      <Button
-        label={t.app.logOut}
-        icon="logOut"
-        onClick={() => void run(() => model.session.logOut())}
-      />
+      <Button label={t.app.logOut} onClick={() => void run(() => model.session.logOut())} />
       {isIndexing && (
         <label class="card index">
           {t.status.read({ n: health.indexed, all: health.totalImages })}
           <progress max={health.totalImages} value={health.indexed} />
         </label>
       )}
-      {summary === undefined && failure === '' && <Skeleton of="rows" count={6} />}
+      {summary === undefined && failure === '' && <Skeleton />}
       {summary !== undefined && (
         <>
           <dl class="facts card">
@@ -115,7 +111,6 @@ function FaultRow({ fault, onDelete }: FaultProps) {
       {!isFolder && (
         <Button
           label={t.app.delete}
-          icon="delete"
           of={path}
           class="danger"
           disabled={isBusy}

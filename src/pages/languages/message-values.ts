@@ -12,6 +12,7 @@ export const messageValues = {
   'count.others': ['n'],
   'login.tryAgainIn': ['time'],
   'albums.nothingFound': ['text'],
+  'folder.waiting': ['n'],
   'folder.moveTitle': ['name'],
   'folder.deleteTitle': ['name'],
   'folder.holds': ['n', 'size'],
@@ -21,7 +22,6 @@ export const messageValues = {
   'selection.moveTitle': ['n'],
   'selection.deleteTitle': ['n'],
   'selection.gone': ['names'],
-  'picture.place': ['n', 'all'],
   'picture.pixels': ['width', 'height'],
   'picture.covers': ['name'],
   'changes.moved': ['n', 'folder'],
@@ -74,7 +74,6 @@ export const messageValues = {
   'invite.came': ['files', 'most'],
   'invite.until': ['date'],
   'invite.endTitle': ['name'],
-  'invite.fromLabel': ['label'],
 } as const
 
 type Rows = typeof messageValues

@@ -39,7 +39,7 @@ describeInBrowser('the admin page', ({ open, openAdmin }) => {
     await page.ask(`[...document.querySelectorAll('.picture')].find((each) =>
       each.getAttribute('aria-label').startsWith('&lt;img')).click()`)
     await page.until(`!!document.querySelector('.viewer')`)
-    await page.untilText(hostile, '.viewer .name')
+    await page.untilOpen(hostile)
     expect(await page.ask<string>('document.title')).toBe('Summer · Photos')
   })
 

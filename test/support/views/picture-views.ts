@@ -94,8 +94,11 @@ export async function openPictures({ driver, t, page, look }: Steps) {
   await look('unreadable picture')
   await driver.press('Escape')
   await page.until(`!document.querySelector('.viewer')`)
+  await page.show('photos')
+  await page.until(`!!document.querySelector('[role=group] button:nth-child(3)')`)
   await page.click('[role=group] button:nth-child(3)')
-  await page.ask(scrollToGrid)
   await page.untilPictures(1)
   await look('hidden pictures')
+  await page.show('pictures/Summer')
+  await page.untilHeading('Summer')
 }

@@ -3,7 +3,6 @@ import { useTask } from '../lib/use-task.ts'
 import { t } from '../lib/messages.ts'
 import { Dialog } from './dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { Icon, type IconName } from '../lib/controls/icon.tsx'
 
 interface ActionDialogProps {
   title: string
@@ -12,8 +11,6 @@ interface ActionDialogProps {
   /** What the buttons say: the one that does it, and the one that does not. */
   action: string
   cancel?: string
-  /** The sign of the one that does it. */
-  icon?: IconName
   /** Whether it can't be taken back. */
   isFinal?: boolean
   isReady?: boolean
@@ -25,7 +22,7 @@ interface ActionDialogProps {
 
 /** Asks for what an action needs, or whether to go on with it, and waits until it is done. */
 export function ActionDialog(props: ActionDialogProps) {
-  const { title, action, cancel = t.app.cancel, icon = 'done', onAct, onClose } = props
+  const { title, action, cancel = t.app.cancel, onAct, onClose } = props
   const { isFinal, isReady = true } = props
   const { failure, isBusy, run } = useTask()
   const isLong = props.class === 'long'
@@ -44,13 +41,12 @@ export function ActionDialog(props: ActionDialogProps) {
         {props.children}
         <p role="alert">{failure}</p>
         <div class="actions">
-          <Button label={cancel} icon="close" onClick={onClose} />
+          <Button label={cancel} onClick={onClose} />
           <button
             type="submit"
             class={isFinal === true ? 'danger filled' : 'primary'}
             disabled={isBusy || !isReady}
           >
-            <Icon name={icon} />
             {action}
           </button>
         </div>

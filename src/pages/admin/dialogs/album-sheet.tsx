@@ -1,12 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import { foldText } from '../../../library/order/fold-text.ts'
 import { Icon } from '../lib/controls/icon.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
+import { foldText } from '../lib/format-text.ts'
+import { sortAlbums } from '../pictures/grid/months.ts'
 import { thumbnailUrl } from '../pictures/grid/picture-urls.ts'
 import { RetriedImage } from '../pictures/grid/retried-image.tsx'
 import type { Model } from '../service/model.ts'
@@ -81,7 +82,7 @@ export function AlbumSheet(props: SheetProps) {
         />
       )}
       <ul class="picker">
-        {albums
+        {sortAlbums(albums, 'newest')
           .filter(({ path }) => isOffered(path) && foldText(path).includes(foldText(wanted)))
           .toSorted((one, other) => placeOf(one.path) - placeOf(other.path))
           .map(({ path, name, cover }) => row(path, name, cover))}
@@ -95,16 +96,14 @@ export function AlbumSheet(props: SheetProps) {
           placeholder={t.folder.newFolder}
           required
           maxlength={255}
-          autocomplete="off"
         />
         <button type="submit" disabled={isBusy}>
-          <Icon name="newFolder" />
           {t.folder.create}
         </button>
       </form>
       <p role="alert">{failure || refusal}</p>
       <div class="actions">
-        <Button label={t.app.cancel} icon="close" onClick={onClose} />
+        <Button label={t.app.cancel} onClick={onClose} />
       </div>
     </Dialog>
   )

@@ -12,14 +12,7 @@ interface DeleteDialogProps {
 
 /** Asks once before something is deleted. */
 export const DeleteDialog = ({ text, onDelete, ...props }: DeleteDialogProps) => (
-  <ActionDialog
-    {...props}
-    action={t.app.delete}
-    icon="delete"
-    cancel={t.app.keep}
-    isFinal
-    onAct={onDelete}
-  >
+  <ActionDialog {...props} action={t.app.delete} cancel={t.app.keep} isFinal onAct={onDelete}>
     <p>{text}</p>
   </ActionDialog>
 )

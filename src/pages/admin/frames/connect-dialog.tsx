@@ -73,7 +73,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
       <p role="alert">{failure}</p>
       {isReady && <Line kind={kind} line={kind.line(origin, frameQuery(name))} />}
       <div class="actions">
-        <Button label={t.app.close} icon="close" onClick={onClose} />
+        <Button label={t.app.close} onClick={onClose} />
         {!isReady && (
           <Button
             label={t.frames.connect}

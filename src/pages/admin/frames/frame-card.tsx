@@ -56,12 +56,7 @@ function FrameActions({ model, frame }: CardProps) {
       <p role="alert">{failure}</p>
       {isNamed && (
         <div class="buttons wide" role="group" aria-label={title}>
-          <Button
-            label={t.frames.next}
-            icon="another"
-            disabled={isBusy}
-            onClick={() => void run(next)}
-          />
+          <Button label={t.frames.next} disabled={isBusy} onClick={() => void run(next)} />
           <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
           <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
         </div>
@@ -87,7 +82,6 @@ function FrameActions({ model, frame }: CardProps) {
         <ActionDialog
           title={t.frames.forgetTitle(title)}
           action={t.app.forget}
-          icon="delete"
           cancel={t.app.keep}
           isFinal
           onAct={() => model.forgetFrame(frame.name)}

@@ -29,7 +29,7 @@ export function FramesView({ model }: { model: Model }) {
         />
       </div>
       <p role="alert">{failure}</p>
-      {frames === undefined && failure === '' && <Skeleton of="cards" count={3} />}
+      {frames === undefined && failure === '' && <Skeleton />}
       {frames?.length === 0 && (
         <p class="message">
           <Icon name="frames" />

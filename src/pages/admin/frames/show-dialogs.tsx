@@ -48,7 +48,6 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     <ActionDialog
       title={title}
       action={t.frames.show}
-      icon="picture"
       isReady={isReady}
       onAct={show}
       onClose={onClose}

@@ -37,7 +37,6 @@ export function EndingList({ items, title, text, onEnd }: ListProps) {
             {each.action}
             <Button
               label={t.invite.end}
-              icon="end"
               of={each.name}
               class="danger"
               onClick={() => setEnding(each)}

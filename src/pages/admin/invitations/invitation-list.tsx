@@ -41,7 +41,6 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
           action: url !== null && (
             <Button
               label={t.invite.share}
-              icon="share"
               of={label ?? t.guests.title}
               onClick={() => onShow({ id, label, url })}
             />

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { Icon } from '../lib/controls/icon.tsx'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
@@ -92,7 +91,6 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
           <p role="alert">{failure}</p>
           <div class="actions">
             <button type="submit" class="primary" disabled={isBusy}>
-              <Icon name="link" />
               {t.invite.create}
             </button>
           </div>
@@ -109,7 +107,7 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
         />
       )}
       <div class="actions">
-        <Button label={t.app.close} icon="close" onClick={onClose} />
+        <Button label={t.app.close} onClick={onClose} />
       </div>
     </Dialog>
   )
@@ -129,13 +127,12 @@ const InvitationCard = ({ label, url }: { label: string; url: string }) => (
       {'share' in navigator && (
         <Button
           label={t.invite.share}
-          icon="share"
           class="primary"
           // Whoever closes the sheet has shared nothing.
           onClick={() => void navigator.share({ title: label, url }).catch(() => undefined)}
         />
       )}
-      <Button label={t.invite.print} icon="print" onClick={() => print()} />
+      <Button label={t.invite.print} onClick={() => print()} />
     </div>
   </>
 )

@@ -29,9 +29,21 @@ export const formatDay = (day: string) =>
 export const formatDateInWords = (iso: string) =>
   new Date(iso).toLocaleString(locale, { dateStyle: 'full', timeStyle: 'short' })
 
-/** Writes a month such as `2024-06`, as a heading; `''` is that of no date. */
-export const formatMonth = (month: string) =>
-  month === '' ? t.rows.undated : write(month, { year: 'numeric', month: 'long' })
+/**
+ * Writes a month such as `2024-06`, as a heading; `''` is that of no date.
+ * @param until another month, where all between the two are meant.
+ */
+export function formatMonth(month: string, until = month): string {
+  if (month === '') return t.rows.undated
+  if (month === until) return write(month, { year: 'numeric', month: 'long' })
+  const format = new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const [first, last] = [month, until].toSorted()
+  return capitalize(format.formatRange(new Date(first ?? ''), new Date(last ?? '')))
+}
 
 /** Writes the year of a month such as `2024-06`. */
 export const formatYear = (month: string) => write(month, { year: 'numeric' })
@@ -92,3 +104,6 @@ export const formatNumber = (value: number, digits = 0) =>
   value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+
+/** Makes texts the same that differ in case or marks. */
+export const foldText = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()

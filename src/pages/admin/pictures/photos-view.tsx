@@ -1,10 +1,17 @@
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
+import { Button } from '../lib/controls/button.tsx'
+import { Icon } from '../lib/controls/icon.tsx'
+import { Skeleton } from '../lib/controls/skeleton.tsx'
 import { t } from '../lib/messages.ts'
+import { useData } from '../lib/use-data.ts'
+import { useTask } from '../lib/use-task.ts'
 import { newestFirst, type Model } from '../service/model.ts'
 import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.ts'
 import { PickButton } from '../uploads/pick-button.tsx'
 import { FilesSheet } from '../uploads/shared-files.tsx'
-import { FoundView } from './found-view.tsx'
+import { PictureCollection } from './picture-collection.tsx'
+import { FilterButtons, type Filter } from './picture-filter.tsx'
+import { useLongListing } from './use-long-listing.ts'
 
 interface PhotosProps {
   model: Model
@@ -12,19 +19,43 @@ interface PhotosProps {
   picture: string | undefined
 }
 
+/** The marks by which the service lists pictures, by the filters. */
+const marks = {
+  All: undefined,
+  Favourites: 'favourite',
+  Hidden: 'hidden',
+  Waiting: 'waiting',
+} as const
+
 /** The pictures of all albums by month, and what adds some. */
 export function PhotosView({ model, picture }: PhotosProps) {
   const [files, setFiles] = useState<readonly IncomingFile[]>([])
+  const [chosen, setFilter] = useState<Filter>('All')
+  const { data: counts, reload } = useData(() => countMarked(model), [])
+  useEffect(() => model.contentStore.subscribe(() => void reload()), [])
+  // Once the last one is gone, there is nothing to filter.
+  const filter = counts?.[chosen] === 0 ? 'All' : chosen
+  const query = { ...newestFirst, ...(marks[filter] && { [marks[filter]]: 'true' }) } as const
+  const { listing, failure, opened } = useLongListing(model, [{ query }], [filter], picture)
+  const { failure: refusal, isBusy, run } = useTask()
   const add = async (added: readonly IncomingFile[]) => {
-    if (model.isLooking) return
+    if (model.isLooking || added.length === 0) return
     // Without albums there is nothing to choose.
     const albums = await model.albums().catch(() => [])
     if (albums.length > 0) setFiles(added)
     else model.uploadInto('', added)
   }
   const isDropping = useIncomingFiles((added) => void add(added), [model.isLooking])
+  const showAll = async () => {
+    await listing.whole()
+    await model.markImages(
+      listing.pictures.flatMap((each) => each?.path ?? []),
+      { hidden: false, waiting: false },
+    )
+  }
   return (
     <section class={isDropping ? 'dropping' : ''}>
+      <h1>{t.app.pictures}</h1>
       {!model.isLooking && (
         <div class="tools">
           <PickButton
@@ -36,13 +67,49 @@ export function PhotosView({ model, picture }: PhotosProps) {
           />
         </div>
       )}
-      <FoundView
-        model={model}
-        picture={picture}
-        query={newestFirst}
-        nothing={t.folder.nothingHere}
-      />
+      <p role="alert">{failure || refusal}</p>
+      {!listing.isReady && failure === '' && <Skeleton />}
+      {listing.isReady && (
+        <>
+          {listing.pictures.length === 0 && (
+            <p class="message">
+              <Icon name="pictures" />
+              {t.folder.nothingHere}
+            </p>
+          )}
+          <PictureCollection
+            model={model}
+            name="photos"
+            pictures={listing.pictures}
+            groups={listing.groups}
+            opened={opened}
+            listing={listing}
+          >
+            {counts && <FilterButtons counts={counts} filter={filter} onFilter={setFilter} />}
+            {filter === 'Waiting' && (
+              <Button
+                label={t.folder.showAll}
+                class="primary"
+                disabled={isBusy}
+                onClick={() => void run(showAll)}
+              />
+            )}
+          </PictureCollection>
+        </>
+      )}
       {files.length > 0 && <FilesSheet model={model} files={files} onClose={() => setFiles([])} />}
     </section>
   )
+}
+
+/** Counts the pictures of all albums that have each mark. */
+async function countMarked(model: Model): Promise<Record<Filter, number>> {
+  const count = async (mark: string) => {
+    const query = { recursive: 'true', [mark]: 'true', limit: '1' } as const
+    return (await model.list('', query)).totalImages
+  }
+  const [Favourites = 0, Hidden = 0, Waiting = 0] = model.isLooking
+    ? [await count('favourite')]
+    : await Promise.all(Object.values(marks).flatMap((mark) => (mark ? [count(mark)] : [])))
+  return { All: 1, Favourites, Hidden, Waiting }
 }

@@ -1,78 +1,73 @@
+import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { openPicture, turnToPicture } from '../lib/location.ts'
-import { t } from '../lib/messages.ts'
+import { closePicture, openPicture, turnToPicture } from '../lib/location.ts'
 import type { Model } from '../service/model.ts'
-import { groupByMonth, sortPictures, type DateOrder } from './grid/months.ts'
-import { chosenOrder, OrderField } from './order-field.tsx'
-import { FilterButtons, matches, type Filter } from './picture-filter.tsx'
+import { joinSmallMonths, type PictureGroup } from './grid/months.ts'
+import type { LongListing } from './grid/long-listing.ts'
 import { PictureGrid } from './grid/picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './grid/selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { Picture } from './grid/thumbnail.tsx'
+import type { Picture } from '../service/listing.ts'
 
 interface CollectionProps {
   model: Model
   /** The name under which the place on the page is kept: another name needs another `key`, too. */
   name: string
-  /** By name. */
-  pictures: readonly Picture[]
-  /** How they are sorted; as chosen on this device unless told. */
-  order?: DateOrder
+  /** In their order; those that are not loaded yet are `undefined`. */
+  pictures: readonly (Picture | undefined)[]
+  groups: readonly PictureGroup[]
   /** The path of the one that is open. */
   opened: string | undefined
-  /** Goes back to the address of these pictures. */
-  onClose: () => void
+  /** What loads those that are not loaded yet. */
+  listing?: Pick<LongListing<unknown, unknown, Picture>, 'see' | 'whole'>
+  /** What chooses between them. */
+  children?: ComponentChildren
 }
 
 const nothing = [new Selection(), () => undefined] as const
 
 /** Pictures to look at, to open and to select, and what can be done with them. */
 export function PictureCollection(props: CollectionProps) {
-  const { model, name, pictures: all, opened, onClose } = props
+  const { model, name, pictures, opened, listing } = props
   const [selected, select] = useState(new Selection())
   // Who only looks selects nothing.
   const [selection, setSelection] = model.isLooking ? nothing : ([selected, select] as const)
-  const [filter, setFilter] = useState<Filter>('All')
-  const [chosen, setOrder] = useState(chosenOrder)
-  const { order = chosen } = props
   const swept = useRef(selection)
-  const pictures = useMemo(() => {
-    // What is open stays until it is closed.
-    const left = all.filter((each) => matches(each, filter) || each.path === opened)
-    return sortPictures(left, order)
-  }, [all, filter, opened, order])
-  const groups = useMemo(
-    () =>
-      order === 'name'
-        ? [{ month: undefined, first: 0, count: pictures.length }]
-        : groupByMonth(pictures),
-    [pictures, order],
-  )
-  const paths = useMemo(() => pictures.map(({ path }) => path), [pictures])
+  const groups = useMemo(() => joinSmallMonths(props.groups), [props.groups])
+  const paths = useMemo(() => pictures.map((each) => each?.path ?? ''), [pictures])
+  const latest = useRef(paths)
+  latest.current = paths
   useEffect(() => {
     setSelection((selected) => selected.within(paths))
+    const { restored } = model
+    if (restored === undefined || (opened !== undefined && !paths.includes(restored))) return
+    if (opened !== undefined) turnToPicture(restored)
+    model.restored = undefined
   }, [paths])
   const pathAt = (index: number) => paths[index] ?? ''
+  /** Selects what needs all pictures, also those that are not loaded yet. */
+  const selectAmongAll = async (
+    change: (known: Selection, all: readonly string[]) => Selection,
+  ) => {
+    await listing?.whole().catch(() => undefined)
+    setSelection((known) => change(known, latest.current ?? []))
+  }
   return (
     <>
-      <div class={order === 'name' ? 'sorting' : 'sorting by-month'}>
-        <FilterButtons pictures={all} filter={filter} onFilter={setFilter} />
-        {props.order === undefined && all.length > 1 && (
-          <OrderField order={order} onOrder={setOrder} />
-        )}
-      </div>
-      {pictures.length === 0 && all.length > 0 && <p class="message">{t.folder.noneHere}</p>}
+      <div class="sorting">{props.children}</div>
       <PictureGrid
         name={name}
         pictures={pictures}
         groups={groups}
         opened={opened}
         selection={selection}
+        hasPlaces={listing !== undefined}
         onOpen={openPicture}
-        onToggle={(path, withRange) =>
-          setSelection((known) => (withRange ? known.extend(path, paths) : known.toggle(path)))
-        }
+        onToggle={(path, withRange) => {
+          if (withRange) void selectAmongAll((known, all) => known.extend(path, all))
+          else setSelection((known) => known.toggle(path))
+        }}
         onToggleAll={(first, count) =>
           setSelection((known) => known.toggleAll(paths.slice(first, first + count)))
         }
@@ -80,13 +75,16 @@ export function PictureCollection(props: CollectionProps) {
           setSelection((known) => (swept.current = known.toggle(pathAt(index))))
         }
         onSweep={(index) => setSelection(() => swept.current.extend(pathAt(index), paths))}
+        onSee={(first, end) => void listing?.see(first, end).catch(() => undefined)}
       />
       {selection.size > 0 && (
         <SelectionBar
           model={model}
-          pictures={pictures.filter(({ path }) => selection.paths.has(path))}
+          pictures={pictures.flatMap((each) =>
+            each && selection.paths.has(each.path) ? each : [],
+          )}
           total={pictures.length}
-          onSelectAll={() => setSelection(new Selection(new Set(paths)))}
+          onSelectAll={() => void selectAmongAll((_, all) => new Selection(new Set(all)))}
           onClear={() => setSelection(new Selection())}
         />
       )}
@@ -96,7 +94,7 @@ export function PictureCollection(props: CollectionProps) {
           pictures={pictures}
           path={opened}
           onMove={turnToPicture}
-          onClose={onClose}
+          onClose={closePicture}
         />
       )}
     </>

@@ -1,48 +1,35 @@
 import { Button } from '../lib/controls/button.tsx'
 import { formatNumber } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
-import type { Picture } from './grid/thumbnail.tsx'
-
-const tests = {
-  All: () => true,
-  Favourites: ({ favourite }: Picture) => favourite,
-  Hidden: ({ hidden }: Picture) => hidden,
-  Guests: ({ invitation }: Picture) => invitation !== undefined,
-}
-
-/** Which pictures of a folder are shown. */
-export type Filter = keyof typeof tests
-
-/** Says whether a filter leaves a picture. */
-export const matches = (picture: Picture, filter: Filter) => tests[filter](picture)
 
 const labels = {
   All: () => t.folder.all,
-  Favourites: () => t.folder.favourites,
-  Hidden: () => t.folder.hidden,
-  Guests: () => t.invite.guests,
+  Favourites: (count: number) => `${t.folder.favourites} ${formatNumber(count)}`,
+  Hidden: (count: number) => `${t.folder.hidden} ${formatNumber(count)}`,
+  Waiting: (count: number) => t.folder.waiting(count),
 }
 
-const filters = ['All', 'Favourites', 'Hidden', 'Guests'] as const
+/** Which pictures are shown. */
+export type Filter = keyof typeof labels
+
+const filters = ['All', 'Favourites', 'Hidden', 'Waiting'] as const
 
 interface FilterProps {
-  pictures: readonly Picture[]
+  /** How many pictures each filter leaves. */
+  counts: Readonly<Record<Filter, number>>
   filter: Filter
   onFilter: (filter: Filter) => void
 }
 
 /** Lets a person look at marked pictures only, where there are some. */
-export function FilterButtons({ pictures, filter, onFilter }: FilterProps) {
-  const shown = filters.flatMap((each) => {
-    const count = pictures.filter(tests[each]).length
-    return each === 'All' || each === filter || count > 0 ? [{ each, count }] : []
-  })
+export function FilterButtons({ counts, filter, onFilter }: FilterProps) {
+  const shown = filters.filter((each) => each === 'All' || each === filter || counts[each] > 0)
   if (shown.length === 1) return null
   return (
     <div class="buttons" role="group" aria-label={t.folder.filter}>
-      {shown.map(({ each, count }) => (
+      {shown.map((each) => (
         <Button
-          label={`${labels[each]()} ${formatNumber(count)}`}
+          label={labels[each](counts[each])}
           isOn={each === filter}
           onClick={() => onFilter(each)}
         />

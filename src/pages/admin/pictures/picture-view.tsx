@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { listFacts } from '../lib/format-text.ts'
+import { formatDay, listFacts } from '../lib/format-text.ts'
 import { forward } from '../lib/language.ts'
+import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { NoticeLine } from '../lib/controls/notice.tsx'
 import type { Model } from '../service/model.ts'
@@ -11,11 +12,12 @@ import { PictureActions } from '../viewer/picture-actions.tsx'
 import { Slide } from '../viewer/slide.tsx'
 import { useGestures } from '../viewer/gestures.ts'
 import type { Point } from '../viewer/zoom.ts'
-import type { Picture } from './grid/thumbnail.tsx'
+import type { Picture } from '../service/listing.ts'
 
 interface PictureViewProps {
   model: Model
-  pictures: readonly Picture[]
+  /** Those that are not loaded yet are `undefined`. */
+  pictures: readonly (Picture | undefined)[]
   path: string
   onMove: (path: string) => void
   onClose: () => void
@@ -24,7 +26,7 @@ interface PictureViewProps {
 /** One picture on the whole screen, until it is closed or gone. */
 export function PictureView(props: PictureViewProps) {
   const { pictures, path, onClose } = props
-  const index = pictures.findIndex((each) => each.path === path)
+  const index = pictures.findIndex((each) => each?.path === path)
   const picture = pictures[index]
   // Somebody else may have deleted or moved it meanwhile.
   useEffect(() => {
@@ -133,12 +135,13 @@ function Viewer({ model, pictures, path, index, picture, onMove, onClose }: View
       <div class="viewer-bar">
         <Button label={t.app.close} icon="close" isIconOnly onClick={onClose} />
         <p class="name" aria-live="polite">
-          <bdi>{picture.name}</bdi>{' '}
+          <bdi>
+            {picture.date === null
+              ? picture.name
+              : formatDay(picture.date.slice(0, '2024-07-14'.length))}
+          </bdi>{' '}
           <bdi class="note">
-            {listFacts([
-              t.picture.place({ n: index + 1, all: pictures.length }),
-              picture.hidden ? t.picture.hidden : '',
-            ])}
+            {listFacts([nameOf(parentOf(path)), picture.hidden ? t.picture.hidden : ''])}
           </bdi>
         </p>
       </div>

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { parentOf } from '../lib/location.ts'
+import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
-import { originalUrl } from './grid/picture-urls.ts'
-import type { Picture } from './grid/thumbnail.tsx'
+import { download, hidingEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/controls/button.tsx'
+import type { Picture } from '../service/listing.ts'
 
 interface SelectionBarProps {
   model: Model
@@ -24,6 +25,9 @@ export function SelectionBar(props: SelectionBarProps) {
   const { failure, isBusy, run } = useTask()
   const { deleteImages, question } = useDeletion(model, onClear)
   const paths = pictures.map(({ path }) => path)
+  const isFavourite = pictures.every(({ favourite }) => favourite)
+  const [first, ...others] = pictures
+  const act = (task: () => Promise<unknown>) => () => void run(task)
   const moveTo = async (target: string) => {
     await model.changes.moveImages(paths, target)
     onClear()
@@ -36,20 +40,39 @@ export function SelectionBar(props: SelectionBarProps) {
       </div>
       <p role="alert">{failure}</p>
       <div class="buttons wide">
+        <Button label={t.folder.all} onClick={onSelectAll} disabled={pictures.length === total} />
+        <Button label={t.app.move} onClick={() => setMoving(true)} />
         <Button
-          label={t.folder.all}
-          icon="all"
-          onClick={onSelectAll}
-          disabled={pictures.length === total}
+          label={t.picture.favourite}
+          isOn={isFavourite}
+          disabled={isBusy}
+          onClick={act(() => model.markImages(paths, { favourite: !isFavourite }))}
         />
-        <Button label={t.app.move} icon="move" onClick={() => setMoving(true)} />
-        <Button label={t.app.download} icon="download" onClick={() => void download(pictures)} />
         <Button
           label={t.app.delete}
-          icon="delete"
           class="danger"
           disabled={isBusy}
-          onClick={() => void run(() => deleteImages(paths))}
+          onClick={act(() => deleteImages(paths))}
+        />
+        <Menu
+          of={t.selection.title}
+          actions={[
+            {
+              label: t.picture.rotateLeft,
+              onClick: act(() => rotate(model, paths, -90)),
+            },
+            {
+              label: t.picture.rotateRight,
+              onClick: act(() => rotate(model, paths, 90)),
+            },
+            ...hidingEntries(model, pictures, act),
+            {
+              label: t.picture.useAsCover,
+              disabled: first === undefined || others.length > 0 || !first.path.includes('/'),
+              onClick: act(() => model.makeCover(paths.join(''))),
+            },
+            { label: t.app.download, onClick: act(() => download(pictures)) },
+          ]}
         />
       </div>
       {question}
@@ -64,17 +87,4 @@ export function SelectionBar(props: SelectionBarProps) {
       )}
     </div>
   )
-}
-
-/** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
-const betweenDownloads = 300
-
-export async function download(pictures: readonly Picture[]): Promise<void> {
-  for (const { path, name } of pictures) {
-    const link = document.createElement('a')
-    link.href = originalUrl(path)
-    link.download = name
-    link.click()
-    await new Promise((resolve) => setTimeout(resolve, betweenDownloads))
-  }
 }

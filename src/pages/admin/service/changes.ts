@@ -8,7 +8,7 @@ import { api, dataOf } from './api.ts'
 import { sentenceOf } from './api-error.ts'
 
 /** How many items one request changes: few enough to be done soon, also on a slow disk. */
-const perRequest = 1000
+export const perRequest = 1000
 
 /** Says of so many things what was done with them. */
 type Say = (number: number) => string
@@ -52,6 +52,7 @@ interface Service {
   session: Session
   notice: Notice
   contentStore: Store
+  restored: string | undefined
   /** How many days the trash keeps things; 0 where there is none. */
   trashDays: number
 }
@@ -145,6 +146,7 @@ export class ChangeRequests {
         for (const { id, path, newPath } of result.restoredItems) {
           onRestored?.(id)
           if (newPath !== null && newPath !== path) renamed.push(newPath)
+          this.#service.restored = newPath ?? undefined
         }
         return result.totalRestored
       },

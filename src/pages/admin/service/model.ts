@@ -1,10 +1,8 @@
 import type { InferRequestType } from 'hono/client'
-import { LruMap } from '../../../lib/lru-map.ts'
 import { api, dataOf } from './api.ts'
 import { noteTurn } from '../pictures/grid/picture-urls.ts'
-import type { Listing } from '../pictures/grid/thumbnail.tsx'
 import { ofName } from './api-error.ts'
-import { ChangeRequests } from './changes.ts'
+import { ChangeRequests, perRequest } from './changes.ts'
 import type { IncomingFile } from '../uploads/incoming-files.ts'
 import { checkFile, prepareFile, type UploadLimits } from '../uploads/prepare-file.ts'
 import { sendFile } from '../uploads/send-file.ts'
@@ -18,15 +16,13 @@ import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { keyOf, UnfinishedUploads } from '../uploads/unfinished.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
+import type { ListQuery, Listing } from './listing.ts'
 
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
 
 /** How many listings are kept, so that they come again only once they have changed. */
-const maxListings = 8
-
-/** How and how much of a folder to list. */
-export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
+const maxListings = 12
 
 /** Lists the pictures of all albums. */
 export const newestFirst = { recursive: 'true', order: 'newest' } as const
@@ -50,12 +46,12 @@ export class Model {
   readonly frameStore = new Store()
   readonly session: Session
   readonly notice = new Notice()
+  /** The path of the picture that was just restored: it is shown where a picture is open. */
+  restored: string | undefined
   readonly previews = new Previews()
   readonly limits: UploadLimits
   /** The listings that came last, with their `ETag`s. */
-  readonly #listed = new LruMap<string, { tag: string; listing: Listing }>({
-    capacity: maxListings,
-  })
+  readonly #listed = new Map<string, { tag: string; listing: Listing }>()
   /** How many days the trash keeps things; 0 where there is none. */
   readonly trashDays: number
   readonly changes: ChangeRequests
@@ -87,9 +83,7 @@ export class Model {
 
   /** Lists what is to be shown of a folder. */
   async list(path: string, query: ListQuery = {}): Promise<Listing> {
-    const listing = await this.#list(path, query)
-    const shown = listing.images.filter(({ hidden }) => !hidden)
-    return this.isLooking ? { ...listing, images: shown } : listing
+    return this.#list(path, this.isLooking ? { ...query, hidden: 'false' } : query)
   }
 
   /** Lists a folder: the same object as before if nothing in it has changed since. */
@@ -101,7 +95,10 @@ export class Model {
     const answer = await sent.catch(() => undefined)
     if (known !== undefined && answer?.status === 304) return known.listing
     const listing = await dataOf(sent)
+    this.#listed.delete(key)
     this.#listed.set(key, { tag: answer?.headers.get('ETag') ?? '', listing })
+    const [oldest = ''] = this.#listed.keys()
+    if (this.#listed.size > maxListings) this.#listed.delete(oldest)
     return listing
   }
 
@@ -145,8 +142,11 @@ export class Model {
     return this.#steer(() => dataOf(api.frames[':name'].$delete({ param: paramOf(name) })))
   }
 
-  async markImages(images: string[], marks: MarksForm) {
-    return this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
+  async markImages(paths: readonly string[], marks: MarksForm): Promise<void> {
+    for (let from = 0; from < paths.length; from += perRequest) {
+      const images = paths.slice(from, from + perRequest)
+      await this.#change(() => dataOf(api.images.marks.$post({ json: { images, ...marks } })))
+    }
   }
 
   /** What is known of a picture, also what is in its file alone. */
@@ -154,11 +154,11 @@ export class Model {
     return dataOf(api.images.facts.$get({ query: { path } }))
   }
 
-  /** Turns a picture by its file, in degrees clockwise. */
-  async rotate(path: string, turn: 90 | 270) {
-    const json = { images: [path], turn }
+  /** Turns pictures by their files, in degrees clockwise. */
+  async rotate(images: string[], turn: 90 | 270) {
+    const json = { images, turn }
     const { rotatedImages } = await this.#change(() => dataOf(api.images.rotate.$post({ json })))
-    noteTurn(path)
+    images.forEach(noteTurn)
     return rotatedImages
   }
 

@@ -52,7 +52,7 @@ export function TrashRow(props: TrashRowProps): JSX.Element {
           ])}
         </span>
       </div>
-      <Button label={t.app.restore} icon="undo" of={path} disabled={isBusy} onClick={onRestore} />
+      <Button label={t.app.restore} of={path} disabled={isBusy} onClick={onRestore} />
     </li>
   )
 }

@@ -38,7 +38,7 @@ export function TrashView({ model }: { model: Model }) {
     <section aria-label={t.trash.title} class="trash">
       <h2>{t.trash.title}</h2>
       <p role="alert">{failure || refusal}</p>
-      {trash === undefined && failure === '' && <Skeleton of="rows" count={2} />}
+      {trash === undefined && failure === '' && <Skeleton />}
       {trash?.days === 0 && <p class="note">{t.trash.none}</p>}
       {trash !== undefined && trash.days > 0 && (
         <p class="note">
@@ -53,16 +53,10 @@ export function TrashView({ model }: { model: Model }) {
         <div class="buttons">
           <Button
             label={t.app.selectAll}
-            icon="all"
             disabled={selected.length === items.length}
             onClick={() => setSelection(new Selection(new Set(ids)))}
           />
-          <Button
-            label={t.trash.emptyTrash}
-            icon="delete"
-            class="danger"
-            onClick={() => setCondemned(items)}
-          />
+          <Button label={t.trash.emptyTrash} class="danger" onClick={() => setCondemned(items)} />
         </div>
       )}
       <ul class="unreadable">
@@ -104,13 +98,11 @@ export function TrashView({ model }: { model: Model }) {
           <div class="buttons wide">
             <Button
               label={t.trash.restoreSelected}
-              icon="undo"
               disabled={isBusy}
               onClick={() => void restore(selected.map(({ id }) => id))}
             />
             <Button
               label={t.app.deleteForGood}
-              icon="delete"
               class="danger"
               onClick={() => setCondemned(selected)}
             />

@@ -120,20 +120,15 @@ function UploadActions({ model: { uploads: queue }, unfinished }: UploadActionsP
       {isBusy && (
         <>
           {isPaused ? (
-            <Button
-              label={t.uploads.goOn}
-              icon="goOn"
-              class="primary"
-              onClick={() => queue.resume()}
-            />
+            <Button label={t.uploads.goOn} class="primary" onClick={() => queue.resume()} />
           ) : (
-            <Button label={t.uploads.pause} icon="pause" onClick={() => queue.pause()} />
+            <Button label={t.uploads.pause} onClick={() => queue.pause()} />
           )}
-          <Button label={t.uploads.cancelAll} icon="close" onClick={() => queue.cancelAll()} />
+          <Button label={t.uploads.cancelAll} onClick={() => queue.cancelAll()} />
         </>
       )}
       {!isBusy && uploads.some(canRetryWithAll) && (
-        <Button label={t.uploads.tryAllAgain} icon="tryAgain" onClick={() => queue.retryAll()} />
+        <Button label={t.uploads.tryAllAgain} onClick={() => queue.retryAll()} />
       )}
     </div>
   )

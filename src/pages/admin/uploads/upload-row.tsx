@@ -57,7 +57,6 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
       {canRetry(upload) && (
         <Button
           label={again}
-          icon="tryAgain"
           spoken={`${again}: ${file.name}`}
           onClick={() => model.uploads.retry(upload)}
         />

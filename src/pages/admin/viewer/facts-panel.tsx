@@ -3,8 +3,8 @@ import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
 import { folderLink, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import type { Picture } from '../pictures/grid/thumbnail.tsx'
 import type { Model } from '../service/model.ts'
+import type { Picture } from '../service/listing.ts'
 
 interface FactsProps {
   model: Model
@@ -14,7 +14,7 @@ interface FactsProps {
 
 /** What there is to know of a picture. */
 export function FactsPanel({ model, picture, onClose }: FactsProps) {
-  const { path, name, size, dimensions, taken, lastModified } = picture
+  const { path, name, size, dimensions, taken, lastModified, invitation } = picture
   const { data } = useData(() => model.facts(path), [path, lastModified])
   const { width, height } = dimensions
   const folder = parentOf(path)
@@ -44,6 +44,12 @@ export function FactsPanel({ model, picture, onClose }: FactsProps) {
           <>
             <dt>{t.picture.camera}</dt>
             <dd>{data.camera}</dd>
+          </>
+        )}
+        {invitation && (
+          <>
+            <dt>{t.invite.guests}</dt>
+            <dd class="name">{invitation.label ?? t.guests.title}</dd>
           </>
         )}
       </dl>

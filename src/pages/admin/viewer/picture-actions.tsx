@@ -1,4 +1,5 @@
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useState } from 'preact/hooks'
+import { Dialog } from '../dialogs/dialog.tsx'
 import { AlbumSheet } from '../dialogs/album-sheet.tsx'
 import { ShowOnDialog } from '../frames/show-dialogs.tsx'
 import { Button } from '../lib/controls/button.tsx'
@@ -7,11 +8,10 @@ import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
-import { download } from '../pictures/selection-bar.tsx'
-import type { Picture } from '../pictures/grid/thumbnail.tsx'
+import { download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
 import { useDeletion } from '../pictures/use-deletion.tsx'
 import type { Model } from '../service/model.ts'
-import { ApiError } from '../service/api-error.ts'
+import type { Picture } from '../service/listing.ts'
 
 interface PictureActionsProps {
   model: Model
@@ -50,7 +50,7 @@ export function PictureActions(props: PictureActionsProps) {
   const turn = (angle: 90 | -90) =>
     act(async () => {
       onTurn(angle)
-      await rotate(model, path, angle).catch((error: unknown) => {
+      await rotate(model, [path], angle).catch((error: unknown) => {
         onTurn(-angle)
         throw error
       })
@@ -58,8 +58,7 @@ export function PictureActions(props: PictureActionsProps) {
   const sign = (icon: IconName, label: string, onClick: () => void, state: SignState = {}) => (
     <Button label={label} icon={icon} isIconOnly disabled={isBusy} onClick={onClick} {...state} />
   )
-  const entry = (icon: IconName, label: string, onClick: () => void, disabled = isBusy) => ({
-    icon,
+  const entry = (label: string, onClick: () => void, disabled = isBusy) => ({
     label,
     onClick,
     disabled,
@@ -68,42 +67,47 @@ export function PictureActions(props: PictureActionsProps) {
     await model.changes.moveImages([path], target)
     onGone()
   }
+  const like = act(() => model.markImages([path], { favourite: !favourite }))
+  const remove = act(() => deletion.deleteImages([path]))
+  const [hasKeys, setKeys] = useState(false)
+  useLayoutEffect(() => {
+    const actions: Record<string, () => void> = {
+      f: like,
+      r: turn(90),
+      Delete: remove,
+      '?': () => setKeys(true),
+    }
+    const press = ({ key, ctrlKey, altKey, metaKey }: KeyboardEvent) => {
+      if (ctrlKey || altKey || metaKey || document.querySelector('.viewer dialog')) return
+      const name = key.length === 1 ? key.toLowerCase() : key
+      if (name === 'i') onFacts()
+      else if (!model.isLooking && !isBusy) actions[name]?.()
+    }
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  })
   const facts = sign('facts', t.picture.details, onFacts, { isOpen: hasFacts, disabled: false })
   if (model.isLooking) return <div class="viewer-bar doing">{facts}</div>
   return (
     <>
       <p role="alert">{changed === path && failure}</p>
       <div class="viewer-bar doing">
-        {sign(
-          'favourite',
-          t.picture.favourite,
-          act(() => model.markImages([path], { favourite: !favourite })),
-          { isOn: favourite },
-        )}
+        {sign('favourite', t.picture.favourite, like, { isOn: favourite })}
         {sign('showOn', t.picture.showOn, () => setQuestion('show'), { disabled: isUnreadable })}
         {facts}
-        {sign(
-          'delete',
-          t.app.delete,
-          act(() => deletion.deleteImages([path])),
-        )}
+        {sign('delete', t.app.delete, remove)}
         <Menu
           actions={[
-            entry('rotateLeft', t.picture.rotateLeft, turn(-90), isBusy || isUnreadable),
-            entry('rotateRight', t.picture.rotateRight, turn(90), isBusy || isUnreadable),
+            entry(t.picture.rotateLeft, turn(-90), isBusy || isUnreadable),
+            entry(t.picture.rotateRight, turn(90), isBusy || isUnreadable),
+            ...hidingEntries(model, [picture], act),
             entry(
-              'hide',
-              hidden ? t.picture.unhide : t.picture.hide,
-              act(() => model.markImages([path], { hidden: !hidden })),
-            ),
-            entry(
-              'cover',
               t.picture.useAsCover,
               act(() => model.makeCover(path)),
               isBusy || isUnreadable || hidden || folder === '',
             ),
-            entry('move', t.app.move, () => setQuestion('move')),
-            entry('download', t.app.download, () => void download([picture]), false),
+            entry(t.app.move, () => setQuestion('move')),
+            entry(t.app.download, () => void download([picture]), false),
           ]}
         />
       </div>
@@ -118,26 +122,31 @@ export function PictureActions(props: PictureActionsProps) {
         />
       )}
       {deletion.question}
+      {hasKeys && <KeysDialog onClose={() => setKeys(false)} />}
     </>
   )
 }
 
-/** Why a picture can't be turned. */
-const sentences = {
-  wrong_format: () => t.picture.onlyJpeg,
-  no_room: () => t.picture.noRoomToTurn,
-  damaged: () => t.picture.damagedToTurn,
-}
-
-/**
- * Turns a picture by its file.
- * @param angle in degrees clockwise.
- * @throws {ApiError} with the reason where that can't be done.
- */
-async function rotate(model: Model, path: string, angle: 90 | -90): Promise<void> {
-  const [result] = await model.rotate(path, angle === 90 ? 90 : 270)
-  if (result?.status === 'not_found') throw new ApiError('IMAGE_NOT_FOUND')
-  if (result?.status === 'unsupported') {
-    throw new ApiError('INVALID_REQUEST', { sentence: sentences[result.reason]() })
+/** The keys of the open picture. */
+function KeysDialog({ onClose }: { onClose: () => void }) {
+  const keys = {
+    F: t.picture.favourite,
+    I: t.picture.details,
+    R: t.picture.rotateRight,
+    Delete: t.app.delete,
+    '←': t.picture.before,
+    '→': t.picture.next,
   }
+  return (
+    <Dialog title={t.picture.keys} onClose={onClose}>
+      <h2 tabIndex={-1} autofocus>
+        {t.picture.keys}
+      </h2>
+      {Object.entries(keys).map(([key, action]) => (
+        <p>
+          <kbd>{key}</kbd> {action}
+        </p>
+      ))}
+    </Dialog>
+  )
 }

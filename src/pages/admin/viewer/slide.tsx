@@ -10,8 +10,8 @@ import {
   screenUrl,
   sharpUrl,
 } from '../pictures/grid/picture-urls.ts'
-import type { Picture } from '../pictures/grid/thumbnail.tsx'
 import type { Model } from '../service/model.ts'
+import type { Picture } from '../service/listing.ts'
 
 interface SlideProps {
   model: Model

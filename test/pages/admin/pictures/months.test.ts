@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import * as fc from 'fast-check'
 import {
   groupByMonth,
+  joinSmallMonths,
   orders,
   sortPictures,
 } from '../../../../src/pages/admin/pictures/grid/months.ts'
@@ -47,4 +48,20 @@ test('each month stands once, with all of its pictures', () => {
       for (const [own, month] of months) expect(own).toBe(month)
     }),
   )
+})
+
+test('months of a year with one or two pictures share a heading, and no others', () => {
+  const months = { '2024-03': 1, '2024-02': 2, '2024-01': 3, '2023-12': 2, '2023-05': 1, '': 1 }
+  let first = 0
+  const groups = Object.entries(months).map(([month, count]) => ({
+    month,
+    count,
+    first: (first += count) - count,
+  }))
+  expect(joinSmallMonths(groups)).toEqual([
+    { month: '2024-03', until: '2024-02', first: 0, count: 3 },
+    { month: '2024-01', first: 3, count: 3 },
+    { month: '2023-12', until: '2023-05', first: 6, count: 3 },
+    { month: '', first: 9, count: 1 },
+  ])
 })

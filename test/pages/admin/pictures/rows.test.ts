@@ -42,7 +42,7 @@ describeInBrowser('pictures in rows', ({ openAdmin }) => {
     expect(await page.names()).toEqual(['1.jpg', '2.jpg', '3.jpg', '4.jpg', '5.jpg'])
     expect(await page.ask<string[]>(headings)).toEqual([])
     await page.order('newest')
-    const months = ['July 2024 Rome', 'June 2024 Rome', 'December 2023 Rome']
+    const months = ['July 2024', 'June 2024', 'December 2023']
     await page.until(`${headings}.map((each) => each.replace(/\\s+/g, ' ')).join() === '${months}'`)
     expect(await page.names()).toEqual(['5.jpg', '1.jpg', '2.jpg', '3.jpg', '4.jpg'])
     await page.order('oldest')
@@ -88,7 +88,7 @@ describeInEachBrowser('pictures in rows', ({ name, openAdmin }) => {
 
     await page.order('newest')
     await page.until(`${headings}.length === 3`)
-    const june = '[aria-label="Select June 2024, Rome"]'
+    const june = '[aria-label="Select June 2024"]'
     await page.click(june)
     await page.untilText('3 of 5 pictures selected')
     await page.click('[aria-label="Select 1.jpg"]')

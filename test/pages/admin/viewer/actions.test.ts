@@ -14,7 +14,7 @@ const photoOf = async (model: string) => {
 }
 
 const isShown = (name: string) =>
-  `document.querySelector('.viewer .name')?.textContent.startsWith('${name}') &&
+  `document.querySelector('.viewer')?.ariaLabel.startsWith('${name}') &&
    !!document.querySelector('.current img.shown')`
 const fit = `document.querySelector('.current .fit')`
 

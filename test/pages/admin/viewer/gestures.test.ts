@@ -38,7 +38,7 @@ describeInEachBrowser('a picture', ({ openAdmin }) => {
   async function openPicture(device: Device = phone) {
     const page = await openAdmin(device, server())
     const untilShown = (name: string) =>
-      page.until(`document.querySelector('.viewer .name')?.textContent.startsWith('${name}') &&
+      page.until(`document.querySelector('.viewer')?.ariaLabel.startsWith('${name}') &&
         !!document.querySelector('.current img.shown') && ${isStill}`)
     // It is opened while another folder is listed.
     await page.until(`!!document.querySelector('.folders a')`)

@@ -12,7 +12,6 @@ export function CopyLine({ line }: { line: string }) {
         {line}
       </pre>
       <Button
-        icon={copied === line ? 'done' : 'copy'}
         label={copied === line ? t.invite.copied : t.invite.copy}
         onClick={() => setCopied(copyText(shown.current) ? line : '')}
       />

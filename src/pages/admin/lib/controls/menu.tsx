@@ -1,12 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Button } from './button.tsx'
-import { Icon, type IconName } from './icon.tsx'
 import { t } from '../messages.ts'
 
 /** Something to do, as a menu offers it. */
 export interface MenuAction {
   label: string
-  icon: IconName
   /** Whether it takes something away: such actions come last. */
   isDangerous?: boolean
   disabled?: boolean
@@ -71,7 +69,7 @@ export function Menu({ actions, of, class: name }: MenuProps) {
           }}
         >
           <div role="menu" aria-label={label}>
-            {actions.map(({ label: text, icon, isDangerous, disabled = false, onClick }) => (
+            {actions.map(({ label: text, isDangerous, disabled = false, onClick }) => (
               <button
                 type="button"
                 role="menuitem"
@@ -83,7 +81,6 @@ export function Menu({ actions, of, class: name }: MenuProps) {
                   onClick()
                 }}
               >
-                <Icon name={icon} />
                 {text}
               </button>
             ))}

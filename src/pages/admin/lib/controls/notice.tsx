@@ -64,7 +64,7 @@ export function NoticeLine({ notice }: { notice: Notice }) {
   return (
     <div class="notice">
       <p role="status">{notice.text}</p>
-      {notice.canUndo && <Button label={t.app.undo} icon="undo" onClick={() => notice.undo()} />}
+      {notice.canUndo && <Button label={t.app.undo} onClick={() => notice.undo()} />}
     </div>
   )
 }

@@ -1,14 +1,11 @@
 import { t } from '../messages.ts'
 
-interface SkeletonProps {
-  /** What comes: it has the size of that. */
-  of: 'pictures' | 'cards' | 'rows'
-  count: number
-}
+/** How many places there are. */
+const count = 12
 
 /** Grey places where something is being loaded; screen readers are told so. */
-export const Skeleton = ({ of, count }: SkeletonProps) => (
-  <div class={`skeleton ${of}`} role="status">
+export const Skeleton = () => (
+  <div class="skeleton" role="status">
     <span class="visually-hidden">{t.app.loading}</span>
     {Array.from({ length: count }, () => (
       <i />

@@ -2,13 +2,11 @@ import { ActionDialog } from '../../dialogs/action-dialog.tsx'
 import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
 import { AlbumSheet } from '../../dialogs/album-sheet.tsx'
 import { InviteDialog } from '../../invitations/invite-dialog.tsx'
-import type { IconName } from '../../lib/controls/icon.tsx'
 import { formatSize, joinSentences } from '../../lib/format-text.ts'
 import { folderLink, joinPath, nameOf, parentOf } from '../../lib/location.ts'
 import { t } from '../../lib/messages.ts'
 import { useData } from '../../lib/use-data.ts'
 import type { Model } from '../../service/model.ts'
-import type { Listing } from '../grid/thumbnail.tsx'
 
 /** What is asked about a folder. */
 export type FolderQuestion = 'create' | 'invite' | 'rename' | 'move' | 'delete'
@@ -32,7 +30,6 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       <NameDialog
         title={t.folder.newFolder}
         action={t.folder.create}
-        icon="newFolder"
         value=""
         onSubmit={async (text) => {
           const { folderPath } = await model.createFolder(joinPath(folder, text))
@@ -47,7 +44,6 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
       <NameDialog
         title={t.folder.renameTitle}
         action={t.app.rename}
-        icon="rename"
         value={name}
         onSubmit={(text) => moveTo(joinPath(parent, text))}
         onClose={onClose}
@@ -72,7 +68,6 @@ export function FolderDialog({ model, folder, question, onClose }: FolderDialogP
 interface NameDialogProps {
   title: string
   action: string
-  icon: IconName
   value: string
   onSubmit: (name: string) => Promise<unknown>
   onClose: () => void
@@ -108,21 +103,11 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
 
 /** Says what a folder holds; its size where no folders are below it. */
 async function measure(model: Model, folder: string): Promise<string> {
-  const listing = await model.list(folder)
-  const { folders, images } = listing
+  const { folders, images } = await model.list(folder)
   const pictures = folders.reduce((sum, { imageCount }) => sum + imageCount, images.length)
   const size = images.reduce((sum, image) => sum + image.size, 0)
-  const below = await countFolders(model, listing)
-  return below === 0
+  const below = await model.albums(folder)
+  return below.length === 0
     ? t.folder.holds({ n: pictures, size: formatSize(size) })
-    : t.folder.holdsBelow({ pictures, folders: below })
-}
-
-/** Counts folders at any depth; those without folders in them need not be listed. */
-async function countFolders(model: Model, { folders }: Pick<Listing, 'folders'>): Promise<number> {
-  let total = folders.length
-  for (const { path, subfolderCount } of folders) {
-    if (subfolderCount > 0) total += await countFolders(model, await model.list(path))
-  }
-  return total
+    : t.folder.holdsBelow({ pictures, folders: below.length })
 }

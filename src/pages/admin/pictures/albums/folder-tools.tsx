@@ -17,20 +17,17 @@ interface FolderToolsProps {
 /** Adds pictures to a folder, and changes the folder. */
 export function FolderTools({ isRoot, accept, onFiles, onAsk }: FolderToolsProps) {
   const folderInput = useRef<HTMLInputElement>(null)
-  const actions: MenuAction[] = [
-    { label: t.invite.action, icon: 'invite', onClick: () => onAsk('invite') },
-  ]
+  const actions: MenuAction[] = [{ label: t.invite.action, onClick: () => onAsk('invite') }]
   if ('webkitdirectory' in HTMLInputElement.prototype) {
     const onClick = () => folderInput.current?.click()
-    actions.unshift({ label: t.folder.addFolder, icon: 'addFolder', onClick })
+    actions.unshift({ label: t.folder.addFolder, onClick })
   }
   if (!isRoot) {
     actions.push(
-      { label: t.app.rename, icon: 'rename', onClick: () => onAsk('rename') },
-      { label: t.app.move, icon: 'move', onClick: () => onAsk('move') },
+      { label: t.app.rename, onClick: () => onAsk('rename') },
+      { label: t.app.move, onClick: () => onAsk('move') },
       {
         label: t.folder.deleteFolder,
-        icon: 'delete',
         isDangerous: true,
         onClick: () => onAsk('delete'),
       },

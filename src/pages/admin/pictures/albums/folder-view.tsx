@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { closePicture, folderLink, nameOf, parentOf } from '../../lib/location.ts'
+import { folderLink, nameOf, parentOf } from '../../lib/location.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { t } from '../../lib/messages.ts'
 import { Skeleton } from '../../lib/controls/skeleton.tsx'
@@ -11,7 +11,9 @@ import { useIncomingFiles, type IncomingFile } from '../../uploads/incoming-file
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTrail, FolderTiles } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
-import { PictureCollection } from '../picture-collection.tsx'
+import { sortAlbums } from '../grid/months.ts'
+import { chosenOrder, OrderField } from '../order-field.tsx'
+import { AlbumPictures } from './album-pictures.tsx'
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -29,6 +31,8 @@ interface FolderViewProps {
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
   const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
+  const [, setOrder] = useState(chosenOrder)
+  const order = chosenOrder()
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
 
   useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
@@ -65,10 +69,13 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
           <Failure model={model} text={failure} />
         </>
       )}
-      {listing === undefined && failure === '' && <Skeleton of="pictures" count={24} />}
+      {listing === undefined && failure === '' && <Skeleton />}
       {listing !== undefined && (
         <>
-          <FolderTiles folder={folder} folders={listing.folders} />
+          {listing.folders.length + listing.images.length > 1 && (
+            <OrderField order={order} onOrder={setOrder} />
+          )}
+          <FolderTiles folder={folder} folders={sortAlbums(listing.folders, order)} />
           {folder === '' && listing.folders.length > 0 && listing.images.length > 0 && (
             <h2>{t.albums.ownPictures}</h2>
           )}
@@ -78,14 +85,14 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
               {t.folder.nothingHere}
             </p>
           )}
-          <PictureCollection
+          <AlbumPictures
             key={listing.currentPath}
             model={model}
             name={listing.currentPath}
             pictures={listing.images}
+            order={order}
             // Those of the folder before may still be listed: a picture that they lack is not gone.
             opened={listing.currentPath === folder ? opened : undefined}
-            onClose={closePicture}
           />
         </>
       )}

@@ -6,7 +6,8 @@ import type { PictureGroup } from './months.ts'
 import { cellsOf, type Block, type Row } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import type { ThumbnailTurns } from './thumbnail-turns.ts'
-import { Thumbnail, type Picture } from './thumbnail.tsx'
+import { Thumbnail } from './thumbnail.tsx'
+import type { Picture } from '../../service/listing.ts'
 
 interface BlockProps {
   group: PictureGroup
@@ -14,12 +15,14 @@ interface BlockProps {
   /** Those of its rows that exist. */
   rows: readonly Row[]
   ratios: readonly number[]
-  pictures: readonly Picture[]
+  pictures: readonly (Picture | undefined)[]
   selection: Selection
   /** How high thumbnails are about, in CSS pixels. */
   height: number
   turns: ThumbnailTurns
   isPassing: boolean
+  /** Whether headings say in which album all of their pictures are. */
+  hasPlaces: boolean
   /** The picture that the tab key comes to. */
   tabStop: number
   onFocus: (index: number) => void
@@ -37,36 +40,35 @@ export function MonthBlock(props: BlockProps) {
       class={`month ${first === 0 ? 'first' : ''}`}
       style={{ top: `${block.top}px`, height: `${block.height}px` }}
     >
-      {month !== undefined && <Heading {...props} month={month} />}
+      {month !== undefined && <Heading {...props} name={formatMonth(month, group.until)} />}
       <div role="list">
         {rows.flatMap((row) =>
           cellsOf(row, ratios).map((cell, offset) => {
             const index = row.first + offset
             const picture = pictures[index]
+            if (picture === undefined) return null
             return (
-              picture && (
-                <Thumbnail
-                  key={picture.path}
-                  picture={picture}
-                  index={index}
-                  style={{
-                    width: `${cell.width}px`,
-                    height: `${row.height}px`,
-                    transform: `translate(${forward() * cell.start}px, ${row.top - block.top}px)`,
-                  }}
-                  height={props.height}
-                  turns={props.turns}
-                  isPassing={props.isPassing}
-                  position={index - first + 1}
-                  total={count}
-                  isTabStop={index === tabStop}
-                  onFocus={() => props.onFocus(index)}
-                  isSelected={selection.paths.has(picture.path)}
-                  isSelecting={selection.size > 0}
-                  onOpen={() => props.onOpen(picture.path)}
-                  onToggle={props.onToggle}
-                />
-              )
+              <Thumbnail
+                key={picture.path}
+                picture={picture}
+                index={index}
+                style={{
+                  width: `${cell.width}px`,
+                  height: `${row.height}px`,
+                  transform: `translate(${forward() * cell.start}px, ${row.top - block.top}px)`,
+                }}
+                height={props.height}
+                turns={props.turns}
+                isPassing={props.isPassing}
+                position={index - first + 1}
+                total={count}
+                isTabStop={index === tabStop}
+                onFocus={() => props.onFocus(index)}
+                isSelected={selection.paths.has(picture.path)}
+                isSelecting={selection.size > 0}
+                onOpen={() => props.onOpen(picture.path)}
+                onToggle={props.onToggle}
+              />
             )
           }),
         )}
@@ -76,20 +78,20 @@ export function MonthBlock(props: BlockProps) {
 }
 
 /** The name of the folder that pictures have in common, if it says more than when they were taken. */
-function placeOf([first, ...others]: readonly Picture[]): string {
+function placeOf([first, ...others]: readonly (Picture | undefined)[]): string {
   const folder = parentOf(first?.path ?? '')
   const name = nameOf(folder)
-  const isTelling = /\p{L}/u.test(name) && others.every(({ path }) => parentOf(path) === folder)
+  const isTelling =
+    /\p{L}/u.test(name) && others.every((each) => each && parentOf(each.path) === folder)
   return isTelling ? name : ''
 }
 
-function Heading(props: BlockProps & { month: string }) {
-  const { month, group, pictures, selection, onToggleAll } = props
+function Heading(props: BlockProps & { name: string }) {
+  const { name, group, pictures, selection, hasPlaces, onToggleAll } = props
   const { first, count } = group
   const own = pictures.slice(first, first + count)
-  const name = formatMonth(month)
-  const place = placeOf(own)
-  const selected = own.filter(({ path }) => selection.paths.has(path)).length
+  const place = hasPlaces ? placeOf(own) : ''
+  const selected = own.filter((each) => each && selection.paths.has(each.path)).length
   const some = selected > 0 ? 'mixed' : 'false'
   return (
     <div class="month-bar">

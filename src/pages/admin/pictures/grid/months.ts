@@ -10,6 +10,8 @@ interface Dated {
 export interface PictureGroup {
   /** Such as `2024-06`, `''` for those without a date; `undefined` where dates don't matter. */
   month: string | undefined
+  /** The last of several months that share the heading. */
+  until?: string | undefined
   first: number
   count: number
 }
@@ -28,6 +30,15 @@ export function sortPictures<Picture extends Dated>(
   })
 }
 
+/** Sorts albums that come by name, by their newest picture. Those without a date are last. */
+export const sortAlbums = <Album extends { newest: string | null }>(
+  albums: readonly Album[],
+  order: DateOrder,
+) => {
+  const dated = albums.map((album) => ({ album, date: album.newest }))
+  return sortPictures(dated, order).map(({ album }) => album)
+}
+
 /** Groups pictures that are sorted by date. */
 export function groupByMonth(pictures: readonly Dated[]): PictureGroup[] {
   const groups: PictureGroup[] = []
@@ -38,4 +49,22 @@ export function groupByMonth(pictures: readonly Dated[]): PictureGroup[] {
     else groups.push({ month, first, count: 1 })
   }
   return groups
+}
+
+/** How many pictures a month has at most that shares a heading. */
+const few = 2
+
+/** Puts months of a year that have few pictures each, one after the other, under one heading. */
+export function joinSmallMonths(groups: readonly PictureGroup[]): PictureGroup[] {
+  const joined: PictureGroup[] = []
+  for (const [index, group] of groups.entries()) {
+    const { month = '', count } = group
+    const [last, before] = [joined.at(-1), groups[index - 1]]
+    const isSmall = month !== '' && count <= few && before !== undefined && before.count <= few
+    if (last !== undefined && isSmall && before.month?.slice(0, 4) === month.slice(0, 4)) {
+      last.until = month
+      last.count += count
+    } else joined.push({ ...group })
+  }
+  return joined
 }

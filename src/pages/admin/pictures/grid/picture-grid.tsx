@@ -4,27 +4,32 @@ import type { PictureGroup } from './months.ts'
 import { between, layOutRows, ratioOf, rowOf, cellsOf, type RowLayout } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import { ThumbnailTurns } from './thumbnail-turns.ts'
-import type { Picture } from './thumbnail.tsx'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useSweep } from './use-sweep.ts'
 import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
 import { forward } from '../../lib/language.ts'
+import type { Picture } from '../../service/listing.ts'
 
 interface GridProps {
   /** What its place on the page is kept by. */
   name: string
-  pictures: readonly Picture[]
+  /** Those that are not loaded yet are `undefined`. */
+  pictures: readonly (Picture | undefined)[]
   groups: readonly PictureGroup[]
   /** The path of the one that is open in front of the grid. */
   opened: string | undefined
   selection: Selection
+  /** Whether headings say in which album all of their pictures are. */
+  hasPlaces: boolean
   onOpen: (path: string) => void
   onToggle: (path: string, withRange: boolean) => void
   /** Selects so many from one on; where all of them are selected, none of them. */
   onToggleAll: (first: number, count: number) => void
   onSweepStart: (index: number) => void
   onSweep: (index: number) => void
+  /** Pictures from one to another are near the screen. */
+  onSee: (first: number, end: number) => void
 }
 
 /** How high rows are, in `rem`, and how many times that high the page is wide in between. */
@@ -32,6 +37,9 @@ const [lowest, highest, rowsInWidth] = [7.5, 13, 5]
 
 /** How high headings are, in `rem`; they take two lines on a page that is so narrow. */
 const [heading, highHeading, narrow] = [3, 4.75, 16]
+
+/** What a picture is taken for before it is loaded. */
+const usualSize = { width: 4, height: 3 }
 
 /** Shows pictures in rows below their months; only what is near the visible part exists. */
 export function PictureGrid(props: GridProps) {
@@ -41,7 +49,10 @@ export function PictureGrid(props: GridProps) {
   const { width = 0, viewHeight = 0, rem = 16, scrolled = 0, above = 0 } = view ?? {}
   const rowHeight = Math.min(highest * rem, Math.max(lowest * rem, width / rowsInWidth))
   const [turns] = useState(() => new ThumbnailTurns())
-  const ratios = useMemo(() => pictures.map(({ dimensions }) => ratioOf(dimensions)), [pictures])
+  const ratios = useMemo(
+    () => pictures.map((each) => ratioOf(each?.dimensions ?? usualSize)),
+    [pictures],
+  )
   const layout = useMemo(() => {
     const headingHeight = rem * (width < narrow * rem ? highHeading : heading)
     const counts = groups.map(({ count }) => count)
@@ -58,7 +69,8 @@ export function PictureGrid(props: GridProps) {
   const [focused, setFocused] = useState(0)
   // Whoever turns to other pictures comes back to the one seen last.
   useEffect(() => {
-    const index = pictures.findIndex(({ path }) => path === opened)
+    if (opened === undefined) return
+    const index = pictures.findIndex((each) => each?.path === opened)
     const row = layout && rowOf(layout, index)
     if (row === undefined || grid.current === null) return
     setFocused(index)
@@ -71,6 +83,10 @@ export function PictureGrid(props: GridProps) {
   const [from, to] = [scrolled - spare, scrolled + viewHeight + spare]
   const rows = between(layout?.rows ?? [], from, to)
   const [start, end] = [rows[0]?.first ?? 0, rows.at(-1)?.end ?? 0]
+  const isPassing = view?.isPassing ?? false
+  useEffect(() => {
+    if (!isPassing) props.onSee(start, end)
+  }, [start, end, isPassing, groups])
   // One tab stop for the whole grid: nobody tabs through thousands.
   const tabStop = focused >= start && focused < end ? focused : start
   const press = (event: KeyboardEvent) => {
@@ -105,7 +121,8 @@ export function PictureGrid(props: GridProps) {
               selection={selection}
               height={rowHeight}
               turns={turns}
-              isPassing={view?.isPassing ?? false}
+              isPassing={isPassing}
+              hasPlaces={props.hasPlaces}
               tabStop={tabStop}
               onFocus={setFocused}
               onOpen={onOpen}

@@ -1,18 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import type { JSX } from 'preact'
-import type { InferResponseType } from 'hono/client'
 import { listFacts } from '../../lib/format-text.ts'
 import { t } from '../../lib/messages.ts'
-import type { api } from '../../service/api.ts'
+import type { Picture } from '../../service/listing.ts'
 import { ratioOf } from './row-layout.ts'
 import { isProvisional, soonestUrl, thumbnailUrl } from './picture-urls.ts'
 import type { EndTurn, ThumbnailTurns } from './thumbnail-turns.ts'
-
-/** A folder as the service lists it. */
-export type Listing = Extract<InferResponseType<typeof api.folders.$get>, { success: true }>['data']
-
-/** A picture as the service lists it. */
-export type Picture = Listing['images'][number]
 
 /** How long to wait before asking again for a thumbnail that failed, in milliseconds. */
 const retryMs = 5000
@@ -45,9 +38,7 @@ interface ThumbnailProps {
 /** One picture of the grid. */
 export function Thumbnail(props: ThumbnailProps): JSX.Element {
   const { picture, index, style, position, total, isSelected, isSelecting, onToggle } = props
-  const { name, favourite, hidden, invitation } = picture
-  const from =
-    invitation && (invitation.label ? t.invite.fromLabel(invitation.label) : t.invite.fromGuests)
+  const { name, favourite, hidden } = picture
   const tabIndex = props.isTabStop ? 0 : -1
   const isReadable = picture.dimensions.width > 0
   const click = ({ shiftKey, ctrlKey, metaKey }: MouseEvent) => {
@@ -73,12 +64,10 @@ export function Thumbnail(props: ThumbnailProps): JSX.Element {
           isReadable ? '' : t.picture.notShown,
           favourite ? t.picture.marked : '',
           hidden ? t.picture.hidden : '',
-          from ?? '',
         ])}
         onClick={click}
       >
         {isReadable ? <Image key={picture.lastModified} {...props} /> : <Broken name={name} />}
-        {from !== undefined && <span class="from">{from}</span>}
       </button>
       <button
         type="button"

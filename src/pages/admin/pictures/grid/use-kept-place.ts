@@ -1,7 +1,7 @@
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { rowOf, type RowLayout } from './row-layout.ts'
-import type { Picture } from './thumbnail.tsx'
+import type { Picture } from '../../service/listing.ts'
 
 /**
  * Keeps the place on the page: what is seen first stays where it is when rows are laid out anew, and
@@ -12,7 +12,7 @@ import type { Picture } from './thumbnail.tsx'
 export function useKeptPlace(
   grid: RefObject<HTMLElement | null>,
   name: string,
-  pictures: readonly Picture[],
+  pictures: readonly (Picture | undefined)[],
   layout: RowLayout | undefined,
 ): void {
   const key = `place in ${name}`
@@ -20,8 +20,10 @@ export function useKeptPlace(
   const topOf = () => grid.current?.getBoundingClientRect().top ?? 0
   useLayoutEffect(() => {
     if (layout === undefined) return
-    const index = pictures.findIndex(({ path }) => path === place.path)
-    const row = rowOf(layout, index)
+    const found = pictures.findIndex((each) => each?.path === place.path)
+    // One that is not loaded yet is about where it was.
+    const isComing = found < 0 && (place.path === '' || !place.isBack)
+    const row = rowOf(layout, isComing ? place.index : found)
     if (row) scrollBy(0, topOf() + row.top - place.top)
     else if (!place.isBack) scrollTo(0, place.scrolled)
     place.isBack = true
@@ -30,9 +32,11 @@ export function useKeptPlace(
       const first = layout.rows.find((each) => top + each.top + each.height > 0)
       place.scrolled = scrollY
       // Above the pictures, what comes first may change.
-      place.path = top < 0 && first ? (pictures[first.first]?.path ?? '') : ''
+      place.index = top < 0 && first ? first.first : -1
+      place.path = pictures[place.index]?.path ?? ''
       place.top = top + (first?.top ?? 0)
-      sessionStorage.setItem(key, `${place.scrolled} ${place.top} ${place.path}`)
+      const { scrolled, index, path } = place
+      sessionStorage.setItem(key, `${scrolled} ${place.top} ${index} ${path}`)
     }
     addEventListener('scroll', note, { passive: true })
     return () => removeEventListener('scroll', note)
@@ -44,11 +48,18 @@ export function useKeptPlace(
 /** A place on the page: the picture that is seen first, and where it is on the screen. */
 interface KeptPlace {
   path: string
+  /** Where it is among all. */
+  index: number
   top: number
   scrolled: number
 }
 
 function readPlace(key: string): KeptPlace {
-  const [scrolled, top, ...path] = (sessionStorage.getItem(key) ?? '').split(' ')
-  return { scrolled: Number(scrolled), top: Number(top), path: path.join(' ') }
+  const [scrolled, top, index = -1, ...path] = (sessionStorage.getItem(key) ?? '').split(' ')
+  return {
+    scrolled: Number(scrolled),
+    top: Number(top),
+    index: Number(index),
+    path: path.join(' '),
+  }
 }

@@ -59,7 +59,7 @@ export function YearRail({ grid, groups, layout, view }: RailProps) {
     0,
     blocks.findLastIndex(({ top }) => top <= scrolled + 1),
   )
-  const name = formatMonth(groups[current]?.month ?? '')
+  const name = formatMonth(groups[current]?.month ?? '', groups[current]?.until)
   const room = Math.max(labelHeight, (view.viewHeight - view.above) / view.rem - outside)
   const least = (labelHeight * height) / room
   let free = 0

@@ -1,0 +1,61 @@
+import type { MenuAction } from '../lib/controls/menu.tsx'
+import { t } from '../lib/messages.ts'
+import { ApiError } from '../service/api-error.ts'
+import type { Model } from '../service/model.ts'
+import { originalUrl } from './grid/picture-urls.ts'
+import type { Picture } from '../service/listing.ts'
+
+/** Why a picture can't be turned. */
+const sentences = {
+  wrong_format: () => t.picture.onlyJpeg,
+  no_room: () => t.picture.noRoomToTurn,
+  damaged: () => t.picture.damagedToTurn,
+}
+
+/**
+ * Turns pictures by their files.
+ * @param angle in degrees clockwise.
+ * @throws {ApiError} with the reason where that can't be done with one of them.
+ */
+export async function rotate(model: Model, paths: string[], angle: 90 | -90): Promise<void> {
+  for (const result of await model.rotate(paths, angle === 90 ? 90 : 270)) {
+    if (result.status === 'not_found') throw new ApiError('IMAGE_NOT_FOUND')
+    if (result.status === 'unsupported') {
+      throw new ApiError('INVALID_REQUEST', { sentence: sentences[result.reason]() })
+    }
+  }
+}
+
+/** What hides pictures from frames and shows them there again; both of those that wait for a yes. */
+export function hidingEntries(
+  model: Model,
+  pictures: readonly Picture[],
+  act: (task: () => Promise<unknown>) => () => void,
+): MenuAction[] {
+  const mark = (hidden: boolean) =>
+    act(() =>
+      model.markImages(
+        pictures.map(({ path }) => path),
+        { hidden, waiting: false },
+      ),
+    )
+  const isShown = pictures.some(({ hidden, waiting }) => !hidden || waiting)
+  const isHidden = pictures.some(({ hidden }) => hidden)
+  return [
+    ...(isHidden ? [{ label: t.picture.unhide, onClick: mark(false) }] : []),
+    ...(isShown ? [{ label: t.picture.hide, onClick: mark(true) }] : []),
+  ]
+}
+
+/** The time between downloads, in milliseconds: browsers drop those that begin at one moment. */
+const betweenDownloads = 300
+
+export async function download(pictures: readonly Picture[]): Promise<void> {
+  for (const { path, name } of pictures) {
+    const link = document.createElement('a')
+    link.href = originalUrl(path)
+    link.download = name
+    link.click()
+    await new Promise((resolve) => setTimeout(resolve, betweenDownloads))
+  }
+}

@@ -1,0 +1,179 @@
+import type { PictureGroup } from './months.ts'
+
+/** What the service says of a part of a listing. */
+interface Page<Folder, Picture> {
+  folders: Folder[]
+  images: Picture[]
+  months?: { month: string | null; images: number; cursor: string }[] | undefined
+  nextCursor: string | null
+}
+
+/** Which part of a listing to give. */
+interface Wish {
+  order: 'newest'
+  limit: string
+  months?: 'true'
+  cursor?: string
+}
+
+/** What to list, and which of its months: all unless told. Two sources share no month. */
+export interface Source<Query> {
+  query: Query
+  isWanted?: (month: string) => boolean
+}
+
+/** A month, `''` for no date, and where its pictures are listed. */
+interface Month<Query> {
+  month: string
+  images: number
+  cursor: string
+  query: Query
+}
+
+/** How many pictures come with the months, and how many at least are loaded at once later. */
+const [firstLimit, least] = [120, 100]
+
+/** How many pictures the service lists at a time. */
+const mostAtOnce = 1000
+
+/** Pictures of many years by month, the newest first, of which only what is seen has been loaded. */
+export class LongListing<Query, Folder, Picture extends { date: string | null }> {
+  readonly #list: (query: Query & Wish) => Promise<Page<Folder, Picture>>
+  readonly #changed: () => void
+  readonly #sources: readonly Source<Query>[]
+  readonly #loaded = new Map<string, readonly Picture[]>()
+  /** The months that were loaded since the last `reload`, or are being loaded. */
+  #fresh = new Set<string>()
+  #months: readonly Month<Query>[] = []
+  #seen = { first: 0, end: 0 }
+  #isQuiet = false
+  isReady = false
+  folders: Folder[] = []
+  groups: readonly PictureGroup[] = []
+  /** Those that are not loaded yet are `undefined`. */
+  pictures: readonly (Picture | undefined)[] = []
+
+  constructor(
+    list: (query: Query & Wish) => Promise<Page<Folder, Picture>>,
+    sources: readonly Source<Query>[],
+    onChange: () => void,
+  ) {
+    this.#changed = onChange
+    this.#list = list
+    this.#sources = sources
+  }
+
+  /** Loads the months and what is seen of them. @throws {ApiError} */
+  async reload(): Promise<void> {
+    const heads = await Promise.all(
+      this.#sources.map(async ({ query, isWanted = () => true }) => {
+        const asked = { ...query, order: 'newest', months: 'true', limit: `${firstLimit}` } as const
+        const { months = [], images, folders } = await this.#list(asked)
+        const own = months.map((each) => ({ ...each, month: each.month ?? '', query }))
+        return { months: own.filter(({ month }) => isWanted(month)), images, folders }
+      }),
+    )
+    this.#months = heads
+      .flatMap(({ months }) => months)
+      .toSorted(({ month: one }, { month: other }) => (one < other ? 1 : one === other ? 0 : -1))
+    this.folders = heads.flatMap(({ folders }) => folders)
+    this.#fresh = new Set()
+    for (const { months, images } of heads) this.#note(months, images)
+    // What is shown changes in one step.
+    this.#isQuiet = this.isReady
+    this.isReady = true
+    this.#show()
+    try {
+      await this.see(this.#seen.first, this.#seen.end)
+    } finally {
+      this.#isQuiet = false
+      this.#show()
+    }
+  }
+
+  /** Loads what is not loaded of the pictures from one to another. @throws {ApiError} */
+  async see(first: number, end: number): Promise<void> {
+    this.#seen = { first, end }
+    const from = this.groups.findIndex((each) => each.first + each.count > first)
+    const to = this.groups.findLastIndex((each) => each.first < end)
+    await this.#load(this.#months.slice(Math.max(from, 0), to + 1))
+  }
+
+  /** Loads the pictures of a month such as `2024-06`. @throws {ApiError} */
+  async seeMonth(month: string): Promise<void> {
+    await this.#load(this.#months.filter((each) => each.month === month))
+  }
+
+  /** Loads all pictures. @throws {ApiError} */
+  async whole(): Promise<void> {
+    await this.#load(this.#months)
+  }
+
+  async #load(months: readonly Month<Query>[]): Promise<void> {
+    const [first] = months.filter(({ month }) => !this.#fresh.has(month))
+    if (first === undefined) return
+    const start = this.#months.indexOf(first)
+    let count = 0
+    const run: Month<Query>[] = []
+    for (const each of this.#months.slice(start)) {
+      const isEnough = count >= (months.includes(each) ? mostAtOnce : least)
+      if (isEnough || each.query !== first.query || this.#fresh.has(each.month)) break
+      run.push(each)
+      count += each.images
+    }
+    for (const { month } of run) this.#fresh.add(month)
+    try {
+      const images: Picture[] = []
+      for (let cursor: string | null = first.cursor; cursor !== null && images.length < count;) {
+        const limit = `${Math.min(mostAtOnce, count - images.length)}`
+        const page: Page<Folder, Picture> = await this.#list({
+          ...first.query,
+          order: 'newest',
+          cursor,
+          limit,
+        })
+        images.push(...page.images)
+        cursor = page.nextCursor
+        this.#note(run, images)
+        this.#show()
+      }
+    } catch (error) {
+      for (const { month } of run) this.#fresh.delete(month)
+      throw error
+    }
+    await this.#load(months)
+  }
+
+  /** Keeps pictures by their months; those that are whole are fresh. */
+  #note(months: readonly Month<Query>[], images: readonly Picture[]): void {
+    const byMonth = Map.groupBy(images, ({ date }) => date?.slice(0, '2024-06'.length) ?? '')
+    for (const { month, images: count } of months) {
+      const own = byMonth.get(month) ?? []
+      const known = this.#loaded.get(month) ?? []
+      if (own.length === count) this.#fresh.add(month)
+      // A part of what is known already says nothing new.
+      if (own.length >= Math.min(count, known.length)) this.#loaded.set(month, own)
+    }
+  }
+
+  #show(): void {
+    if (this.#isQuiet) return
+    let first = 0
+    const groups = this.#months.map(({ month, images: count }) => {
+      const group = { month, first, count }
+      first += count
+      return group
+    })
+    const all = this.#months.flatMap(({ month, images }) => {
+      const known = this.#loaded.get(month) ?? []
+      return Array.from({ length: images }, (_, index) => known[index])
+    })
+    const isSame =
+      all.length === this.pictures.length &&
+      all.every((each, index) => each === this.pictures[index])
+    if (!isSame) this.pictures = all
+    const isGroupedSame = JSON.stringify(groups) === JSON.stringify(this.groups)
+    if (!isGroupedSame) this.groups = groups
+    this.#changed()
+  }
+}

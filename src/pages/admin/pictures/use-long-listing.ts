@@ -1,0 +1,48 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
+import { useData } from '../lib/use-data.ts'
+import { useRefresh } from '../lib/use-refresh.ts'
+import type { Model } from '../service/model.ts'
+import type { ListQuery } from '../service/listing.ts'
+import { LongListing, type Source } from './grid/long-listing.ts'
+
+/**
+ * Lists the pictures of all albums by month, also while they change. What was listed for other inputs
+ * stays until there is something else to show.
+ * @param opened the path of the picture that is open: it is loaded, wherever it is.
+ */
+export function useLongListing(
+  model: Model,
+  sources: readonly Source<ListQuery>[],
+  inputs: readonly unknown[],
+  opened: string | undefined,
+) {
+  const [, drawAgain] = useState({})
+  const made = useMemo(
+    () =>
+      new LongListing(
+        (query: ListQuery) => model.list('', query),
+        sources,
+        () => drawAgain({}),
+      ),
+    inputs,
+  )
+  const { failure, reload } = useData(() => made.reload(), inputs)
+  const shown = useRef(made)
+  if (made.isReady) shown.current = made
+  const listing = shown.current ?? made
+  useEffect(() => model.contentStore.subscribe(() => void reload()), inputs)
+  useRefresh(reload, inputs, listing.pictures.length)
+  const isThere = listing.pictures.some((each) => each?.path === opened)
+  const [sought, setSought] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    if (opened === undefined || isThere || !listing.isReady) return
+    const seek = async () => {
+      const { date } = await model.facts(opened)
+      await listing.seeMonth(date?.slice(0, '2024-06'.length) ?? '')
+    }
+    void seek()
+      .catch(() => undefined)
+      .then(() => setSought(opened))
+  }, [opened, isThere, listing.isReady])
+  return { listing, failure, opened: isThere || sought === opened ? opened : undefined }
+}
