@@ -1,5 +1,7 @@
+import { zValidator } from '@hono/zod-validator'
 import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
 import { AppError, invalidRequest } from '../../errors.ts'
 import { formatByteSize } from '../../lib/byte-size.ts'
@@ -28,6 +30,7 @@ export const limitBody = (maxSize: number) =>
     },
   })
 
+/** The content types that Hono's validator reads. It takes a body of any other for an empty object. */
 const jsonType = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /**
@@ -40,12 +43,15 @@ export function jsonReader(makeSchema: () => z.ZodType, checks: Checks) {
   return async (c: Context): Promise<unknown> => {
     await limit(c, async () => undefined)
     if (!jsonType.test(c.req.header('content-type') ?? '')) throw failureOf(checks)
-    const body: unknown = await c.req.json().catch(() => {
-      throw failureOf(checks)
+    let sent: unknown
+    const validate = zValidator('json', schema(), (result) => {
+      if (!result.success) throw failureOf(checks)
+      sent = result.data
     })
-    const { data, error } = schema().safeParse(body)
-    if (error !== undefined) throw failureOf(checks, error)
-    return data
+    await validate(c, async () => undefined).catch((error: unknown) => {
+      throw error instanceof HTTPException ? failureOf(checks) : error
+    })
+    return sent
   }
 }
 
