@@ -56,7 +56,12 @@ function FrameActions({ model, frame }: CardProps) {
       <p role="alert">{failure}</p>
       {isNamed && (
         <div class="buttons wide" role="group" aria-label={title}>
-          <Button label={t.frames.next} disabled={isBusy} onClick={() => void run(next)} />
+          <Button
+            label={t.frames.next}
+            icon="next"
+            disabled={isBusy}
+            onClick={() => void run(next)}
+          />
           <Button label={t.frames.showPicture} icon="picture" onClick={() => setAsked('picture')} />
           <Button label={t.app.settings} icon="settings" onClick={() => setAsked('settings')} />
         </div>
