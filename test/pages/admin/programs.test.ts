@@ -6,7 +6,13 @@ describeInBrowser('programs on the admin page', ({ openAdmin }) => {
   test('get a token that is shown once, and lose it when somebody ends it', async () => {
     await using service = await startServer()
     await using page = await openAdmin(phone, service, 'more')
-    await page.click('.programs summary')
+    // What comes from the service moves what is below it.
+    const open = async () => {
+      await page.untilText('Version')
+      await page.untilText('It is empty.')
+      await page.click('.programs summary')
+    }
+    await open()
     await page.click('.programs input')
     await page.driver.type('Home Assistant')
     await page.press('Make a token')
@@ -16,7 +22,7 @@ describeInBrowser('programs on the admin page', ({ openAdmin }) => {
       service.ask('GET /api/frames', { headers: { Authorization: `Bearer ${token}` } })
     expect((await ask()).status).toBe(200)
     await page.driver.navigate(`${service.url}/admin?again#/more`)
-    await page.click('.programs summary')
+    await open()
     await page.untilText('Home Assistant')
     await page.untilText('Seen ')
     expect(await page.texts('.programs .line')).toEqual([])
