@@ -9,7 +9,7 @@ import { roundBytes, textOf, type RoundKey, type RoundTable } from './round-tabl
 export interface Deal {
   readonly image: Image
   readonly round: Round
-  /** The path of the image dealt last, as the round knew it before this deal, and since. */
+  /** The path of the image that the frame was given last, before this deal and after it. */
   readonly lastBefore: string | undefined
   readonly lastSince: string | undefined
 }

@@ -87,9 +87,11 @@ export class RoundTable extends Table<FrameRound> {
     return Math.max(0, ...Array.from(this.values.values(), ({ round }) => round.lastSerial))
   }
 
-  /** Forgets the rounds of a frame. */
+  /** Forgets the rounds of a frame and of its partners. */
   forget(frame: string): void {
-    for (const text of this.values.keys()) if (text.startsWith(`${frame}/`)) this.delete(text)
+    const isOfFrame = (text: string) =>
+      [`${frame}/`, `${frame}\n`].some((own) => text.startsWith(own))
+    for (const text of this.values.keys()) if (isOfFrame(text)) this.delete(text)
   }
 }
 

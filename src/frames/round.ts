@@ -9,7 +9,7 @@ export type Random = () => number
 export interface RoundState {
   /** The path of the image that the frame was given last, in this round or in the one before. */
   last?: string | undefined
-  /** The number of the day on which it began; 0 where dates don't matter. */
+  /** The number of the day on which it began, 0 where dates don't matter: pictures of this day end with it. */
   day: number
   /** The serial of the image that had joined last when it began: those above it are newcomers. */
   since: number
@@ -30,7 +30,7 @@ export class Round {
   last: string | undefined
   readonly day: number
   readonly #since: number
-  /** What it adds to the round before, where it was read from a line that says no more. */
+  /** Where it was read from a line that says only what has come since an earlier line: that. */
   readonly #added: readonly number[] | undefined
   readonly #dealt: SerialSet
   /** The serials of all that it has dealt, while they are few. */
@@ -68,7 +68,7 @@ export class Round {
     return Math.max(this.#since, this.#dealt.limit)
   }
 
-  /** The round as this one says after an earlier one was read. */
+  /** Puts this line of a round together with an earlier line of it. */
   after(earlier: Round): Round {
     if (this.#added === undefined) return this
     earlier.last = this.last

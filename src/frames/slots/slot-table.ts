@@ -49,9 +49,10 @@ export class SlotTable extends Table<SlotPick> {
     })
   }
 
-  /** Forgets the pictures of a frame. */
+  /** Forgets the pictures of a frame and of its partners. */
   forget(frame: string): void {
-    const start = `[${JSON.stringify(frame)},`
-    for (const key of this.values.keys()) if (key.startsWith(start)) this.delete(key)
+    const isOfFrame = (key: string) =>
+      [`["${frame}"`, `["${frame}\\n`].some((own) => key.startsWith(own))
+    for (const key of this.values.keys()) if (isOfFrame(key)) this.delete(key)
   }
 }

@@ -266,10 +266,14 @@ test('a name is forgotten with all that is known of it', async () => {
   await using hall = await openHall()
   await hall.set({ label: 'Hall', settings: { order: 'name' } })
   expect(await hall.paths(2)).toEqual(['a.jpg', 'b.jpg'])
+  const [partner, slot] = ['&partner=1&order=name', '&partner=1&order=name&every=30d']
+  expect(await hall.paths(1, partner)).toEqual(['a.jpg'])
+  expect(await hall.paths(1, slot)).toEqual(['b.jpg'])
   expect((await hall.forget()).status).toBe(200)
   expect(await hall.frames()).toEqual([])
   expect(await hall.get()).toMatchObject({ settings: {}, next: 0 })
-  // Its rounds begin anew.
+  // Its rounds and those of its partners begin anew, and so do their slots.
+  expect(await hall.paths(1, slot)).toEqual(['a.jpg'])
   expect(new Set(await hall.paths(5))).toEqual(all)
 })
 
