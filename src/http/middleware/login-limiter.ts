@@ -41,7 +41,8 @@ export class LoginLimiter {
    * @throws TOO_MANY_ATTEMPTS with the seconds to wait in `details.retryAfter`.
    */
   attempt(client: string): void {
-    const now = this.#clock()
+    // Whole milliseconds: sums of fractions can come out a little over a second.
+    const now = Math.floor(this.#clock())
     const record = this.#recordOf(client, now)
     if (now >= record.blockedUntil && record.failures.length >= maxFailures) {
       record.blockedUntil = now + Math.min(firstBlockMs * 2 ** record.blocks, longestBlockMs)

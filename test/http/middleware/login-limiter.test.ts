@@ -27,6 +27,12 @@ function limiterAt(start = 0) {
 }
 
 describe('an address', () => {
+  test('waits 60 s at first, whatever fraction of a millisecond the clock shows', () => {
+    const { attempt, fail } = limiterAt(99_999.7)
+    fail(10)
+    expect(attempt()).toBe(60)
+  })
+
   test('is told the seconds that are left, and no attempt makes them more', () => {
     const { time, attempt, fail } = limiterAt()
     fail(10)
