@@ -121,6 +121,12 @@ test('plans of the same address are kept, and told apart by what a frame sends',
   expect(sent.map(ask).every((plan, index) => plan === made[index])).toBeTrue()
 })
 
+test('a plan made for a header that says null is not that of a frame without it', () => {
+  const other = panel('31', '11')
+  expect(ask({ ...other, Accept: 'null' }).isImage).toBeFalse()
+  expect(ask(other).isImage).toBeTrue()
+})
+
 test('plans are not kept with headers that are long', () => {
   const long = { Accept: `image/png;x=${'x'.repeat(2000)}` }
   expect(ask(long)).toEqual(ask(long))

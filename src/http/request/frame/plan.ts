@@ -71,7 +71,8 @@ export class Plans {
 
 function keyOf({ text, headers }: Asked): string {
   let key = text
-  for (const name of planningHeaders) key += `\n${headers.get(name)}`
+  // No header holds this character: what is missing differs from any text.
+  for (const name of planningHeaders) key += `\n${headers.get(name) ?? '\0'}`
   return key
 }
 
