@@ -57,7 +57,13 @@ export class Slideshow {
    * for long, since a slow machine may take its time.
    */
   until = async (happened: string | (() => boolean | Promise<boolean>)): Promise<void> => {
-    const look = typeof happened === 'string' ? () => this.ask<boolean>(happened) : happened
+    // A page that is just being replaced by another answers nothing.
+    const answer = (source: string) =>
+      this.ask<boolean>(source).catch((error: unknown) => {
+        if (!String(error).includes('navigated')) throw error
+        return false
+      })
+    const look = typeof happened === 'string' ? () => answer(happened) : happened
     const deadline = Date.now() + 60_000
     while (!(await look())) {
       if (Date.now() > deadline) throw new Error(`never happened: ${happened}`)

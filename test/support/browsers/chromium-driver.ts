@@ -112,11 +112,15 @@ async function openPage(device: Device, scheme: Scheme): Promise<PageDriver> {
     chooseFiles: async (selector, files) => {
       // An object stays what it is while the page draws itself anew; the id of a node does not.
       const expression = `document.querySelector(${JSON.stringify(selector)})`
-      await eventually(() => view.evaluate<boolean>(`!!${expression}`))
-      const { result } = await command<{ result: { objectId: string } }>('Runtime.evaluate', {
-        expression,
+      let objectId: string | undefined
+      await eventually(async () => {
+        const { result } = await command<{ result: { objectId?: string } }>('Runtime.evaluate', {
+          expression,
+        })
+        objectId = result.objectId
+        return objectId !== undefined
       })
-      await command('DOM.setFileInputFiles', { objectId: result.objectId, files })
+      await command('DOM.setFileInputFiles', { objectId, files })
     },
     dropFiles: async (files) => {
       const data = { items: [], files, dragOperationsMask: 1 }
