@@ -373,7 +373,7 @@ describeSlideshow('what the slideshow looks like', (page) => {
       const text =
         await ask<string>(`(getSelection().selectAllChildren(document.getElementById('message')),
       String(getSelection()))`)
-      expect(text).toContain('No pictures in Rome yet')
+      expect(text).toContain('No photos in Rome yet')
       expect(text).toContain(`http://${page.service.host}/admin`)
       const cursor = `getComputedStyle(document.querySelector('h1')).cursor`
       expect(await ask<string>(cursor)).toBe('auto')

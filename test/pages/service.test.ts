@@ -68,7 +68,7 @@ describe.skipIf(lacks('chromium'))('the page of the real service in Chromium', (
     await using browser = await openBrowser()
     for (const [query, wrong] of [
       ['frame=a%2Fb', 'Not understood: frame=a/b'],
-      ['folder=%C3%89t%C3%A9/Rome', 'No pictures in Été/Rome yet'],
+      ['folder=%C3%89t%C3%A9/Rome', 'No photos in Été/Rome yet'],
       ['orientation=round', 'Not understood: orientation=round'],
     ]) {
       await browser.view.navigate(`${server().url}/?${query}`)
@@ -90,7 +90,7 @@ describe.skipIf(lacks('chromium'))('the page of the real service in Chromium', (
     const { port } = new URL(service.url)
     const said = `document.getElementById('message').textContent`
     const text = await browser.view.evaluate<string>(said)
-    expect(text).toContain('No pictures in none/at/all yet')
+    expect(text).toContain('No photos in none/at/all yet')
     expect(text).toMatch(new RegExp(`Open http://[\\w.]+:${port}/admin on .*, or scan the code`))
     expect(browser.complaints).toEqual([])
   })

@@ -145,7 +145,7 @@ describeSlideshow('the slideshow page', (page) => {
     page.service.random = noImages
     await watchPauses(10)
     await open(`?seconds=1&folder=${encodeURIComponent("Ana's <b>Été</b>")}`)
-    await untilSaid('No pictures')
+    await untilSaid('No photos')
     const said = await text('message')
     expect(said).toContain(`http://${page.service.host}/admin`)
     expect(said).toContain("Ana's <b>Été</b>")
@@ -154,7 +154,7 @@ describeSlideshow('the slideshow page', (page) => {
     await untilPassed(1)
     expect(await text('message')).toBe('')
     page.service.random = noImages
-    await untilSaid('No pictures')
+    await untilSaid('No photos')
     expect(await shown()).toEqual([])
   })
 

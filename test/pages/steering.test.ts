@@ -198,7 +198,7 @@ describeSlideshow('a slideshow that is steered', (page) => {
       Response.json({ success: false, error: 'None in "a".', code: 'NO_IMAGES_AVAILABLE' })
     set({ folder: 'a' })
     await open('?frame=hall')
-    await until(async () => (await text('message')).includes('No pictures in a yet'))
+    await until(async () => (await text('message')).includes('No photos in a yet'))
     page.service.random = (url) => page.service.deal(url)
     set({ folder: 'b' })
     await untilShown(1)

@@ -20,7 +20,7 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     expect(link).toStartWith(`${service.url}/add/`)
     await page.click('.buttons .primary')
     expect(await page.ask<object>('window.shared')).toEqual({ title: 'party', url: link })
-    await page.untilText('0 of 500 pictures')
+    await page.untilText('0 of 500 photos')
     const upload = () =>
       service.ask('POST /api/upload', {
         headers: { Authorization: `Bearer ${link.split('/').at(-1)}` },
@@ -32,7 +32,7 @@ describeInBrowser('invitations on the admin page', ({ openAdmin }) => {
     expect(await page.names()).toEqual(['guest.jpg', 'own.jpg'])
     // Others are invited by the same link, from anywhere.
     await page.click('.bar > a')
-    await page.untilText('1 of 500 pictures')
+    await page.untilText('1 of 500 photos')
     await page.press('Share')
     await page.until(`document.querySelector('pre.line')?.textContent === '${link}'`)
     expect(await page.ask<boolean>(`!!document.querySelector('.invitation .qr')`)).toBeTrue()

@@ -30,13 +30,13 @@ describeInBrowser('two people at once', ({ open }) => {
 
     // She selects three, and he deletes one of them.
     await she.select('1.png', '2.png', '3.png')
-    await she.untilText('3 of 4 pictures selected')
+    await she.untilText('3 of 4 photos selected')
     await he.select('2.png')
     await he.press('Delete')
     await he.untilPictures(3)
     await she.press('Delete')
     // A browser that tells her page that it has the focus again lets it find out by itself.
-    await she.untilText('2 pictures moved to the trash.')
+    await she.untilText('2 photos moved to the trash.')
     await she.untilPictures(1)
     expect(await readdir(service.at('a'))).toEqual(['4.png'])
 

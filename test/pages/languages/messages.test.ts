@@ -95,7 +95,7 @@ test('what a translator gets wrong is named', () => {
 })
 
 test.each([
-  ['en', ['1 picture', '2 pictures', '1,000 pictures']],
+  ['en', ['1 photo', '2 photos', '1,000 photos']],
   ['pl', ['1 zdjęcie', '2 zdjęcia', '5 zdjęć', '12 zdjęć', '22 zdjęcia', '25 zdjęć']],
   ['ar', ['صورة واحدة', 'صورتان', '3 صور', '11 صورة', '100 صورة']],
   ['ja', ['写真1枚', '写真2枚']],

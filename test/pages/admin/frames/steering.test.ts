@@ -63,7 +63,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
   test('are steered from their cards, which say why a setting is refused, and keep what was typed', async () => {
     await using page = await openFrames('hall')
     await page.press('Next')
-    await page.untilText('gets another picture')
+    await page.untilText('gets another photo')
     expect(await steeringOf('hall')).toMatchObject({ next: 1, show: null })
 
     await page.press('Show a photo')
@@ -111,7 +111,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.press('Remove Up the stairs')
     await page.untilText('Remove “Up the stairs”?')
     await page.press('Remove')
-    await page.untilText('No frame has asked for a picture yet.')
+    await page.untilText('No frame has asked for a photo yet.')
     expect((await steeringOf('hall')).settings).toEqual({})
   })
 

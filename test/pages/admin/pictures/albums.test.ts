@@ -49,7 +49,7 @@ describeInBrowser('the search', ({ openAdmin }) => {
     await page.click('.search input')
     await page.until(`!${isIcon}`)
     await page.driver.type('MALAGA')
-    await page.untilText('1 album, 1 picture')
+    await page.untilText('1 album, 1 photo')
     expect(await page.ask<string>(hash)).toBe('#/search/MALAGA')
     expect(await page.names()).toEqual(['50 % malaga.png'])
     await page.click('.cell .picture')
@@ -63,7 +63,7 @@ describeInBrowser('the search', ({ openAdmin }) => {
     await page.untilPictures(2)
     expect(await page.ask<string>(`document.querySelector('.search input').value`)).toBe('')
     await page.ask('history.back()')
-    await page.untilText('1 album, 1 picture')
+    await page.untilText('1 album, 1 photo')
     expect(await page.ask<string>(`document.querySelector('.search input').value`)).toBe('MALAGA')
     // All that was typed is one step back.
     await page.ask('history.back()')

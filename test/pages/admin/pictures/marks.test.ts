@@ -16,7 +16,7 @@ describeInBrowser('marks of pictures', ({ openAdmin }) => {
     await page.click('[aria-label="1.png"]')
     await page.click('[aria-label=Favourite]')
     await page.until(`!!document.querySelector('[aria-label=Favourite][aria-pressed=true]')`)
-    await page.click('[aria-label="Next picture"]')
+    await page.click('[aria-label="Next photo"]')
     await page.untilOpen('2.png')
     await page.choose('Hide from frames', '.viewer')
     await page.untilText('hidden from frames', '.viewer .name')

@@ -12,7 +12,7 @@ const photo = async (date: string, salt: number) =>
   withTiff(await new Bun.Image(noise(60, 40, salt)).jpeg().bytes(), shotAt(date))
 
 const years = Array.from({ length: 12 }, (_, index) => 2024 - index)
-/** 25 pictures of each March, and of each August, in two albums. */
+/** 25 photos of each March, and of each August, in two albums. */
 const many: Record<string, Uint8Array> = {}
 for (const year of years) {
   for (const [month, album] of [
@@ -56,14 +56,14 @@ describeInBrowser('the photos of all albums', ({ openAdmin }) => {
     await page.until(`${heading}.endsWith('2019 Rome')`)
     await page.select('2019-24.jpg')
     await page.press('All')
-    await page.untilText('600 of 600 pictures selected')
+    await page.untilText('600 of 600 photos selected')
   })
 
   test.each([
-    ['march 2019', '25 pictures', 'March 2019'],
-    ['2013', '50 pictures', 'August 2013'],
+    ['march 2019', '25 photos', 'March 2019'],
+    ['2013', '50 photos', 'August 2013'],
     ['HOME', '1 album', ''],
-    ['2016-7', '2 pictures', 'Mar – Aug 2016'],
+    ['2016-7', '2 photos', 'Mar – Aug 2016'],
   ])('are found by month, year and name: %s', async (text, found, month) => {
     await using page = await openAdmin(phone, server(), `search/${text}`)
     await page.untilText(found)
@@ -78,7 +78,7 @@ describeInBrowser('the photos', ({ openAdmin }) => {
     await using page = await openAdmin(phone, service, 'photos')
     await page.untilText('There is nothing here yet')
     await page.addFiles(photos.paths)
-    await page.untilText('2 of 2 pictures stored')
+    await page.untilText('2 of 2 photos stored')
     await expectStored(service.uploadsDir, photos.paths)
     await page.press('Clear')
     await service.told('POST /api/folders', { path: 'Rome', name: 'Rome' })
@@ -127,7 +127,7 @@ describeInBrowser('the open picture', ({ openAdmin }) => {
     await driver.press('Escape')
     await page.until(`!document.querySelector('.viewer dialog')`)
     await driver.press('r')
-    await page.untilText('Only JPEG pictures can be rotated.')
+    await page.untilText('Only JPEG photos can be rotated.')
     await driver.press('Delete')
     await page.untilOpen('3.png')
     await page.press('Undo')

@@ -26,7 +26,7 @@ describeInEachBrowser('the page keeps its place', ({ openAdmin }) => {
     files: { ...many, 'many/below/1.png': noise(6, 4, 1), '% & é.png': noise(60, 40, 1) },
   })
 
-  test('in 2,000 pictures: over a reload, and when one comes back from a folder', async () => {
+  test('in 2,000 photos: over a reload, and when one comes back from a folder', async () => {
     await using page = await openAdmin(phone, server(), 'pictures/many')
     await page.until(`!!document.querySelector('.cell')`)
     await page.ask('scrollTo(0, 40_000)')
@@ -58,7 +58,7 @@ describeInEachBrowser('the page keeps its place', ({ openAdmin }) => {
     await page.click('.picture[aria-label="1.png"]')
     await page.untilOpen('1.png')
     for (const name of ['2.png', '3.png']) {
-      await page.click('[aria-label="Next picture"]')
+      await page.click('[aria-label="Next photo"]')
       await page.untilOpen(name)
     }
     expect(await page.ask<string>(hash)).toBe('#/picture/many/3.png')

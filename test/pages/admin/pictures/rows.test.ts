@@ -23,7 +23,7 @@ const rome = {
 const headings = `[...document.querySelectorAll('.month-bar h2')].map((each) => each.innerText.trim())`
 
 const years = Array.from({ length: 12 }, (_, index) => 2024 - index)
-/** 25 pictures of each March, and of each August. */
+/** 25 photos of each March, and of each August. */
 const many: Record<string, Uint8Array> = {}
 for (const year of years) {
   for (const month of ['03', '08']) {
@@ -76,13 +76,13 @@ describeInEachBrowser('pictures in rows', ({ name, openAdmin }) => {
     const third = await page.placeOf('[aria-label="3.jpg"]')
     const fifth = await page.placeOf('[aria-label="5.jpg"]')
     await page.driver.dragMouse(first, third)
-    await page.untilText('3 of 5 pictures selected')
+    await page.untilText('3 of 5 photos selected')
     expect(await page.ask<boolean>(`!!document.querySelector('.viewer')`)).toBe(false)
     await page.press('Cancel')
     await page.until(`!document.querySelector('.selection')`)
     const scrolled = await page.ask<number>('scrollY')
     await page.driver.swipe(fifth, third, 800)
-    await page.untilText('3 of 5 pictures selected')
+    await page.untilText('3 of 5 photos selected')
     expect(await page.ask<number>('scrollY')).toBe(scrolled)
     await page.press('Cancel')
 
@@ -90,9 +90,9 @@ describeInEachBrowser('pictures in rows', ({ name, openAdmin }) => {
     await page.until(`${headings}.length === 3`)
     const june = '[aria-label="Select June 2024"]'
     await page.click(june)
-    await page.untilText('3 of 5 pictures selected')
+    await page.untilText('3 of 5 photos selected')
     await page.click('[aria-label="Select 1.jpg"]')
-    await page.untilText('2 of 5 pictures selected')
+    await page.untilText('2 of 5 photos selected')
     await page.until(`!!document.querySelector('${june}[aria-checked=mixed]')`)
     await page.click(june)
     await page.until(`!!document.querySelector('${june}[aria-checked=true]')`)

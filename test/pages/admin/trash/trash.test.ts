@@ -17,7 +17,7 @@ describeInBrowser('the trash in More', ({ openAdmin }) => {
     await page.untilText('stays here for 30 days')
     const rows = (await page.texts('.trash li')).map((text) => text.replaceAll('\n', ' '))
     expect(rows).toEqual([
-      expect.stringMatching(/^b Album with 2 pictures, .*, deleted .* Restore$/),
+      expect.stringMatching(/^b Album with 2 photos, .*, deleted .* Restore$/),
       expect.stringMatching(/^1.png .* from a, deleted .* Restore$/),
       expect.stringMatching(/^6.png .* deleted .* Restore$/),
     ])
@@ -53,7 +53,7 @@ describeInBrowser('the trash in More', ({ openAdmin }) => {
     await page.untilText('3 items,')
     expect(await kept()).toHaveLength(3)
     await page.press('Empty the trash')
-    await page.untilText('3 items with 4 pictures')
+    await page.untilText('3 items with 4 photos')
     await page.press('Delete')
     await page.untilText('3 items deleted for good.')
     await page.untilText('It is empty.')

@@ -26,9 +26,7 @@ describeInBrowser('what the last visit left over', ({ openAdmin }) => {
     const missing = count - (await stored()).length
     expect(missing).toBeGreaterThan(0)
     await page.untilText(
-      missing === 1
-        ? '1 picture of your last visit is'
-        : `${missing} pictures of your last visit are`,
+      missing === 1 ? '1 photo of your last visit is' : `${missing} photos of your last visit are`,
     )
     await page.driver.chooseFiles(pick, photos.paths)
     await page.untilText('left out: not missing')
@@ -68,16 +66,16 @@ describeInBrowser('what the last visit left over', ({ openAdmin }) => {
 
     // Added to its folder again, it is not missing besides.
     await page.driver.navigate(`${service.url}/admin?again`)
-    await page.untilText('2 pictures of your last visit are missing')
+    await page.untilText('2 photos of your last visit are missing')
     await page.ask(loseNetwork)
-    await untilWaiting('a', one, '1 picture of your last visit is missing')
+    await untilWaiting('a', one, '1 photo of your last visit is missing')
     await untilKept('b,a')
     await page.driver.navigate(`${service.url}/admin?once-more`)
-    await page.untilText('2 pictures of your last visit are missing')
+    await page.untilText('2 photos of your last visit are missing')
     await page.driver.chooseFiles(pick, [other])
-    await page.untilText('1 picture of your last visit is missing')
+    await page.untilText('1 photo of your last visit is missing')
     await page.driver.chooseFiles(pick, [one])
-    await page.untilText('2 of 2 pictures stored')
+    await page.untilText('2 of 2 photos stored')
     await expectStored(service.at('a'), [one])
     await expectStored(service.at('b'), [other])
   })

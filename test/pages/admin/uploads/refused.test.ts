@@ -47,10 +47,10 @@ describeInEachBrowser('files that the service would refuse', ({ openAdmin }) => 
       }
     })()`)
     await page.addFiles(photos.paths)
-    await page.untilText('2 of 4 pictures stored, 2 did not work')
-    await page.untilText('2 pictures were made smaller, to 2\u00a0MB at most.')
+    await page.untilText('2 of 4 photos stored, 2 did not work')
+    await page.untilText('2 photos were made smaller, to 2\u00a0MB at most.')
     expect(await page.texts('.refused .note')).toEqual([
-      expect.stringContaining('can’t convert the picture'),
+      expect.stringContaining('can’t convert the photo'),
       'This is not a photo that can be shown.',
     ])
     expect(await page.ask<boolean>(`document.body.innerText.includes('gain')`)).toBe(false)
@@ -90,7 +90,7 @@ describeInBrowser('the pickers', ({ name, openAdmin }) => {
     await using photos = await folderWith({ ...files, ...others })
     await using page = await openAdmin(phone, service)
     await page.driver.chooseFiles('input[webkitdirectory]', [join(photos.path, 'Trip')])
-    await page.untilText('2 of 2 pictures stored')
+    await page.untilText('2 of 2 photos stored')
     expect(await Bun.file(service.at('Trip/1.png')).exists()).toBe(true)
     expect(await Bun.file(service.at('Trip/Day 2/2.png')).exists()).toBe(true)
   })

@@ -43,7 +43,7 @@ describeInEachBrowser('photos that another app shares to the page', ({ openAdmin
       `[...document.querySelectorAll('.shared canvas')].every(({ height }) => height === 160)`,
     )
     await page.press('Summer')
-    await page.untilText('2 of 2 pictures stored')
+    await page.untilText('2 of 2 photos stored')
     await expectStored(service.at('Summer'), photos.paths)
     // They are asked about once.
     await page.until(isEmpty)

@@ -30,7 +30,7 @@ describeInBrowser('uploads', ({ openAdmin }) => {
     await service.stop('SIGKILL')
     service = services.use(await startServer({ env }))
     await page.hurry()
-    await page.untilText(`${count} of ${count} pictures stored`, '.uploads [role=status]')
+    await page.untilText(`${count} of ${count} photos stored`, '.uploads [role=status]')
     expect(proxy.faultsLeft()).toBe(0)
     await expectStored(board.path, photos.paths)
   })
