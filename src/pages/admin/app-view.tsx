@@ -9,7 +9,7 @@ import { readView, titleOf, type View } from './lib/location.ts'
 import { NoticeLine } from './lib/controls/notice.tsx'
 import { LoginView } from './login-view.tsx'
 import { Model } from './service/model.ts'
-import { StatusView } from './status-view.tsx'
+import { MoreView } from './more-view.tsx'
 import { useStore } from './lib/store.ts'
 import { readLimits } from './uploads/prepare-file.ts'
 import { SharedFiles } from './uploads/shared-files.tsx'
@@ -60,7 +60,7 @@ export function App() {
             <FoundView model={model} text={view.text} picture={view.picture} />
           )}
           {view.name === 'frames' && <FramesView model={model} />}
-          {view.name === 'more' && <StatusView model={model} />}
+          {view.name === 'more' && <MoreView model={model} />}
         </main>
         {!isLooking && <SharedFiles model={model} />}
         <div class="foot">

@@ -16,7 +16,7 @@ import { ChoiceField } from './frames/setting-field.tsx'
 import { changeLanguage, languages } from './lib/language.ts'
 
 /** The state of the collection: what can't be shown, room on the disk, version. */
-export function StatusView({ model }: { model: Model }) {
+export function MoreView({ model }: { model: Model }) {
   const { data: summary, failure, reload } = useData(() => model.summary(), [])
   const { data: health, reload: reloadHealth } = useData(() => model.health(), [])
   const { deleteImages, question } = useDeletion(model)
