@@ -21,7 +21,7 @@ import { Programs } from './http/middleware/programs.ts'
 import { requireSession } from './http/middleware/session.ts'
 import { SessionStore } from './http/middleware/session-store.ts'
 import { allOperations } from './http/operations/all.ts'
-import { mount } from './http/operation.ts'
+import { mount } from './http/mount.ts'
 import { describeError, type Log } from './log.ts'
 
 export interface AppDependencies {

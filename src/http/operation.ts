@@ -1,25 +1,26 @@
-import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
-import { cors } from 'hono/cors'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { BlankInput, BlankSchema, Schema, ToSchema, TypedResponse } from 'hono/types'
 import type { z } from 'zod'
 import type { AppEnvironment } from './request/connection.ts'
-import { withSecurityHeaders } from './response/headers.ts'
-import { jsonReader, queryReader, type Checks } from './request/sent.ts'
-import type { Answers, Words } from './openapi/docs.ts'
+import type { AppError } from '../errors.ts'
+import type { Answers, Tag, Words } from './openapi/docs.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** `admin` is a session or the token of a program, `session` no program, `uploader` an admin or a guest. */
-export type Who = 'anybody' | 'admin' | 'session' | 'uploader' | 'guest'
-
-/** What lets only those through who may ask, before anything of the body is read. */
-export type Guards = Record<Exclude<Who, 'anybody'>, MiddlewareHandler<AppEnvironment>>
+/**
+ * `admin` is a session or the token of a program, `session` no program, `uploader` an admin or a guest;
+ * what is `public` pages of other sites may read, too.
+ */
+export type Who = 'public' | 'anybody' | 'admin' | 'session' | 'uploader' | 'guest'
 
 /** What does not depend on what is sent and answered. */
-interface Common extends Checks, Words {
-  who: Who
-  /** Whether pages of other sites may read it. */
-  cors?: true
+interface Common extends Words {
+  /** `admin` unless told. */
+  who?: Who
+  /** The failure of a query or body that is wrong, or the sentence of INVALID_REQUEST. */
+  invalid?: string | ((error?: z.ZodError) => AppError)
+  /** How many bytes a JSON body may have; 1 MiB unless told. */
+  maxBody?: number
   /** Adds to whatever is answered, failures too. */
   around?: MiddlewareHandler<AppEnvironment>
 }
@@ -29,15 +30,12 @@ interface Common extends Checks, Words {
  * somebody first asks for the operation or for the document.
  */
 export interface Operation<
-  M extends Method,
   Path extends string,
   Query extends z.ZodType,
   Json extends z.ZodType,
   Form extends z.ZodType,
   Told extends Answers,
 > extends Common {
-  /** The path is as Hono has it; a parameter `:path` takes slashes. */
-  on: `${M} ${Path}`
   query?: () => Query
   json?: () => Json
   /** What the handler reads itself. */
@@ -53,7 +51,9 @@ export interface Operation<
 
 /** An operation, whatever is sent. */
 export interface AnyOperation extends Common {
+  /** Method and path. */
   on: string
+  tag: Tag
   query?: () => z.ZodType
   json?: () => z.ZodType
   form?: () => z.ZodType
@@ -93,7 +93,14 @@ export class Operations<Known extends Schema = BlankSchema> {
   /** A type only. */
   declare readonly known: Known
   readonly list: AnyOperation[] = []
+  readonly #tag: Tag
 
+  /** @param tag the group of those that name no other. */
+  constructor(tag: Tag = 'Admin') {
+    this.#tag = tag
+  }
+
+  /** @param on method and path, as Hono has it; a parameter `:path` takes slashes. */
   add<
     M extends Method,
     Path extends string,
@@ -102,7 +109,8 @@ export class Operations<Known extends Schema = BlankSchema> {
     Json extends z.ZodType = never,
     Form extends z.ZodType = never,
   >(
-    operation: Operation<M, Path, Query, Json, Form, Told>,
+    on: `${M} ${Path}`,
+    operation: Operation<Path, Query, Json, Form, Told>,
   ): Operations<
     Known &
       ToSchema<
@@ -112,8 +120,8 @@ export class Operations<Known extends Schema = BlankSchema> {
         AnswerOf<Told>
       >
   >
-  add(operation: AnyOperation): object {
-    this.list.push(operation)
+  add(on: string, operation: Omit<AnyOperation, 'on' | 'tag'>): object {
+    this.list.push({ on, tag: this.#tag, ...operation })
     return this
   }
 
@@ -122,41 +130,4 @@ export class Operations<Known extends Schema = BlankSchema> {
     this.list.push(...list)
     return this
   }
-}
-
-/** The method and the path of an operation as they are routed. */
-export function routeOf({ on }: AnyOperation): { method: string; path: string } {
-  const [method = '', path = ''] = on.split(' ')
-  return { method, path: path.replace(':path', '*') }
-}
-
-/** Has an app answer operations, and the preflights of those that pages of other sites may read. */
-export function mount(
-  app: Hono<AppEnvironment>,
-  operations: readonly AnyOperation[],
-  guards: Guards,
-): void {
-  const preflight = cors({ origin: '*', allowMethods: ['GET', 'HEAD'] })
-  for (const operation of operations) {
-    const { who, around = [] } = operation
-    const { method, path } = routeOf(operation)
-    if (operation.cors === true) app.options(path, withSecurityHeaders, preflight)
-    const handlers = [who === 'anybody' ? [] : guards[who], around].flat()
-    app.on(method, [path], ...handlers, handlerOf(operation))
-  }
-}
-
-/** One handler reads and answers: one more would have every request of a frame wait once more. */
-function handlerOf(operation: AnyOperation): Handler<AppEnvironment> {
-  const { query, json } = operation
-  if (query !== undefined) {
-    const read = queryReader(query, operation)
-    return (c) => {
-      const { sent, text } = read(c.req.raw)
-      return operation.handle(c, sent, text)
-    }
-  }
-  if (json === undefined) return (c) => operation.handle(c, undefined, '')
-  const read = jsonReader(json, operation)
-  return async (c) => operation.handle(c, await read(c), '')
 }

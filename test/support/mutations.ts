@@ -55,16 +55,14 @@ a file of any size is taken: uploads http/operations/upload
 
 anybody deletes pictures: http/middleware
 --- http/operations/images.ts
--on: 'DELETE /api/images',
--      who: 'admin',
-+on: 'DELETE /api/images',
+-.add('DELETE /api/images', {
++.add('DELETE /api/images', {
 +      who: 'anybody',
 
 anybody empties the trash: http/middleware
 --- http/operations/trash.ts
--on: 'DELETE /api/trash',
--      who: 'admin',
-+on: 'DELETE /api/trash',
+-.add('DELETE /api/trash', {
++.add('DELETE /api/trash', {
 +      who: 'anybody',
 
 a change goes on after its session has ended: http/operations/logout http/middleware

@@ -17,7 +17,7 @@ export type Answers = Partial<Record<200 | 204 | 206 | 304 | 416, Answer>>
 /** What the document alone says of an operation, without what all operations of its kind have. */
 export interface Words {
   id: string
-  /** `Admin` unless told. */
+  /** That of its group unless told. */
   tag?: Tag
   summary: string
   description: string
@@ -66,18 +66,6 @@ export const changed = <Data extends z.ZodType>(
   const content = { 'application/json': { schema, example: body } }
   return { 200: { description, ...(headers && { headers }), content } }
 }
-
-/** The header with which a client may prefer no error status where there is no session. */
-export const leniently = () =>
-  z.object({
-    Prefer: z
-      .string()
-      .optional()
-      .describe(
-        '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
-          '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
-      ),
-  })
 
 /** The content of an answer that is an image, or a range of one. */
 export const imageResponse = { 'image/*': {} }

@@ -1,6 +1,6 @@
-import type { z } from 'zod'
+import { z } from 'zod'
 import manifest from '../../../package.json' with { type: 'json' }
-import type { ErrorCode } from '../../errors.ts'
+import { errorCodes, type ErrorCode } from '../../errors.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { AnyOperation, Who } from '../operation.ts'
 import type { Answer, Tag } from './docs.ts'
@@ -85,13 +85,15 @@ export function makeDocument(operations: readonly AnyOperation[]) {
 }
 
 function describe(operation: AnyOperation, writer: SchemaWriter): OperationObject {
-  const { id, tag = 'Admin', summary, description } = operation
+  const { id, tag, who = 'admin', summary, description } = operation
+  const isProtectedRead = waysOf[who].length > 0 && operation.on.startsWith('GET ')
+  const { headers = isProtectedRead ? leniently : undefined } = operation
   const parameters = [
     ...Object.entries(operation.params ?? {}).map(([name, note]): ParameterObject => {
       return { name, in: 'path', required: true, schema: { type: 'string' }, ...note }
     }),
     ...parametersOf('query', operation.query?.(), writer),
-    ...parametersOf('header', operation.headers?.(), writer),
+    ...parametersOf('header', headers?.(), writer),
   ]
   const successes = Object.entries(operation.answers()).map(([status, answer]) => [
     status,
@@ -103,7 +105,7 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
     tags: [tag],
     summary,
     description,
-    security: waysOf[operation.who].map((way) => ({ [way]: [] })),
+    security: waysOf[who].map((way) => ({ [way]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
@@ -115,6 +117,7 @@ function describe(operation: AnyOperation, writer: SchemaWriter): OperationObjec
 
 /** How those are known who may ask. */
 const waysOf: Record<Who, readonly string[]> = {
+  public: [],
   anybody: [],
   session: ['session'],
   admin: ['session', 'program'],
@@ -123,14 +126,32 @@ const waysOf: Record<Who, readonly string[]> = {
 }
 
 /** Lists the failures of an operation, with those that all of its kind have. */
-const failuresOf = ({ on, who, json, body, failures = [] }: AnyOperation): ErrorCode[] => [
-  ...failures,
-  ...(json === undefined && body === undefined ? [] : ['BODY_TOO_LARGE' as const]),
-  ...(who === 'anybody' ? [] : ['AUTHENTICATION_REQUIRED' as const]),
-  ...(who === 'anybody' || who === 'session' ? [] : ['TOO_MANY_ATTEMPTS' as const]),
-  ...(on.startsWith('GET ') ? [] : ['CROSS_ORIGIN' as const]),
-  'INTERNAL_ERROR',
-]
+function failuresOf(operation: AnyOperation): ErrorCode[] {
+  const { on, who = 'admin', json, body, invalid, failures = [] } = operation
+  const [isChange, isOpen] = [!on.startsWith('GET '), waysOf[who].length === 0]
+  const codes: Partial<Record<ErrorCode, boolean>> = {
+    INVALID_REQUEST: typeof invalid === 'string',
+    BODY_TOO_LARGE: json !== undefined || body !== undefined,
+    AUTHENTICATION_REQUIRED: !isOpen,
+    TOO_MANY_ATTEMPTS: !isOpen && who !== 'session',
+    CROSS_ORIGIN: isChange,
+    FILE_SYSTEM_ERROR: isChange && !isOpen,
+    INTERNAL_ERROR: true,
+  }
+  return errorCodes.filter((code) => codes[code] === true || failures.includes(code))
+}
+
+/** The header with which a client may prefer no error status where there is no session. */
+const leniently = () =>
+  z.object({
+    Prefer: z
+      .string()
+      .optional()
+      .describe(
+        '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
+          '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
+      ),
+  })
 
 /** Describes fields, whose words stand beside their schemas here. */
 function parametersOf(

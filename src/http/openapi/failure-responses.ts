@@ -88,7 +88,7 @@ type Notes = Words['failureNotes']
  * @param notes replace what the table of failures says of a code.
  */
 export function failureResponses(codes: readonly ErrorCode[], notes: Notes, writer: SchemaWriter) {
-  const byStatus = Object.groupBy(codes.toSorted(byTable), (code) => failures[code].status)
+  const byStatus = Object.groupBy(codes, (code) => failures[code].status)
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, group]) => [status, responseOf(group, notes, writer)]),
   )
@@ -138,6 +138,3 @@ function exampleOf(code: ErrorCode, notes: Notes) {
 /** `NO_FILES` as a component is named: `NoFiles`. */
 const componentName = (code: ErrorCode) =>
   code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())
-
-const byTable = (one: ErrorCode, other: ErrorCode) =>
-  errorCodes.indexOf(one) - errorCodes.indexOf(other)

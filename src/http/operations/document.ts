@@ -25,13 +25,10 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
     }
     return { html, headers }
   })
-  return new Operations()
-    .add({
-      on: 'GET /api/openapi.json',
-      who: 'anybody',
-      cors: true,
+  return new Operations('Service')
+    .add('GET /api/openapi.json', {
+      who: 'public',
       id: 'openApi',
-      tag: 'Service',
       summary: 'This document',
       description: 'OpenAPI 3.1, without the envelope.',
       handle: async () => new JsonResponse(await document(), { headers: documentHeaders }),
@@ -55,12 +52,9 @@ export function documentOperations(all: () => readonly AnyOperation[]) {
         },
       }),
     })
-    .add({
-      on: 'GET /api/docs',
-      who: 'anybody',
-      cors: true,
+    .add('GET /api/docs', {
+      who: 'public',
       id: 'docs',
-      tag: 'Service',
       summary: 'This document as a page',
       description: 'For reading in a browser. It needs no script.',
       handle: async (c) => {

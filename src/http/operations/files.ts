@@ -20,13 +20,10 @@ const badFile = `Give ${renditionValues}; or "thumbnail" as embedded without the
 
 /** `/api/images/facts` and `/uploads/…`: what an image says, and its bytes, a rendition or its thumbnail. */
 export const fileOperations = ({ collection }: Dependencies) =>
-  new Operations()
-    .add({
-      on: 'GET /api/images/facts',
-      who: 'anybody',
-      cors: true,
+  new Operations('Frames')
+    .add('GET /api/images/facts', {
+      who: 'public',
       id: 'imageFacts',
-      tag: 'Frames',
       summary: 'Get the facts of an image',
       description:
         'What the folder lists of it, and the camera, which is read from the file. A place (GPS) is never ' +
@@ -55,12 +52,9 @@ export const fileOperations = ({ collection }: Dependencies) =>
         }),
       failures: ['IMAGE_NOT_FOUND', 'FILE_SYSTEM_ERROR'],
     })
-    .add({
-      on: 'GET /uploads/:path',
-      who: 'anybody',
-      cors: true,
+    .add('GET /uploads/:path', {
+      who: 'public',
       id: 'sendImage',
-      tag: 'Frames',
       summary: 'Get an image',
       description:
         'Sends the original, or a rendition of it. The path is percent-encoded; slashes may stay as they ' +
@@ -140,7 +134,7 @@ export const fileOperations = ({ collection }: Dependencies) =>
           304: { description: 'The client has this image already.', headers },
         }
       },
-      failures: ['INVALID_REQUEST', 'IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['IMAGE_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
       failureNotes: {
         INVALID_REQUEST: {
           when: 'A value in the query is invalid, or the image can not be scaled.',

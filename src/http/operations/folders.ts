@@ -43,10 +43,8 @@ export function folderOperations({ collection }: Dependencies) {
   const sent = new WeakMap<FolderListing, ReturnType<typeof encode>>()
 
   return new Operations()
-    .add({
-      on: 'GET /api/folders',
-      who: 'anybody',
-      cors: true,
+    .add('GET /api/folders', {
+      who: 'public',
       id: 'listFolder',
       tag: 'Frames',
       summary: 'List a folder',
@@ -170,9 +168,7 @@ export function folderOperations({ collection }: Dependencies) {
       },
       failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
     })
-    .add({
-      on: 'POST /api/folders',
-      who: 'admin',
+    .add('POST /api/folders', {
       id: 'createFolder',
       summary: 'Create a folder',
       description:
@@ -203,11 +199,9 @@ export function folderOperations({ collection }: Dependencies) {
           created: '2026-11-20T22:16:54.201Z',
           exists: false,
         }),
-      failures: ['INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_FOLDER_NAME'],
     })
-    .add({
-      on: 'PATCH /api/folders',
-      who: 'admin',
+    .add('PATCH /api/folders', {
       id: 'moveFolder',
       summary: 'Rename or move a folder',
       description:
@@ -230,11 +224,9 @@ export function folderOperations({ collection }: Dependencies) {
           newPath: 'Holidays/Rome',
           totalImages: 2,
         }),
-      failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      failures: ['FOLDER_NOT_FOUND', 'INVALID_FOLDER_NAME'],
     })
-    .add({
-      on: 'DELETE /api/folders',
-      who: 'admin',
+    .add('DELETE /api/folders', {
       id: 'deleteFolder',
       summary: 'Delete a folder',
       description:
@@ -260,17 +252,9 @@ export function folderOperations({ collection }: Dependencies) {
           'The folder was deleted.',
           { path: '2024/summer', totalFolders: 0, totalImages: 2, otherFiles: 0 },
         ),
-      failures: [
-        'INVALID_REQUEST',
-        'INVALID_FOLDER_NAME',
-        'FOLDER_NOT_FOUND',
-        'FOLDER_NOT_EMPTY',
-        'FILE_SYSTEM_ERROR',
-      ],
+      failures: ['INVALID_FOLDER_NAME', 'FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
     })
-    .add({
-      on: 'PUT /api/folders/cover',
-      who: 'admin',
+    .add('PUT /api/folders/cover', {
       id: 'setCover',
       summary: 'Choose the cover of a folder',
       description:
@@ -304,7 +288,7 @@ export function folderOperations({ collection }: Dependencies) {
           newest: '2024-07-14T18:30:05',
           lastModified: '2026-11-20T22:16:54.240Z',
         }),
-      failures: ['INVALID_REQUEST', 'FOLDER_NOT_FOUND', 'FILE_SYSTEM_ERROR', 'BUSY'],
+      failures: ['FOLDER_NOT_FOUND', 'BUSY'],
     })
 }
 

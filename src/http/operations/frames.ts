@@ -7,7 +7,7 @@ import { unsteered, type Settings } from '../../frames/steering.ts'
 import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, header, imageResponse, jsonContent, leniently, read } from '../openapi/docs.ts'
+import { changed, header, imageResponse, jsonContent, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
@@ -59,16 +59,12 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       device: seen?.device ?? noDevice,
     }
   }
-  return new Operations()
-    .add({
-      on: 'GET /api/frames',
-      who: 'admin',
+  return new Operations('Frames')
+    .add('GET /api/frames', {
       id: 'listFrames',
-      tag: 'Frames',
       summary: 'List the frames',
       description:
         'The frames that asked for images in the last 30 days, at most 1,000, and those that are steered.',
-      headers: leniently,
       handle: async () => {
         const frames = (await collection.frames.list()).map(describe)
         return adminAnswer({ frames, totalFrames: frames.length })
@@ -83,11 +79,9 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           { frames: [frame], totalFrames: 1 },
         ),
     })
-    .add({
-      on: 'GET /api/frames/:name',
+    .add('GET /api/frames/:name', {
       who: 'anybody',
       id: 'getFrame',
-      tag: 'Frames',
       summary: 'Get how a frame is steered',
       description:
         'What the slideshow page follows. A name that was never seen has no settings; `invite` is left out ' +
@@ -142,11 +136,8 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       }),
       failures: ['INVALID_REQUEST'],
     })
-    .add({
-      on: 'PUT /api/frames/:name',
-      who: 'admin',
+    .add('PUT /api/frames/:name', {
       id: 'steerFrame',
-      tag: 'Frames',
       summary: 'Steer a frame',
       description:
         'Sets what the frame shows, whether it was seen or not. What is missing stays, `null` clears it.\n\n' +
@@ -206,13 +197,10 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         return doneAnswer(describe(steered), 'The frame was changed.')
       },
       answers: () => changed('The frame.', frameSchema(), 'The frame was changed.', frame),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'DELETE /api/frames/:name',
-      who: 'admin',
+    .add('DELETE /api/frames/:name', {
       id: 'forgetFrame',
-      tag: 'Frames',
       summary: 'Forget a frame',
       description: 'Removes what was set for the frame, and all that is known of its name.',
       params: { name: nameNote },
@@ -228,13 +216,10 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           'The frame was forgotten.',
           { name: 'hall' },
         ),
-      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY'],
     })
-    .add({
-      on: 'POST /api/frames/:name/next',
-      who: 'admin',
+    .add('POST /api/frames/:name/next', {
       id: 'nextImage',
-      tag: 'Frames',
       summary: 'Show another image',
       description:
         'The next request of the frame gets another image, also within a slot; `show` ends.',
@@ -249,13 +234,11 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           ...frame,
           show: null,
         }),
-      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_REQUEST', 'FRAME_NOT_FOUND', 'BUSY'],
     })
-    .add({
-      on: 'GET /api/frames/:name/invitation',
+    .add('GET /api/frames/:name/invitation', {
       who: 'anybody',
       id: 'showInvitation',
-      tag: 'Frames',
       summary: 'Get the code for guests of a frame',
       description:
         'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +

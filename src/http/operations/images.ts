@@ -33,9 +33,7 @@ const asSent = <Entry extends { path: string }>(
 /** `/api/images`: deletes, marks, rotates and moves images. */
 export const imageOperations = ({ collection }: Dependencies) =>
   new Operations()
-    .add({
-      on: 'DELETE /api/images',
-      who: 'admin',
+    .add('DELETE /api/images', {
       id: 'deleteImages',
       summary: 'Delete images',
       description:
@@ -68,11 +66,9 @@ export const imageOperations = ({ collection }: Dependencies) =>
           totalDeleted: 1,
           totalSize: 251_800,
         }),
-      failures: ['MISSING_IMAGES_PARAMETER', 'FILE_SYSTEM_ERROR'],
+      failures: ['MISSING_IMAGES_PARAMETER'],
     })
-    .add({
-      on: 'POST /api/images/marks',
-      who: 'admin',
+    .add('POST /api/images/marks', {
       id: 'markImages',
       summary: 'Mark images',
       description:
@@ -111,11 +107,9 @@ export const imageOperations = ({ collection }: Dependencies) =>
           ],
           totalMarked: 1,
         }),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'POST /api/images/rotate',
-      who: 'admin',
+    .add('POST /api/images/rotate', {
       id: 'rotateImages',
       summary: 'Rotate images',
       description:
@@ -153,11 +147,8 @@ export const imageOperations = ({ collection }: Dependencies) =>
           ],
           totalRotated: 1,
         }),
-      failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
     })
-    .add({
-      on: 'POST /api/images/move',
-      who: 'admin',
+    .add('POST /api/images/move', {
       id: 'moveImages',
       summary: 'Move images',
       description:
@@ -191,5 +182,5 @@ export const imageOperations = ({ collection }: Dependencies) =>
           totalMoved: 1,
           folder: '2024/summer',
         }),
-      failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME', 'FILE_SYSTEM_ERROR'],
+      failures: ['MISSING_IMAGES_PARAMETER', 'INVALID_FOLDER_NAME'],
     })

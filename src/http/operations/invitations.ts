@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, leniently, read } from '../openapi/docs.ts'
+import { changed, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
@@ -21,13 +21,10 @@ const linkOf = (baseUrl: string, token: string) => `${baseUrl}/add/${token}`
 /** `/api/invitations`: lets people without the password add pictures to a folder. */
 export const invitationOperations = ({ collection, config }: Dependencies) =>
   new Operations()
-    .add({
-      on: 'GET /api/invitations',
-      who: 'admin',
+    .add('GET /api/invitations', {
       id: 'listInvitations',
       summary: 'List the invitations',
       description: 'Lists the invitations that live, with what guests are given.',
-      headers: leniently,
       handle: async (c) => {
         const live = await collection.invitations.list()
         const invitations = live.map(({ token, ...invitation }) => ({
@@ -46,9 +43,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           { invitations: [entry] },
         ),
     })
-    .add({
-      on: 'POST /api/invitations',
-      who: 'admin',
+    .add('POST /api/invitations', {
       id: 'invite',
       summary: 'Invite guests',
       description:
@@ -93,16 +88,14 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           'Guests are invited.',
           { ...entry, files: 0 },
         ),
-      failures: ['INVALID_REQUEST', 'INVALID_FOLDER_NAME', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_FOLDER_NAME', 'BUSY'],
     })
-    .add({
-      on: 'GET /api/invitations/current',
+    .add('GET /api/invitations/current', {
       who: 'guest',
       id: 'getInvitation',
       tag: 'Guests',
       summary: 'Get the invitation of a token',
       description: 'Tells guests where their images go, and how many more may come.',
-      headers: leniently,
       handle: (c) => {
         const { label, folder, expires, maxFiles, files, review } = c.get('invitation')
         return adminAnswer({
@@ -138,8 +131,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         ),
       failureNotes: { AUTHENTICATION_REQUIRED: noInvitation },
     })
-    .add({
-      on: 'DELETE /api/invitations/current/images',
+    .add('DELETE /api/invitations/current/images', {
       who: 'guest',
       id: 'takeBack',
       tag: 'Guests',
@@ -166,7 +158,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           'Took back 1 image.',
           { totalDeleted: 1 },
         ),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVALID_REQUEST', 'BUSY'],
       failureNotes: {
         AUTHENTICATION_REQUIRED: noInvitation,
         INVALID_REQUEST: {
@@ -175,9 +167,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
         },
       },
     })
-    .add({
-      on: 'DELETE /api/invitations/:id',
-      who: 'admin',
+    .add('DELETE /api/invitations/:id', {
       id: 'endInvitation',
       summary: 'End an invitation',
       description:
@@ -195,7 +185,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
           'The invitation has ended.',
           { id: entry.id },
         ),
-      failures: ['INVITATION_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['INVITATION_NOT_FOUND', 'BUSY'],
     })
 
 const token = '3w5e11264sg0aq7mf9kx2hbd8'

@@ -27,12 +27,9 @@ export function randomOperations({ collection }: Dependencies) {
   const plans = new Plans()
   const time = new WallTime()
 
-  return new Operations().add({
-    on: 'GET /api/images/random',
-    who: 'anybody',
-    cors: true,
+  return new Operations('Frames').add('GET /api/images/random', {
+    who: 'public',
     id: 'dealImage',
-    tag: 'Frames',
     summary: 'Get the next image for a frame',
     description:
       'Deals images like cards: each image of the folder and the folders below it comes once, in random ' +

@@ -6,19 +6,17 @@ import { sendSlideshow } from '../pages/slideshow.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { adminAnswer, publicAnswer } from '../response/json-response.ts'
-import { leniently, pageAnswer, read } from '../openapi/docs.ts'
+import { pageAnswer, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** The state of the service and of the collection, and the slideshow page. */
 export const serviceOperations = ({ collection, config, makePage }: Dependencies) =>
-  new Operations()
-    .add({
-      on: 'GET /api/admin',
-      who: 'admin',
+  new Operations('Service')
+    .add('GET /api/admin', {
       id: 'summarize',
+      tag: 'Admin',
       summary: 'Get the state of the collection',
       description: 'Reads the header of every image, which can take a while the first time.',
-      headers: leniently,
       handle: async (c) => {
         // Reading every header of a large collection takes a while the first time.
         const summary = await withLongIdleTimeout(c, () => collection.summary())
@@ -44,12 +42,9 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
         }),
       failures: ['FILE_SYSTEM_ERROR'],
     })
-    .add({
-      on: 'GET /api/health',
-      who: 'anybody',
-      cors: true,
+    .add('GET /api/health', {
+      who: 'public',
       id: 'health',
-      tag: 'Service',
       summary: 'Check that the service is up',
       description: 'Answers from memory, without access to the disk.',
       handle: () => {
@@ -64,12 +59,9 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
           indexed: 2,
         }),
     })
-    .add({
-      on: 'GET /api/address',
-      who: 'anybody',
-      cors: true,
+    .add('GET /api/address', {
+      who: 'public',
       id: 'address',
-      tag: 'Service',
       summary: 'Get the address for other devices',
       description:
         'The address of this request; for `localhost`, that of the computer in its network. The QR code ' +
@@ -84,12 +76,9 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
           qr: 'data:image/svg+xml;base64,PHN2ZyB4…',
         }),
     })
-    .add({
-      on: 'GET /api/tags',
-      who: 'anybody',
-      cors: true,
+    .add('GET /api/tags', {
+      who: 'public',
       id: 'listTags',
-      tag: 'Service',
       summary: 'List tags and people',
       description:
         'The tags and names that programs have written into images as XMP data, with how many images that are ' +
@@ -97,11 +86,9 @@ export const serviceOperations = ({ collection, config, makePage }: Dependencies
       handle: async () => publicAnswer({ tags: await collection.tags() }),
       answers: () => read('The tags.', tagsSchema(), { tags: [{ tag: 'Anna', imageCount: 2 }] }),
     })
-    .add({
-      on: 'GET /',
+    .add('GET /', {
       who: 'anybody',
       id: 'slideshow',
-      tag: 'Service',
       summary: 'Show the slideshow',
       description:
         'A page that shows the images full-screen. Its address takes the conditions of the next image, and ' +

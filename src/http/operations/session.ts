@@ -13,12 +13,10 @@ const invalidLogin =
 
 /** `/api/auth`: login and logout. */
 export const sessionOperations = ({ store, attempts }: Dependencies) =>
-  new Operations()
-    .add({
-      on: 'POST /api/auth/login',
+  new Operations('Session')
+    .add('POST /api/auth/login', {
       who: 'anybody',
       id: 'logIn',
-      tag: 'Session',
       summary: 'Log in',
       description:
         'Opens a session and sets its cookie, which protected operations require. The session lasts until ' +
@@ -63,7 +61,7 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
             ),
           },
         ),
-      failures: ['INVALID_REQUEST', 'AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
+      failures: ['AUTHENTICATION_FAILED', 'TOO_MANY_ATTEMPTS', 'BUSY'],
       failureNotes: {
         INVALID_REQUEST: {
           when: '`password` is missing, or not 1 to 1,024 characters long, or `remember` is no boolean.',
@@ -71,12 +69,10 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
         },
       },
     })
-    .add({
-      on: 'POST /api/auth/logout',
+    .add('POST /api/auth/logout', {
       who: 'anybody',
       around: clearCookie,
       id: 'logOut',
-      tag: 'Session',
       summary: 'Log out',
       description:
         'Ends the session at once, with uploads in progress, and clears the cookie. The answer is the same ' +

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
 import type { Program } from '../middleware/programs.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
-import { changed, leniently, read } from '../openapi/docs.ts'
+import { changed, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { Dependencies } from '../dependencies.ts'
 
@@ -28,13 +28,11 @@ const describe = ({ id, label, at }: Program) => ({
 /** `/api/auth/tokens`: what lets programs do what an admin may. They make none themselves. */
 export const tokenOperations = ({ programs }: Dependencies) =>
   new Operations()
-    .add({
-      on: 'GET /api/auth/tokens',
+    .add('GET /api/auth/tokens', {
       who: 'session',
       id: 'listTokens',
       summary: 'List the tokens of programs',
       description: 'Lists the tokens that live, without what programs send.',
-      headers: leniently,
       handle: async () => {
         const tokens = (await programs.list()).map((program) => ({
           ...describe(program),
@@ -60,8 +58,7 @@ export const tokenOperations = ({ programs }: Dependencies) =>
           { tokens: [{ ...entry, lastUsed: '2026-11-23' }] },
         ),
     })
-    .add({
-      on: 'POST /api/auth/tokens',
+    .add('POST /api/auth/tokens', {
       who: 'session',
       id: 'makeToken',
       summary: 'Make a token for a program',
@@ -88,10 +85,9 @@ export const tokenOperations = ({ programs }: Dependencies) =>
           'The token was made.',
           { ...entry, token: 'pf_3f786850e387550fdab836ed7e6dc881' },
         ),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'DELETE /api/auth/tokens/:id',
+    .add('DELETE /api/auth/tokens/:id', {
       who: 'session',
       id: 'endToken',
       summary: 'End a token',
@@ -109,5 +105,5 @@ export const tokenOperations = ({ programs }: Dependencies) =>
           'The token has ended.',
           { id: entry.id },
         ),
-      failures: ['TOKEN_NOT_FOUND', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['TOKEN_NOT_FOUND', 'BUSY'],
     })

@@ -14,7 +14,7 @@ import { listedPath } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { imagePolicy, ImageResponse, requesterOf } from '../response/send-image.ts'
-import { changed, header, imageResponse, leniently, read } from '../openapi/docs.ts'
+import { changed, header, imageResponse, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** Bounds the work of one request. */
@@ -41,13 +41,10 @@ const thumbnailHeaders = { ...securityHeaders, ...imagePolicy, 'Cache-Control': 
 /** `/api/trash`: what was deleted and can be restored. */
 export const trashOperations = ({ collection }: Dependencies) =>
   new Operations()
-    .add({
-      on: 'GET /api/trash',
-      who: 'admin',
+    .add('GET /api/trash', {
       id: 'listTrash',
       summary: 'List the trash',
       description: 'Lists what can be restored.',
-      headers: leniently,
       handle: async (c) => {
         const { items, ...totals } = await withLongIdleTimeout(c, () => collection.listTrash())
         return adminAnswer({
@@ -78,9 +75,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         }),
       failures: ['FILE_SYSTEM_ERROR'],
     })
-    .add({
-      on: 'POST /api/trash',
-      who: 'admin',
+    .add('POST /api/trash', {
       id: 'moveToTrash',
       summary: 'Move images and folders to the trash',
       description:
@@ -121,11 +116,9 @@ export const trashOperations = ({ collection }: Dependencies) =>
           ],
           totalTrashed: 2,
         }),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'DELETE /api/trash',
-      who: 'admin',
+    .add('DELETE /api/trash', {
       id: 'emptyTrash',
       summary: 'Delete from the trash',
       description: 'Deletes items of the trash for good, or all of them.',
@@ -154,11 +147,9 @@ export const trashOperations = ({ collection }: Dependencies) =>
           totalDeleted: 1,
           totalSize: 347_327,
         }),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'POST /api/trash/restore',
-      who: 'admin',
+    .add('POST /api/trash/restore', {
       id: 'restore',
       summary: 'Restore from the trash',
       description:
@@ -181,17 +172,14 @@ export const trashOperations = ({ collection }: Dependencies) =>
           ],
           totalRestored: 1,
         }),
-      failures: ['INVALID_REQUEST', 'BUSY', 'FILE_SYSTEM_ERROR'],
+      failures: ['BUSY'],
     })
-    .add({
-      on: 'GET /api/trash/:id/thumbnail',
-      who: 'admin',
+    .add('GET /api/trash/:id/thumbnail', {
       id: 'sendThumbnail',
       summary: 'Get a thumbnail of the trash',
       description:
         'Sends a small rendition of an item: the image, or the newest one of the folder.',
       params: { id: { description: 'The id of the item.', example: one } },
-      headers: leniently,
       handle: async (c) => {
         const file = await collection.openTrashed(c.req.param('id'), thumbnail)
         if (file === undefined) throw new AppError('IMAGE_NOT_FOUND')

@@ -20,7 +20,7 @@ import {
 import { planOfDevice } from '../request/frame/plan.ts'
 import { whenOn } from '../request/frame/screen.ts'
 import { pictureUrl } from '../request/picture-url.ts'
-import { limitBody } from '../request/sent.ts'
+import { limitBody } from '../mount.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { EmptyResponse, JsonResponse } from '../response/json-response.ts'
 
@@ -73,12 +73,10 @@ export function trmnlOperations({ collection, config }: Dependencies) {
     return steered === undefined ? seconds : Math.ceil((whenOn(then, steered, time) - now) / 1000)
   }
 
-  return new Operations()
-    .add({
-      on: 'GET /api/setup',
+  return new Operations('TRMNL')
+    .add('GET /api/setup', {
       who: 'anybody',
       id: 'setUpDevice',
-      tag: 'TRMNL',
       summary: 'Set up a device',
       description: 'What a device asks first. There is nothing to register: images are public.',
       headers: deviceHeaders,
@@ -119,11 +117,9 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       failures: ['INVALID_REQUEST', 'FILE_SYSTEM_ERROR'],
       failureNotes: { INVALID_REQUEST: badDevice },
     })
-    .add({
-      on: 'GET /api/display',
+    .add('GET /api/display', {
       who: 'anybody',
       id: 'displayImage',
-      tag: 'TRMNL',
       summary: 'Get the next image for a device',
       description:
         'The image that `TRMNL_QUERY` and the settings of the frame ask for, in the size and the greys of ' +
@@ -166,11 +162,9 @@ export function trmnlOperations({ collection, config }: Dependencies) {
       failures: ['INVALID_REQUEST', 'NO_IMAGES_AVAILABLE', 'FILE_SYSTEM_ERROR'],
       failureNotes: { INVALID_REQUEST: badDevice },
     })
-    .add({
-      on: 'POST /api/log',
+    .add('POST /api/log', {
       who: 'anybody',
       id: 'takeLog',
-      tag: 'TRMNL',
       summary: 'Send the log of a device',
       description: 'Read and dropped, so that the device does not send it again.',
       headers: deviceHeaders,

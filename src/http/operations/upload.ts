@@ -76,8 +76,7 @@ export function uploadOperations({ collection }: Dependencies) {
     }
   }
 
-  return new Operations().add({
-    on: 'POST /api/upload',
+  return new Operations().add('POST /api/upload', {
     who: 'uploader',
     id: 'uploadImages',
     summary: 'Upload images',
@@ -137,7 +136,6 @@ export function uploadOperations({ collection }: Dependencies) {
       'INVALID_FILE_TYPE',
       'FILE_SIZE_EXCEEDED',
       'BUSY',
-      'FILE_SYSTEM_ERROR',
     ],
     failureNotes: {
       AUTHENTICATION_REQUIRED: {

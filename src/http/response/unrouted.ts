@@ -1,12 +1,13 @@
 import type { ErrorHandler, NotFoundHandler } from 'hono'
 import { AppError } from '../../errors.ts'
-import { routeOf, type AnyOperation } from '../operation.ts'
+import { routeOf } from '../mount.ts'
+import type { AnyOperation } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 
 /** Whether a request reads what pages of other sites may read. */
 export const isPublic = (operations: readonly AnyOperation[], method: string, path: string) =>
   (method === 'GET' || method === 'HEAD') &&
-  operations.some((each) => each.cors === true && matches(routeOf(each).path, path))
+  operations.some((each) => each.who === 'public' && matches(routeOf(each).path, path))
 
 interface Route {
   path: string

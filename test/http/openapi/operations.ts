@@ -11,5 +11,5 @@ export const operations = Object.entries(document.paths).flatMap(([path, item]) 
 
 /** The paths that pages of other sites may read, as the document has them. */
 export const publicPaths = service.operations
-  .filter(({ cors }) => cors === true)
+  .filter(({ who }) => who === 'public')
   .map(({ on }) => on.replace('GET ', '').replace(':path', '{path}'))
