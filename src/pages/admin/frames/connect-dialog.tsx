@@ -48,7 +48,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
       <div class="fields">
         <ChoiceField
           label={t.frames.kind}
-          choices={Object.fromEntries(frameKinds.map(({ id, label }) => [id, label()]))}
+          choices={Object.fromEntries(frameKinds.map(({ id }) => [id, t.frames.kinds[id].label]))}
           value={kind.id}
           onChange={(id) => setKind(frameKinds.find((each) => each.id === id) ?? browser)}
         />
@@ -92,7 +92,7 @@ export function ConnectDialog({ model, frames, onClose }: ConnectProps) {
 const Line = ({ kind, line }: { kind: FrameKind; line: string }) => (
   <>
     {kind.isPage && <QrCode text={line} />}
-    <p>{kind.instructions()}</p>
+    <p>{t.frames.kinds[kind.id].todo}</p>
     <CopyLine line={line} />
   </>
 )

@@ -1,11 +1,9 @@
-import { t } from '../lib/messages.ts'
+import type { Messages } from '../../languages/messages.ts'
 
 /** A kind of frame, and the line to type in for it. */
 export interface FrameKind {
-  id: string
-  label: () => string
-  /** Where the line goes. */
-  instructions: () => string
+  /** The messages that name it, and say where the line goes. */
+  id: keyof Messages['frames']['kinds']
   /** Whether the line is the address of a page, which is also shown as a QR code. */
   isPage?: true
   /** Whether the device names itself. */
@@ -20,8 +18,6 @@ const picture = (origin: string, frame: string) => `${origin}/api/images/random?
 
 export const browser: FrameKind = {
   id: 'browser',
-  label: () => t.frames.kinds.browser.label,
-  instructions: () => t.frames.kinds.browser.todo,
   isPage: true,
   line: (origin, frame) => `${origin}/?${frame}`,
 }
@@ -30,49 +26,15 @@ export const frameKinds: readonly FrameKind[] = [
   browser,
   {
     id: 'kiosk',
-    label: () => t.frames.kinds.kiosk.label,
-    instructions: () => t.frames.kinds.kiosk.todo,
     line: (origin, frame) => `chromium --kiosk --noerrdialogs '${origin}/?${frame}'`,
   },
-  {
-    id: 'esp32',
-    label: () => t.frames.kinds.esp32.label,
-    instructions: () => t.frames.kinds.esp32.todo,
-    panel: '',
-    line: picture,
-  },
-  {
-    id: 'trmnl',
-    label: () => t.frames.kinds.trmnl.label,
-    instructions: () => t.frames.kinds.trmnl.todo,
-    hasNoName: true,
-    line: (origin) => origin,
-  },
-  {
-    id: 'esphome',
-    label: () => t.frames.kinds.esphome.label,
-    instructions: () => t.frames.kinds.esphome.todo,
-    panel: 'Inkplate 10',
-    line: picture,
-  },
-  {
-    id: 'open-e-paper-link',
-    label: () => t.frames.kinds.openEPaperLink.label,
-    instructions: () => t.frames.kinds.openEPaperLink.todo,
-    panel: '2.9″ OpenEPaperLink',
-    line: picture,
-  },
-  {
-    id: 'home-assistant',
-    label: () => t.frames.kinds.homeAssistant.label,
-    instructions: () => t.frames.kinds.homeAssistant.todo,
-    panel: 'HD',
-    line: picture,
-  },
+  { id: 'esp32', panel: '', line: picture },
+  { id: 'trmnl', hasNoName: true, line: (origin) => origin },
+  { id: 'esphome', panel: 'Inkplate 10', line: picture },
+  { id: 'openEPaperLink', panel: '2.9″ OpenEPaperLink', line: picture },
+  { id: 'homeAssistant', panel: 'HD', line: picture },
   {
     id: 'kindle',
-    label: () => t.frames.kinds.kindle.label,
-    instructions: () => t.frames.kinds.kindle.todo,
     panel: 'Kindle Paperwhite 3, 4',
     line: (origin, frame) =>
       `curl -sfm 60 -o /tmp/next.png '${picture(origin, frame)}' && fbink -c -g file=/tmp/next.png`,

@@ -18,11 +18,15 @@ export const KindQuestion = ({ onAnswer }: { onAnswer: (kind: Frame['kind']) => 
   <fieldset>
     <legend>{t.frames.whatIsIt}</legend>
     <div class="kinds">
-      {frameKinds.map(({ id, label, panel, hasNoName }) => {
+      {frameKinds.map(({ id, panel, hasNoName }) => {
         const kind = panel !== undefined || hasNoName ? 'device' : 'page'
         return (
           pictures[id] && (
-            <Button label={label()} icon={pictures[id]} onClick={() => onAnswer(kind)} />
+            <Button
+              label={t.frames.kinds[id].label}
+              icon={pictures[id]}
+              onClick={() => onAnswer(kind)}
+            />
           )
         )
       })}

@@ -4,48 +4,36 @@ import { t } from '../lib/messages.ts'
 /** A failure that the service answered with, or no answer at all. */
 export class ApiError extends Error {
   readonly code: Failure['code'] | 'OFFLINE'
-  /** How long to wait before asking again, in seconds; 0 where nothing is said. */
-  readonly retryAfter: number
-
-  /** Of an answer that is not the service's own, such as that of a proxy; 0 without one. */
-  readonly status: number
-
   /** What the page itself says of it, in place of the usual sentence. */
-  readonly sentence: string
+  readonly sentence: string = ''
+  /** How long to wait before asking again, in seconds; 0 where nothing is said. */
+  readonly retryAfter: number = 0
+  /** Of an answer that is not the service's own, such as that of a proxy; 0 without one. */
+  readonly status: number = 0
 
   constructor(
-    code: Failure['code'] | 'OFFLINE',
-    { sentence = '', retryAfter = 0, status = 0 } = {},
+    code: ApiError['code'],
+    more: Partial<Pick<ApiError, 'sentence' | 'retryAfter' | 'status'>> = {},
   ) {
     super(code)
     this.code = code
-    this.sentence = sentence
-    this.status = status
-    this.retryAfter = retryAfter
+    Object.assign(this, more)
   }
 }
 
 /** @param status of an answer that is not the service's own, such as that of a proxy. */
 export const offline = (status = 0) => new ApiError('OFFLINE', { status })
 
-/** What each failure is called in the language in use. */
-const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>> = {
-  INVALID_REQUEST: () => t.errors.refused,
+/** What failures are called in the language in use; of any other, no more than that is to be said. */
+const sentences: Readonly<Partial<Record<ApiError['code'], (error: ApiError) => string>>> = {
   AUTHENTICATION_FAILED: () => t.errors.wrongPassword,
   AUTHENTICATION_REQUIRED: () => t.errors.loggedOut,
   CROSS_ORIGIN: () => t.errors.otherSite,
   FOLDER_NOT_FOUND: () => t.errors.folderGone,
-  NO_IMAGES_AVAILABLE: () => t.errors.refused,
   IMAGE_NOT_FOUND: () => t.errors.pictureGone,
   FRAME_NOT_FOUND: () => t.errors.frameGone,
-  INVITATION_NOT_FOUND: () => t.errors.refused,
-  TOKEN_NOT_FOUND: () => t.errors.refused,
-  NOT_FOUND: () => t.errors.refused,
-  METHOD_NOT_ALLOWED: () => t.errors.refused,
-  FOLDER_NOT_EMPTY: () => t.errors.refused,
   INVALID_FOLDER_NAME: () => t.errors.nameTaken,
   MISSING_IMAGES_PARAMETER: () => t.errors.tooMany,
-  NO_FILES: () => t.errors.refused,
   INVALID_FILE_TYPE: () => t.errors.noPicture,
   FILE_SIZE_EXCEEDED: () => t.errors.tooLarge,
   BODY_TOO_LARGE: () => t.errors.tooMany,
@@ -58,7 +46,9 @@ const sentences: Readonly<Record<ApiError['code'], (error: ApiError) => string>>
 
 /** The sentence of a failure, for a person. */
 export const sentenceOf = (error: unknown): string =>
-  error instanceof ApiError ? error.sentence || sentences[error.code](error) : t.errors.unexpected
+  error instanceof ApiError
+    ? error.sentence || (sentences[error.code]?.(error) ?? t.errors.refused)
+    : t.errors.unexpected
 
 /** How long a name may be, in bytes. */
 const maxName = 255

@@ -13,25 +13,20 @@ export const perRequest = 1000
 /** Says of so many things what was done with them. */
 type Say = (number: number) => string
 
-interface Change {
+/** What is said of what can be moved to the trash and restored. */
+type Sayings = Record<'trashed' | 'deleted' | 'restored' | 'missing', Say>
+
+interface Change<Result extends { status: string }> {
   items: readonly string[]
   /** Says how many were changed, and how many were not there. */
   done: Say
   missing: Say
-  /** @returns how many of a part were there. */
-  send: (part: string[]) => Promise<number>
-  /** Says what was done; in the notice alone unless given. */
-  tell?: (text: string) => void
-}
-
-/** What is said of what can be moved to the trash and restored. */
-type Sayings = Record<'trashed' | 'deleted' | 'restored' | 'missing', Say>
-
-const ofPictures: Sayings = {
-  trashed: (number) => t.changes.pictures.trashed(number),
-  deleted: (number) => t.changes.pictures.deleted(number),
-  restored: (number) => t.changes.pictures.restored(number),
-  missing: (number) => t.changes.pictures.missing(number),
+  /** @returns what became of each. */
+  send: (part: string[]) => Promise<readonly Result[]>
+  /** Takes back what was done, from the notice that tells it. */
+  undo?: (done: readonly Result[]) => unknown
+  /** What else is said of what was done. */
+  also?: (done: readonly Result[]) => string
 }
 
 const ofFolder = (name: string): Sayings => ({
@@ -40,12 +35,6 @@ const ofFolder = (name: string): Sayings => ({
   restored: () => t.changes.folder.restored(name),
   missing: () => t.changes.folder.missing(name),
 })
-
-const ofItems = {
-  deleted: (number: number) => t.changes.items.deleted(number),
-  restored: (number: number) => t.changes.items.restored(number),
-  missing: (number: number) => t.changes.items.missing(number),
-}
 
 /** What changes need of the model. */
 interface Service {
@@ -70,46 +59,34 @@ export class ChangeRequests {
 
   /** Moves pictures to a folder, with Undo. */
   async moveImages(items: readonly string[], folder: string): Promise<void> {
-    const moved: { path: string; newPath: string }[] = []
     return this.#inParts({
       items,
       done: (number) => t.changes.moved({ n: number, folder: folder || t.albums.ownPictures }),
-      missing: ofPictures.missing,
-      send: async (images) => {
-        const result = await dataOf(api.images.move.$post({ json: { images, folder } }))
-        moved.push(...result.movedImages.filter((each) => each.status === 'moved'))
-        return result.totalMoved
+      missing: t.changes.pictures.missing,
+      send: async (images) =>
+        (await dataOf(api.images.move.$post({ json: { images, folder } }))).movedImages,
+      undo: async (moved) => {
+        for (const [former, back] of Map.groupBy(moved, ({ path }) => parentOf(path))) {
+          const paths = back.flatMap((each) => (each.status === 'moved' ? each.newPath : []))
+          await this.moveImages(paths, former).catch(this.#tell)
+        }
       },
-      tell: (text) =>
-        this.#service.notice.say(
-          text,
-          moved.length === 0 ? undefined : () => void this.#moveBack(moved),
-        ),
     })
-  }
-
-  /** Moves pictures back to the folders that they were in. */
-  async #moveBack(moved: readonly { path: string; newPath: string }[]): Promise<void> {
-    for (const [folder, images] of Map.groupBy(moved, ({ path }) => parentOf(path))) {
-      await this.moveImages(
-        images.map(({ newPath }) => newPath),
-        folder,
-      ).catch((error: unknown) => this.#service.notice.say(sentenceOf(error)))
-    }
   }
 
   /** Moves pictures to the trash, with Undo. */
   async trashImages(items: readonly string[]): Promise<void> {
-    return this.#moveToTrash(items, ofPictures, (images) => ({ images }))
+    return this.#moveToTrash(items, t.changes.pictures, (images) => ({ images }))
   }
 
   /** Deletes pictures for good. */
   async deleteImages(items: readonly string[]): Promise<void> {
     return this.#inParts({
       items,
-      done: ofPictures.deleted,
-      missing: ofPictures.missing,
-      send: async (images) => (await dataOf(api.images.$delete({ json: { images } }))).totalDeleted,
+      done: t.changes.pictures.deleted,
+      missing: t.changes.pictures.missing,
+      send: async (images) =>
+        (await dataOf(api.images.$delete({ json: { images } }))).deletedImages,
     })
   }
 
@@ -125,7 +102,7 @@ export class ChangeRequests {
       missing: sayings.missing,
       send: async () => {
         await dataOf(api.folders.$delete({ json: { path, recursive: true } }))
-        return 1
+        return [{ status: 'deleted' }]
       },
     })
   }
@@ -133,24 +110,29 @@ export class ChangeRequests {
   /** Takes items out of the trash, back to where they were. */
   async restore(
     items: readonly string[],
-    sayings: Pick<Sayings, 'restored' | 'missing'> = ofItems,
+    sayings: Pick<Sayings, 'restored' | 'missing'> = t.changes.items,
     onRestored?: (id: string) => void,
   ): Promise<void> {
-    const renamed: string[] = []
     return this.#inParts({
       items,
       done: sayings.restored,
       missing: sayings.missing,
       send: async (ids) => {
-        const result = await dataOf(api.trash.restore.$post({ json: { ids } }))
-        for (const { id, path, newPath } of result.restoredItems) {
+        const { restoredItems } = await dataOf(api.trash.restore.$post({ json: { ids } }))
+        for (const { id, newPath } of restoredItems) {
           onRestored?.(id)
-          if (newPath !== null && newPath !== path) renamed.push(newPath)
           this.#service.restored = newPath ?? undefined
         }
-        return result.totalRestored
+        return restoredItems
       },
-      tell: (text) => this.#service.notice.say(joinSentences(text, tellRenamed(renamed))),
+      also: (restored) => {
+        const names = restored.flatMap(({ path, newPath }) =>
+          newPath === path ? [] : (newPath ?? []),
+        )
+        return names.length === 0
+          ? ''
+          : t.changes.renamed({ n: names.length, names: listNames(names) })
+      },
     })
   }
 
@@ -158,9 +140,9 @@ export class ChangeRequests {
   async deleteTrashed(items: readonly string[]): Promise<void> {
     return this.#inParts({
       items,
-      done: ofItems.deleted,
-      missing: ofItems.missing,
-      send: async (ids) => (await dataOf(api.trash.$delete({ json: { ids } }))).totalDeleted,
+      done: t.changes.items.deleted,
+      missing: t.changes.items.missing,
+      send: async (ids) => (await dataOf(api.trash.$delete({ json: { ids } }))).deletedItems,
     })
   }
 
@@ -169,58 +151,53 @@ export class ChangeRequests {
     sayings: Sayings,
     bodyOf: (part: string[]) => { images: string[] } | { folders: string[] },
   ): Promise<void> {
-    const trashed: string[] = []
     return this.#inParts({
       items,
       done: sayings.trashed,
       missing: sayings.missing,
-      send: async (part) => {
-        const result = await dataOf(api.trash.$post({ json: bodyOf(part) }))
-        trashed.push(...result.trashedItems.flatMap(({ id }) => id ?? []))
-        return result.totalTrashed
-      },
-      tell: (text) =>
-        this.#service.notice.say(
-          text,
-          trashed.length === 0 ? undefined : () => void this.#undo(trashed, sayings),
+      send: async (part) => (await dataOf(api.trash.$post({ json: bodyOf(part) }))).trashedItems,
+      undo: (trashed) =>
+        this.#restoreAgain(
+          trashed.flatMap(({ id }) => id ?? []),
+          sayings,
         ),
     })
   }
 
   /** Restores what was just deleted; what is left of it after a failure can be tried again. */
-  async #undo(ids: readonly string[], sayings: Sayings): Promise<void> {
-    const { notice } = this.#service
+  async #restoreAgain(ids: readonly string[], sayings: Sayings): Promise<void> {
     const left = new Set(ids)
-    notice.say(t.changes.restoring)
+    this.#service.notice.say(t.changes.restoring)
     await this.restore(ids, sayings, (id) => left.delete(id)).catch((error: unknown) =>
-      notice.say(sentenceOf(error), () => void this.#undo([...left], sayings)),
+      this.#tell(error, () => this.#restoreAgain([...left], sayings)),
     )
   }
 
-  async #inParts(change: Change): Promise<void> {
+  readonly #tell = (error: unknown, undo?: () => unknown) =>
+    this.#service.notice.say(sentenceOf(error), undo)
+
+  async #inParts<Result extends { status: string }>(change: Change<Result>): Promise<void> {
     const { session, notice, contentStore } = this.#service
-    const {
-      items,
-      done: sayDone,
-      missing: sayMissing,
-      send,
-      tell = (text: string) => notice.say(text),
-    } = change
-    let [sent, done] = [0, 0]
+    const { items, send, undo, also } = change
+    const done: Result[] = []
+    let sent = 0
     try {
       while (sent < items.length) {
         const part = items.slice(sent, sent + perRequest)
-        done += await session.run(() => send(part))
+        const results = await session.run(() => send(part))
+        done.push(...results.filter(({ status }) => status !== 'not_found'))
         sent += part.length
       }
     } finally {
       contentStore.changed()
-      const missing = sent - done
-      const said = [done > 0 ? sayDone(done) : '', missing > 0 ? sayMissing(missing) : '']
-      if (sent > 0) tell(joinSentences(...said))
+      const missing = sent - done.length
+      const said = [
+        done.length > 0 ? change.done(done.length) : '',
+        missing > 0 ? change.missing(missing) : '',
+        also?.(done) ?? '',
+      ]
+      const canUndo = undo !== undefined && done.length > 0
+      if (sent > 0) notice.say(joinSentences(...said), canUndo ? () => undo(done) : undefined)
     }
   }
 }
-
-const tellRenamed = (paths: readonly string[]) =>
-  paths.length === 0 ? '' : t.changes.renamed({ n: paths.length, names: listNames(paths) })

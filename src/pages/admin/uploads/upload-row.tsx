@@ -13,14 +13,6 @@ export type UploadModel = Pick<Model, 'uploadStore' | 'uploads' | 'previews' | '
   }
 }
 
-const stateNames = {
-  waiting: () => t.uploads.states.waiting,
-  sending: () => t.uploads.states.sending,
-  stored: () => t.uploads.states.stored,
-  cancelled: () => t.uploads.states.cancelled,
-  takenBack: () => t.guests.takenBack,
-} as const
-
 /** One file on its way: what it shows, how far it is, and what to do about it. */
 export function UploadRow({ upload, model }: { upload: Upload; model: UploadModel }) {
   const { file, state, progress, note } = upload
@@ -33,7 +25,7 @@ export function UploadRow({ upload, model }: { upload: Upload; model: UploadMode
         <span class="note">
           {state === 'refused' || (note !== '' && !isUnfinished(upload))
             ? note
-            : stateNames[state]()}
+            : { ...t.uploads.states, takenBack: t.guests.takenBack }[state]}
         </span>
         {state === 'sending' && <progress max={1} value={progress} aria-label={file.name} />}
       </div>
