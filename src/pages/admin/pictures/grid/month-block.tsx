@@ -5,29 +5,27 @@ import { t } from '../../lib/messages.ts'
 import type { PictureGroup } from './months.ts'
 import { cellsOf, type Block, type Row } from './row-layout.ts'
 import type { Selection } from './selection.ts'
-import type { ThumbnailTurns } from './thumbnail-turns.ts'
-import { Thumbnail } from './thumbnail.tsx'
+import { Thumbnail, type ThumbnailProps } from './thumbnail.tsx'
 import type { Picture } from '../../service/listing.ts'
 
-interface BlockProps {
+type Shared = 'height' | 'turns' | 'isPassing' | 'onToggle'
+
+export interface BlockProps extends Pick<ThumbnailProps, Shared> {
   group: PictureGroup
   block: Block
   /** Those of its rows that exist. */
   rows: readonly Row[]
   ratios: readonly number[]
+  /** Those that are not loaded yet are `undefined`. */
   pictures: readonly (Picture | undefined)[]
   selection: Selection
-  /** How high thumbnails are about, in CSS pixels. */
-  height: number
-  turns: ThumbnailTurns
-  isPassing: boolean
   /** Whether headings say in which album all of their pictures are. */
   hasPlaces: boolean
   /** The picture that the tab key comes to. */
   tabStop: number
   onFocus: (index: number) => void
   onOpen: (path: string) => void
-  onToggle: (path: string, withRange: boolean) => void
+  /** Selects so many from one on; where all of them are selected, none of them. */
   onToggleAll: (first: number, count: number) => void
 }
 
@@ -49,6 +47,7 @@ export function MonthBlock(props: BlockProps) {
             if (picture === undefined) return null
             return (
               <Thumbnail
+                {...props}
                 key={picture.path}
                 picture={picture}
                 index={index}
@@ -57,9 +56,6 @@ export function MonthBlock(props: BlockProps) {
                   height: `${row.height}px`,
                   transform: `translate(${forward() * cell.start}px, ${row.top - block.top}px)`,
                 }}
-                height={props.height}
-                turns={props.turns}
-                isPassing={props.isPassing}
                 position={index - first + 1}
                 total={count}
                 isTabStop={index === tabStop}
@@ -67,7 +63,6 @@ export function MonthBlock(props: BlockProps) {
                 isSelected={selection.paths.has(picture.path)}
                 isSelecting={selection.size > 0}
                 onOpen={() => props.onOpen(picture.path)}
-                onToggle={props.onToggle}
               />
             )
           }),

@@ -1,31 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { MonthBlock } from './month-block.tsx'
+import { MonthBlock, type BlockProps } from './month-block.tsx'
 import type { PictureGroup } from './months.ts'
 import { between, layOutRows, ratioOf, rowOf, cellsOf, type RowLayout } from './row-layout.ts'
-import type { Selection } from './selection.ts'
 import { ThumbnailTurns } from './thumbnail-turns.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useSweep } from './use-sweep.ts'
 import { useView } from './use-view.ts'
 import { YearRail } from './year-rail.tsx'
 import { forward } from '../../lib/language.ts'
-import type { Picture } from '../../service/listing.ts'
 
-interface GridProps {
+type Shared = 'pictures' | 'selection' | 'hasPlaces' | 'onOpen' | 'onToggle' | 'onToggleAll'
+
+interface GridProps extends Pick<BlockProps, Shared> {
   /** What its place on the page is kept by. */
   name: string
-  /** Those that are not loaded yet are `undefined`. */
-  pictures: readonly (Picture | undefined)[]
   groups: readonly PictureGroup[]
   /** The path of the one that is open in front of the grid. */
   opened: string | undefined
-  selection: Selection
-  /** Whether headings say in which album all of their pictures are. */
-  hasPlaces: boolean
-  onOpen: (path: string) => void
-  onToggle: (path: string, withRange: boolean) => void
-  /** Selects so many from one on; where all of them are selected, none of them. */
-  onToggleAll: (first: number, count: number) => void
   onSweepStart: (index: number) => void
   onSweep: (index: number) => void
   /** Pictures from one to another are near the screen. */
@@ -43,7 +34,7 @@ const usualSize = { width: 4, height: 3 }
 
 /** Shows pictures in rows below their months; only what is near the visible part exists. */
 export function PictureGrid(props: GridProps) {
-  const { name, pictures, groups, opened, selection, onOpen, onToggle, onToggleAll } = props
+  const { name, pictures, groups, opened, selection } = props
   const grid = useRef<HTMLDivElement>(null)
   const view = useView(grid)
   const { width = 0, viewHeight = 0, rem = 16, scrolled = 0, above = 0 } = view ?? {}
@@ -56,12 +47,8 @@ export function PictureGrid(props: GridProps) {
   const layout = useMemo(() => {
     const headingHeight = rem * (width < narrow * rem ? highHeading : heading)
     const counts = groups.map(({ count }) => count)
-    const measures = {
-      width,
-      viewHeight,
-      rowHeight,
-      heading: groups[0]?.month === undefined ? 0 : headingHeight,
-    }
+    const own = groups[0]?.month === undefined ? 0 : headingHeight
+    const measures = { width, viewHeight, rowHeight, heading: own }
     return width === 0 ? undefined : layOutRows(ratios, counts, measures)
   }, [ratios, groups, width, viewHeight, rem])
   useKeptPlace(grid, name, pictures, layout)
@@ -112,22 +99,17 @@ export function PictureGrid(props: GridProps) {
           if (group === undefined || between([block], from, to).length === 0) return null
           return (
             <MonthBlock
+              {...props}
               key={group.month ?? 'all'}
               group={group}
               block={block}
               rows={between(block.rows, from, to)}
               ratios={ratios}
-              pictures={pictures}
-              selection={selection}
               height={rowHeight}
               turns={turns}
               isPassing={isPassing}
-              hasPlaces={props.hasPlaces}
               tabStop={tabStop}
               onFocus={setFocused}
-              onOpen={onOpen}
-              onToggle={onToggle}
-              onToggleAll={onToggleAll}
             />
           )
         })}

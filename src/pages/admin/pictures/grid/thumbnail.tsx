@@ -13,7 +13,7 @@ const retryMs = 5000
 /** How many times it is asked for: the service may have been too busy to make it. */
 const maxTries = 5
 
-interface ThumbnailProps {
+export interface ThumbnailProps {
   picture: Picture
   /** Among all pictures. */
   index: number

@@ -3,6 +3,15 @@ import { useLayoutEffect, useState } from 'preact/hooks'
 import { rowOf, type RowLayout } from './row-layout.ts'
 import type { Picture } from '../../service/listing.ts'
 
+/** A place on the page: the picture that is seen first, and where it is on the screen. */
+interface KeptPlace {
+  path: string
+  /** Where it is among all. */
+  index: number
+  top: number
+  scrolled: number
+}
+
 /**
  * Keeps the place on the page: what is seen first stays where it is when rows are laid out anew, and
  * whoever comes back in the same tab finds the page as it was.
@@ -15,8 +24,11 @@ export function useKeptPlace(
   pictures: readonly (Picture | undefined)[],
   layout: RowLayout | undefined,
 ): void {
-  const key = `place in ${name}`
-  const [place] = useState(() => ({ ...readPlace(key), isBack: false }))
+  const key = `place of ${name}`
+  const [place] = useState((): KeptPlace & { isBack: boolean } => {
+    const kept: KeptPlace | null = JSON.parse(sessionStorage.getItem(key) ?? 'null')
+    return { ...(kept ?? { path: '', index: -1, top: 0, scrolled: 0 }), isBack: false }
+  })
   const topOf = () => grid.current?.getBoundingClientRect().top ?? 0
   useLayoutEffect(() => {
     if (layout === undefined) return
@@ -35,31 +47,11 @@ export function useKeptPlace(
       place.index = top < 0 && first ? first.first : -1
       place.path = pictures[place.index]?.path ?? ''
       place.top = top + (first?.top ?? 0)
-      const { scrolled, index, path } = place
-      sessionStorage.setItem(key, `${scrolled} ${place.top} ${index} ${path}`)
+      sessionStorage.setItem(key, JSON.stringify(place))
     }
     addEventListener('scroll', note, { passive: true })
     return () => removeEventListener('scroll', note)
   }, [layout])
   // What comes next begins at its top.
   useLayoutEffect(() => () => scrollTo(0, 0), [])
-}
-
-/** A place on the page: the picture that is seen first, and where it is on the screen. */
-interface KeptPlace {
-  path: string
-  /** Where it is among all. */
-  index: number
-  top: number
-  scrolled: number
-}
-
-function readPlace(key: string): KeptPlace {
-  const [scrolled, top, index = -1, ...path] = (sessionStorage.getItem(key) ?? '').split(' ')
-  return {
-    scrolled: Number(scrolled),
-    top: Number(top),
-    index: Number(index),
-    path: path.join(' '),
-  }
 }
