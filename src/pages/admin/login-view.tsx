@@ -12,7 +12,7 @@ import { ApiError } from './service/api-error.ts'
  * dialog, so that it stands above a dialog that was open when the session ended.
  */
 export function LoginView({ session }: { session: Session }) {
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, submit } = useTask()
   const { left, wait } = useCountdown()
   const logIn = async (form: FormData) => {
     try {
@@ -26,17 +26,11 @@ export function LoginView({ session }: { session: Session }) {
   const close = () => {
     if (!session.wasIn) session.ask(false)
   }
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement)) return
-    const form = new FormData(event.target)
-    void run(() => logIn(form))
-  }
   return (
     <Dialog title={t.login.action} class="login" onClose={close}>
       <img src="/admin/icon.svg" alt="" width={64} height={64} />
       <h1>{t.app.title}</h1>
-      <form onSubmit={submit}>
+      <form onSubmit={submit(logIn)}>
         <input type="text" name="username" autocomplete="username" value="admin" hidden />
         <label>
           {t.login.password}

@@ -24,17 +24,15 @@ interface ActionDialogProps {
 export function ActionDialog(props: ActionDialogProps) {
   const { title, action, cancel = t.app.cancel, onAct, onClose } = props
   const { isFinal, isReady = true } = props
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, submit } = useTask()
   const isLong = props.class === 'long'
-  const act = async (event: Event) => {
-    event.preventDefault()
-    const { target } = event
-    if (!(target instanceof HTMLFormElement)) return
-    if (await run(() => onAct(new FormData(target)))) onClose()
+  const act = async (form: FormData) => {
+    await onAct(form)
+    onClose()
   }
   return (
     <Dialog title={title} class={props.class ?? ''} onClose={onClose}>
-      <form onSubmit={(event: Event) => void act(event)}>
+      <form onSubmit={submit(act)}>
         <h2 tabIndex={isLong ? -1 : undefined} autofocus={isLong}>
           {title}
         </h2>
@@ -54,3 +52,15 @@ export function ActionDialog(props: ActionDialogProps) {
     </Dialog>
   )
 }
+
+interface DeleteDialogProps extends Omit<ActionDialogProps, 'action' | 'children'> {
+  action?: string
+  text: string
+}
+
+/** Asks once before something is deleted. */
+export const DeleteDialog = ({ text, action = t.app.delete, ...props }: DeleteDialogProps) => (
+  <ActionDialog cancel={t.app.keep} isFinal {...props} action={action}>
+    <p>{text}</p>
+  </ActionDialog>
+)

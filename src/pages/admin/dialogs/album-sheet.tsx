@@ -35,28 +35,21 @@ const coverHeight = 48
 export function AlbumSheet(props: SheetProps) {
   const { model, title, isOffered = () => true, children, onPick, onClose } = props
   const { data: albums = [], failure } = useData(() => model.albums(), [])
-  const { failure: refusal, isBusy, run } = useTask()
+  const { failure: refusal, isBusy, run, submit } = useTask()
   const [wanted, setWanted] = useState('')
   const [used] = useState(readUsed)
-  const pick = async (choose: () => Promise<string>) => {
-    const isDone = await run(async () => {
-      const album = await choose()
-      await onPick(album)
-      const others = readUsed().filter((each) => each !== album)
-      localStorage.setItem(storageKey, JSON.stringify([album, ...others].slice(0, mostUsed)))
-    })
-    if (isDone) onClose()
+  const pick = async (album: string) => {
+    await onPick(album)
+    const others = readUsed().filter((each) => each !== album)
+    localStorage.setItem(storageKey, JSON.stringify([album, ...others].slice(0, mostUsed)))
+    onClose()
   }
-  const create = (event: Event) => {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement)) return
-    const name = `${new FormData(event.target).get('name')}`.trim()
-    void pick(async () => (await model.createFolder(name)).folderPath)
-  }
+  const create = async (form: FormData) =>
+    pick((await model.createFolder(`${form.get('name')}`.trim())).folderPath)
   const placeOf = (path: string) => (used.indexOf(path) + 1 || used.length + 1) - 1
   const row = (path: string, name: string, cover: string | null) => (
     <li key={path}>
-      <button type="button" disabled={isBusy} onClick={() => void pick(async () => path)}>
+      <button type="button" disabled={isBusy} onClick={() => void run(() => pick(path))}>
         <span class="cover">
           <Icon name="folder" />
           {cover !== null && <RetriedImage src={thumbnailUrl(cover, coverHeight)} />}
@@ -88,7 +81,7 @@ export function AlbumSheet(props: SheetProps) {
           .map(({ path, name, cover }) => row(path, name, cover))}
         {isOffered('') && wanted === '' && row('', t.albums.ownPictures, null)}
       </ul>
-      <form class="new-album" onSubmit={create}>
+      <form class="new-album" onSubmit={submit(create)}>
         <input
           type="text"
           name="name"

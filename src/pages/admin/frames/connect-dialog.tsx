@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { Dialog } from '../dialogs/dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { CopyLine } from '../lib/controls/copy-line.tsx'
+import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -9,7 +9,6 @@ import type { Model } from '../service/model.ts'
 import type { Frame } from './frame-facts.ts'
 import { browser, frameKinds, frameQuery, type FrameKind } from './frame-kinds.ts'
 import { panelChoices, panelSettings } from './panels.ts'
-import { QrCode } from './qr-code.tsx'
 import { ChoiceField, TextField } from './setting-field.tsx'
 
 interface ConnectProps {

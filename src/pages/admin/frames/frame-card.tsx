@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { ActionDialog } from '../dialogs/action-dialog.tsx'
+import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
@@ -84,16 +84,13 @@ function FrameActions({ model, frame }: CardProps) {
       {asked === 'picture' && <PictureDialog {...{ model, frame, onClose }} />}
       {asked === 'settings' && <SettingsDialog {...{ model, frame, onClose }} />}
       {asked === 'forget' && (
-        <ActionDialog
+        <DeleteDialog
           title={t.frames.forgetTitle(title)}
+          text={t.frames.forgotten}
           action={t.app.forget}
-          cancel={t.app.keep}
-          isFinal
           onAct={() => model.forgetFrame(frame.name)}
           onClose={onClose}
-        >
-          <p>{t.frames.forgotten}</p>
-        </ActionDialog>
+        />
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { ComponentChildren as Child } from 'preact'
 import { useState } from 'preact/hooks'
-import { ActionDialog } from '../dialogs/action-dialog.tsx'
+import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { t } from '../lib/messages.ts'
 
@@ -45,16 +45,13 @@ export function EndingList({ items, title, text, onEnd }: ListProps) {
         ))}
       </ul>
       {ending !== undefined && (
-        <ActionDialog
+        <DeleteDialog
           title={title(ending.name)}
+          text={text}
           action={t.invite.end}
-          cancel={t.app.keep}
-          isFinal
           onAct={() => onEnd(ending.id)}
           onClose={() => setEnding(undefined)}
-        >
-          <p>{text}</p>
-        </ActionDialog>
+        />
       )}
     </>
   )

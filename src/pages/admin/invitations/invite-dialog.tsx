@@ -7,8 +7,7 @@ import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
 import type { Model } from '../service/model.ts'
 import { InvitationList, type Link } from './invitation-list.tsx'
-import { QrCode } from '../frames/qr-code.tsx'
-import { CopyLine } from '../lib/controls/copy-line.tsx'
+import { CopyLine, QrCode } from '../lib/controls/copy-line.tsx'
 
 /** How many characters of a label are suggested: it may have ten more. */
 const maxLabel = 90
@@ -23,7 +22,7 @@ interface InviteProps {
 
 /** Invites guests to a folder, and shows the invitations to it and to those below that live. */
 export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
-  const { failure, isBusy, run } = useTask()
+  const { failure, isBusy, run, submit } = useTask()
   const [shown, setShown] = useState(link)
   const show = async ({ url: own, ...invitation }: Link) => {
     // The computer of the service knows itself as localhost, which leads no guest to it.
@@ -43,19 +42,13 @@ export function InviteDialog({ model, folder, link, onClose }: InviteProps) {
   const count = known.filter((each) => each.folder === folder).length
   const name = Array.from(nameOf(folder)).slice(0, maxLabel).join('')
   const suggested = count === 0 || name === '' ? name : `${name} ${count + 1}`
-  const submit = (event: Event) => {
-    event.preventDefault()
-    if (!(event.target instanceof HTMLFormElement)) return
-    const form = new FormData(event.target)
-    void run(() => invite(form))
-  }
   return (
     <Dialog title={t.invite.action} onClose={onClose}>
       <h2 tabIndex={-1} autofocus>
         {shown?.label ?? t.invite.action}
       </h2>
       {shown === undefined ? (
-        <form onSubmit={submit}>
+        <form onSubmit={submit(invite)}>
           <p>{t.invite.intro}</p>
           <div class="fields">
             <label>

@@ -13,5 +13,11 @@ export function useTask() {
     setBusy(false)
     return sentence === ''
   }
-  return { failure, isBusy, run }
+  /** Runs a task with what a form has, in place of sending it. */
+  const submit = (task: (form: FormData) => Promise<unknown>) => (event: Event) => {
+    event.preventDefault()
+    const { target } = event
+    if (target instanceof HTMLFormElement) void run(() => task(new FormData(target)))
+  }
+  return { failure, isBusy, run, submit }
 }

@@ -1,9 +1,8 @@
 import type { MenuAction } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { ApiError } from '../service/api-error.ts'
-import type { Model } from '../service/model.ts'
+import type { Model, Picture } from '../service/model.ts'
 import { originalUrl } from './grid/picture-urls.ts'
-import type { Picture } from '../service/listing.ts'
 
 /** Why a picture can't be turned. */
 const sentences = {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Button } from '../lib/controls/button.tsx'
 import { Icon } from '../lib/controls/icon.tsx'
 import { Skeleton } from '../lib/controls/skeleton.tsx'
+import { formatNumber } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
 import { useTask } from '../lib/use-task.ts'
@@ -10,7 +11,6 @@ import { useIncomingFiles, type IncomingFile } from '../uploads/incoming-files.t
 import { PickButton } from '../uploads/pick-button.tsx'
 import { FilesSheet } from '../uploads/shared-files.tsx'
 import { PictureCollection } from './picture-collection.tsx'
-import { FilterButtons, type Filter } from './picture-filter.tsx'
 import { useLongListing } from './use-long-listing.ts'
 
 interface PhotosProps {
@@ -19,23 +19,19 @@ interface PhotosProps {
   picture: string | undefined
 }
 
-/** The marks by which the service lists pictures, by the filters. */
-const marks = {
-  All: undefined,
-  Favourites: 'favourite',
-  Hidden: 'hidden',
-  Waiting: 'waiting',
-} as const
+/** The marks by which pictures can be shown alone. */
+const marks = ['favourite', 'hidden', 'waiting'] as const
+type Mark = (typeof marks)[number]
 
 /** The pictures of all albums by month, and what adds some. */
 export function PhotosView({ model, picture }: PhotosProps) {
   const [files, setFiles] = useState<readonly IncomingFile[]>([])
-  const [chosen, setFilter] = useState<Filter>('All')
+  const [chosen, setFilter] = useState<Mark | undefined>(undefined)
   const { data: counts, reload } = useData(() => countMarked(model), [])
   useEffect(() => model.contentStore.subscribe(() => void reload()), [])
   // Once the last one is gone, there is nothing to filter.
-  const filter = counts?.[chosen] === 0 ? 'All' : chosen
-  const query = { ...newestFirst, ...(marks[filter] && { [marks[filter]]: 'true' }) } as const
+  const filter = chosen && counts?.[chosen] === 0 ? undefined : chosen
+  const query = { ...newestFirst, ...(filter && { [filter]: 'true' }) } as const
   const { listing, failure, opened } = useLongListing(model, [{ query }], [filter], picture)
   const { failure: refusal, isBusy, run } = useTask()
   const add = async (added: readonly IncomingFile[]) => {
@@ -86,7 +82,7 @@ export function PhotosView({ model, picture }: PhotosProps) {
             listing={listing}
           >
             {counts && <FilterButtons counts={counts} filter={filter} onFilter={setFilter} />}
-            {filter === 'Waiting' && (
+            {filter === 'waiting' && (
               <Button
                 label={t.folder.showAll}
                 class="primary"
@@ -103,13 +99,41 @@ export function PhotosView({ model, picture }: PhotosProps) {
 }
 
 /** Counts the pictures of all albums that have each mark. */
-async function countMarked(model: Model): Promise<Record<Filter, number>> {
-  const count = async (mark: string) => {
+async function countMarked(model: Model): Promise<Record<Mark, number>> {
+  const count = async (mark: Mark) => {
+    if (model.isLooking && mark !== 'favourite') return 0
     const query = { recursive: 'true', [mark]: 'true', limit: '1' } as const
     return (await model.list('', query)).totalImages
   }
-  const [Favourites = 0, Hidden = 0, Waiting = 0] = model.isLooking
-    ? [await count('favourite')]
-    : await Promise.all(Object.values(marks).flatMap((mark) => (mark ? [count(mark)] : [])))
-  return { All: 1, Favourites, Hidden, Waiting }
+  const [favourite = 0, hidden = 0, waiting = 0] = await Promise.all(marks.map(count))
+  return { favourite, hidden, waiting }
+}
+
+interface FilterProps {
+  /** How many pictures have each mark. */
+  counts: Readonly<Record<Mark, number>>
+  filter: Mark | undefined
+  onFilter: (filter: Mark | undefined) => void
+}
+
+/** Lets a person look at marked pictures only, where there are some. */
+function FilterButtons({ counts, filter, onFilter }: FilterProps) {
+  const shown = marks.filter((each) => each === filter || counts[each] > 0)
+  if (shown.length === 0) return null
+  const labels = {
+    favourite: `${t.folder.favourites} ${formatNumber(counts.favourite)}`,
+    hidden: `${t.folder.hidden} ${formatNumber(counts.hidden)}`,
+    waiting: t.folder.waiting(counts.waiting),
+  }
+  return (
+    <div class="buttons" role="group" aria-label={t.folder.filter}>
+      {[undefined, ...shown].map((each) => (
+        <Button
+          label={each ? labels[each] : t.folder.all}
+          isOn={each === filter}
+          onClick={() => onFilter(each)}
+        />
+      ))}
+    </div>
+  )
 }

@@ -1,14 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { closePicture, openPicture, turnToPicture } from '../lib/location.ts'
-import type { Model } from '../service/model.ts'
+import type { Model, Picture } from '../service/model.ts'
 import { joinSmallMonths, type PictureGroup } from './grid/months.ts'
 import type { LongListing } from './grid/long-listing.ts'
 import { PictureGrid } from './grid/picture-grid.tsx'
 import { PictureView } from './picture-view.tsx'
 import { Selection } from './grid/selection.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { Picture } from '../service/listing.ts'
 
 interface CollectionProps {
   model: Model

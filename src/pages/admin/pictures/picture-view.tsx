@@ -6,13 +6,12 @@ import { forward } from '../lib/language.ts'
 import { nameOf, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { NoticeLine } from '../lib/controls/notice.tsx'
-import type { Model } from '../service/model.ts'
+import type { Model, Picture } from '../service/model.ts'
 import { FactsPanel } from '../viewer/facts-panel.tsx'
 import { PictureActions } from '../viewer/picture-actions.tsx'
 import { Slide } from '../viewer/slide.tsx'
 import { useGestures } from '../viewer/gestures.ts'
 import type { Point } from '../viewer/zoom.ts'
-import type { Picture } from '../service/listing.ts'
 
 interface PictureViewProps {
   model: Model

@@ -4,11 +4,10 @@ import { parentOf } from '../lib/location.ts'
 import { Menu } from '../lib/controls/menu.tsx'
 import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
-import type { Model } from '../service/model.ts'
+import type { Model, Picture } from '../service/model.ts'
 import { download, hidingEntries, rotate } from './change-pictures.ts'
 import { useDeletion } from './use-deletion.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import type { Picture } from '../service/listing.ts'
 
 interface SelectionBarProps {
   model: Model

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks'
-import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
+import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { joinSentences, listNames } from '../lib/format-text.ts'
 import { nameOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
@@ -30,7 +30,7 @@ export function useDeletion(model: Model, onDeleted?: () => void) {
       <DeleteDialog
         title={t.selection.deleteTitle(condemned.length)}
         text={joinSentences(reason, t.selection.gone(listNames(condemned.map(nameOf))))}
-        onDelete={async () => {
+        onAct={async () => {
           await model.changes.deleteImages(condemned)
           onDeleted?.()
         }}

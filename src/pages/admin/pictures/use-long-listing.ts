@@ -1,8 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { useData } from '../lib/use-data.ts'
 import { useRefresh } from '../lib/use-refresh.ts'
-import type { Model } from '../service/model.ts'
-import type { ListQuery } from '../service/listing.ts'
+import type { Model, ListQuery } from '../service/model.ts'
 import { LongListing, type Source } from './grid/long-listing.ts'
 
 /**

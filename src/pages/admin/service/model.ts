@@ -1,5 +1,5 @@
 import type { InferRequestType } from 'hono/client'
-import { api, dataOf } from './api.ts'
+import { api, dataOf, type DataOf } from './api.ts'
 import { noteTurn } from '../pictures/grid/picture-urls.ts'
 import { ofName } from './api-error.ts'
 import { ChangeRequests, perRequest } from './changes.ts'
@@ -16,7 +16,6 @@ import { Store } from '../lib/store.ts'
 import { throttle } from '../lib/throttle.ts'
 import { keyOf, UnfinishedUploads } from '../uploads/unfinished.ts'
 import { UploadQueue, type Unfinished, type Upload } from '../uploads/upload-queue.ts'
-import type { ListQuery, Listing } from './listing.ts'
 
 /** How often a view is read again while pictures come in, in milliseconds. */
 const refreshMs = 2000
@@ -26,6 +25,15 @@ const maxListings = 12
 
 /** Lists the pictures of all albums. */
 export const newestFirst = { recursive: 'true', order: 'newest' } as const
+
+/** How and how much of a folder to list. */
+export type ListQuery = Omit<InferRequestType<typeof api.folders.$get>['query'], 'path'>
+
+/** A folder as the service lists it. */
+export type Listing = DataOf<Awaited<ReturnType<typeof api.folders.$get>>>
+
+/** A picture as the service lists it. */
+export type Picture = Listing['images'][number]
 
 /** What people say of a picture. */
 export type MarksForm = Omit<InferRequestType<typeof api.images.marks.$post>['json'], 'images'>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks'
-import { DeleteDialog } from '../dialogs/delete-dialog.tsx'
+import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
 import { formatSize, listFacts } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
@@ -121,7 +121,7 @@ export function TrashView({ model }: { model: Model }) {
             pictures: picturesIn(condemned),
             size: sizeOf(condemned),
           })}
-          onDelete={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
+          onAct={() => model.changes.deleteTrashed(condemned.map(({ id }) => id))}
           onClose={() => setCondemned([])}
         />
       )}

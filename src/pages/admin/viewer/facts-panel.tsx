@@ -3,8 +3,7 @@ import { formatDateInWords, formatSize, listFacts } from '../lib/format-text.ts'
 import { folderLink, parentOf } from '../lib/location.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
-import type { Model } from '../service/model.ts'
-import type { Picture } from '../service/listing.ts'
+import type { Model, Picture } from '../service/model.ts'
 
 interface FactsProps {
   model: Model

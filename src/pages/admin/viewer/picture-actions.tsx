@@ -10,8 +10,7 @@ import { t } from '../lib/messages.ts'
 import { useTask } from '../lib/use-task.ts'
 import { download, hidingEntries, rotate } from '../pictures/change-pictures.ts'
 import { useDeletion } from '../pictures/use-deletion.tsx'
-import type { Model } from '../service/model.ts'
-import type { Picture } from '../service/listing.ts'
+import type { Model, Picture } from '../service/model.ts'
 
 interface PictureActionsProps {
   model: Model

@@ -10,8 +10,7 @@ import {
   screenUrl,
   sharpUrl,
 } from '../pictures/grid/picture-urls.ts'
-import type { Model } from '../service/model.ts'
-import type { Picture } from '../service/listing.ts'
+import type { Model, Picture } from '../service/model.ts'
 
 interface SlideProps {
   model: Model

@@ -1,5 +1,4 @@
-import { ActionDialog } from '../../dialogs/action-dialog.tsx'
-import { DeleteDialog } from '../../dialogs/delete-dialog.tsx'
+import { ActionDialog, DeleteDialog } from '../../dialogs/action-dialog.tsx'
 import { AlbumSheet } from '../../dialogs/album-sheet.tsx'
 import { InviteDialog } from '../../invitations/invite-dialog.tsx'
 import { formatSize, joinSentences } from '../../lib/format-text.ts'
@@ -95,7 +94,7 @@ function DeleteFolder({ model, folder, onClose }: Omit<FolderDialogProps, 'quest
       title={t.folder.deleteTitle(nameOf(folder))}
       text={contents === undefined ? failure || t.folder.counting : joinSentences(contents, fate)}
       isReady={contents !== undefined}
-      onDelete={remove}
+      onAct={remove}
       onClose={onClose}
     />
   )

@@ -1,10 +1,10 @@
+import type { Listing } from '../../service/model.ts'
 import { listFacts } from '../../lib/format-text.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { folderLink, parentOf } from '../../lib/location.ts'
 import { t } from '../../lib/messages.ts'
 import { thumbnailUrl } from '../grid/picture-urls.ts'
 import { RetriedImage } from '../grid/retried-image.tsx'
-import type { Listing } from '../../service/listing.ts'
 
 /** How high the pictures on tiles are, in CSS pixels, nearly. */
 const coverHeight = 160

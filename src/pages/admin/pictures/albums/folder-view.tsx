@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { folderLink, nameOf, parentOf } from '../../lib/location.ts'
 import { Icon } from '../../lib/controls/icon.tsx'
 import { t } from '../../lib/messages.ts'
@@ -11,9 +11,8 @@ import { useIncomingFiles, type IncomingFile } from '../../uploads/incoming-file
 import { FolderDialog, type FolderQuestion } from './folder-dialogs.tsx'
 import { FolderTrail, FolderTiles } from './folder-links.tsx'
 import { FolderTools } from './folder-tools.tsx'
-import { sortAlbums } from '../grid/months.ts'
-import { chosenOrder, OrderField } from '../order-field.tsx'
-import { AlbumPictures } from './album-pictures.tsx'
+import { groupByMonth, orders, sortAlbums, sortPictures, type DateOrder } from '../grid/months.ts'
+import { PictureCollection } from '../picture-collection.tsx'
 
 /** Why the folder is not listed, unless the uploads say the same. */
 function Failure({ model, text }: { model: Model; text: string }) {
@@ -31,9 +30,10 @@ interface FolderViewProps {
 /** A folder: its trail, its folders and its pictures, and what can be done with them. */
 export function FolderView({ model, folder, picture: opened }: FolderViewProps) {
   const { data: listing, failure, isGone, reload } = useData(() => model.list(folder), [folder])
-  const [, setOrder] = useState(chosenOrder)
-  const order = chosenOrder()
+  const [order, setOrder] = useState(chosenOrder)
   const [question, setQuestion] = useState<FolderQuestion | undefined>(undefined)
+  const pictures = useMemo(() => sortPictures(listing?.images ?? [], order), [listing, order])
+  const groups = useMemo(() => groupByMonth(pictures, order), [pictures])
 
   useEffect(() => model.contentStore.subscribe(() => void reload()), [folder])
   useRefresh(reload, [folder], listing?.images.length)
@@ -73,7 +73,7 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
       {listing !== undefined && (
         <>
           {listing.folders.length + listing.images.length > 1 && (
-            <OrderField order={order} onOrder={setOrder} />
+            <OrderField order={order} onOrder={() => setOrder(chosenOrder)} />
           )}
           <FolderTiles folder={folder} folders={sortAlbums(listing.folders, order)} />
           {folder === '' && listing.folders.length > 0 && listing.images.length > 0 && (
@@ -85,12 +85,12 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
               {t.folder.nothingHere}
             </p>
           )}
-          <AlbumPictures
+          <PictureCollection
             key={listing.currentPath}
             model={model}
             name={listing.currentPath}
-            pictures={listing.images}
-            order={order}
+            pictures={pictures}
+            groups={groups}
             // Those of the folder before may still be listed: a picture that they lack is not gone.
             opened={listing.currentPath === folder ? opened : undefined}
           />
@@ -105,5 +105,26 @@ export function FolderView({ model, folder, picture: opened }: FolderViewProps) 
         />
       )}
     </section>
+  )
+}
+
+const orderKey = 'order'
+
+/** The order of pictures that was chosen on this device. */
+const chosenOrder = () => orders.find((each) => each === localStorage.getItem(orderKey)) ?? 'newest'
+
+/** Chooses the order, on this device. */
+function OrderField({ order, onOrder }: { order: DateOrder; onOrder: () => void }) {
+  const labels = { newest: t.rows.newest, oldest: t.rows.oldest, name: t.rows.name }
+  const choose = (event: Event & { currentTarget: HTMLSelectElement }) => {
+    localStorage.setItem(orderKey, event.currentTarget.value)
+    onOrder()
+  }
+  return (
+    <select class="quiet order" aria-label={t.rows.order} value={order} onChange={choose}>
+      {orders.map((each) => (
+        <option value={each}>{labels[each]}</option>
+      ))}
+    </select>
   )
 }

@@ -1,3 +1,4 @@
+import type { Picture } from '../../service/model.ts'
 import { forward } from '../../lib/language.ts'
 import { formatMonth, listFacts } from '../../lib/format-text.ts'
 import { nameOf, parentOf } from '../../lib/location.ts'
@@ -6,7 +7,6 @@ import type { PictureGroup } from './months.ts'
 import { cellsOf, type Block, type Row } from './row-layout.ts'
 import type { Selection } from './selection.ts'
 import { Thumbnail, type ThumbnailProps } from './thumbnail.tsx'
-import type { Picture } from '../../service/listing.ts'
 
 type Shared = 'height' | 'turns' | 'isPassing' | 'onToggle'
 

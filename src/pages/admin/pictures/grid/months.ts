@@ -39,8 +39,9 @@ export const sortAlbums = <Album extends { newest: string | null }>(
   return sortPictures(dated, order).map(({ album }) => album)
 }
 
-/** Groups pictures that are sorted by date. */
-export function groupByMonth(pictures: readonly Dated[]): PictureGroup[] {
+/** Groups pictures that are sorted by date; by name, they are one group. */
+export function groupByMonth(pictures: readonly Dated[], order?: DateOrder): PictureGroup[] {
+  if (order === 'name') return [{ month: undefined, first: 0, count: pictures.length }]
   const groups: PictureGroup[] = []
   for (const [first, { date }] of pictures.entries()) {
     const month = date?.slice(0, '2024-06'.length) ?? ''

@@ -1,7 +1,7 @@
+import type { Picture } from '../../service/model.ts'
 import type { RefObject } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { rowOf, type RowLayout } from './row-layout.ts'
-import type { Picture } from '../../service/listing.ts'
 
 /** A place on the page: the picture that is seen first, and where it is on the screen. */
 interface KeptPlace {
