@@ -47,8 +47,8 @@ export function MonthBlock(props: BlockProps) {
             if (picture === undefined) return null
             return (
               <Thumbnail
-                {...props}
                 key={picture.path}
+                {...props}
                 picture={picture}
                 index={index}
                 style={{

@@ -99,8 +99,8 @@ export function PictureGrid(props: GridProps) {
           if (group === undefined || between([block], from, to).length === 0) return null
           return (
             <MonthBlock
-              {...props}
               key={group.month ?? 'all'}
+              {...props}
               group={group}
               block={block}
               rows={between(block.rows, from, to)}
