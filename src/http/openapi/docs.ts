@@ -34,6 +34,13 @@ export interface Words {
   failureNotes?: Partial<Record<ErrorCode, FailureNote>>
 }
 
+/** A field that may be missing, in words, perhaps with an example. */
+export const optional = <Schema extends z.ZodType>(
+  schema: Schema,
+  description: string,
+  ...examples: z.output<Schema>[]
+) => schema.optional().meta({ description, ...(examples.length > 0 && { examples }) })
+
 /** The content of a success that reads something. */
 export const jsonContent = <Data extends z.ZodType>(data: Data, example: z.infer<Data>) => ({
   'application/json': {
@@ -92,10 +99,7 @@ export const imageRanges = (headers: Record<string, HeaderObject>) => ({
 
 /** The header of a client that has an image. */
 export const ifNoneMatch = () =>
-  z
-    .string()
-    .optional()
-    .describe('The `ETag` of the image that the client has: 304 if it is unchanged.')
+  optional(z.string(), 'The `ETag` of the image that the client has: 304 if it is unchanged.')
 
 /** The answer of a page. */
 export const pageAnswer = () => ({

@@ -3,7 +3,7 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { errorCodes, type ErrorCode } from '../../errors.ts'
 import { cookieName } from '../middleware/session.ts'
 import type { AnyOperation, Who } from '../operation.ts'
-import type { Answer, Tag } from './docs.ts'
+import { optional, type Answer, type Tag } from './docs.ts'
 import { anyFailure, failureResponses } from './failure-responses.ts'
 import { SchemaWriter } from './schema-writer.ts'
 import type {
@@ -144,13 +144,11 @@ function failuresOf(operation: AnyOperation): ErrorCode[] {
 /** The header with which a client may prefer no error status where there is no session. */
 const leniently = () =>
   z.object({
-    Prefer: z
-      .string()
-      .optional()
-      .describe(
-        '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
-          '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
-      ),
+    Prefer: optional(
+      z.string(),
+      '`handling=lenient` answers `AUTHENTICATION_REQUIRED` with status 200 and ' +
+        '`Preference-Applied`, for pages that ask whether somebody is logged in: browsers log every 401.',
+    ),
   })
 
 /** Describes fields, whose words stand beside their schemas here. */

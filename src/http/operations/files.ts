@@ -3,7 +3,7 @@ import { AppError, invalidRequest } from '../../errors.ts'
 import { imageFactsSchema } from '../../library/types.ts'
 import { isRendition } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { header, ifNoneMatch, imageRanges, imageResponse, read } from '../openapi/docs.ts'
+import { header, ifNoneMatch, imageRanges, imageResponse, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { rawTarget } from '../request/connection.ts'
 import {
@@ -65,34 +65,26 @@ export const fileOperations = ({ collection }: Dependencies) =>
       headers: () =>
         z.object({
           'If-None-Match': ifNoneMatch(),
-          'If-Modified-Since': z
-            .string()
-            .optional()
-            .describe('Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.'),
-          Range: z
-            .string()
-            .optional()
-            .meta({ description: 'A single range of bytes.', examples: ['bytes=0-1023'] }),
-          'If-Range': z
-            .string()
-            .optional()
-            .describe(
-              'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
-            ),
+          'If-Modified-Since': optional(
+            z.string(),
+            'Like `If-None-Match`, by `Last-Modified`. Ignored where both are sent.',
+          ),
+          Range: optional(z.string(), 'A single range of bytes.', 'bytes=0-1023'),
+          'If-Range': optional(
+            z.string(),
+            'The `ETag` or `Last-Modified` that the range belongs to. If it has changed, the whole is sent.',
+          ),
         }),
       query: () =>
         renditionSchema().extend({
-          thumbnail: z
-            .enum(['embedded', 'meanwhile'])
-            .optional()
-            .meta({
-              description:
-                '`embedded`, and nothing else: the small JPEG that the camera has put into the EXIF data of a ' +
-                'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made. ' +
-                '`meanwhile`, with a rendition: the same while the rendition is not made, where the image has ' +
-                'one; ask without it to have the rendition made.',
-              examples: ['embedded'],
-            }),
+          thumbnail: optional(
+            z.enum(['embedded', 'meanwhile']),
+            '`embedded`, and nothing else: the small JPEG that the camera has put into the EXIF data of a ' +
+              'JPEG, turned as the image. It costs one read, so it can be shown while a rendition is made. ' +
+              '`meanwhile`, with a rendition: the same while the rendition is not made, where the image has ' +
+              'one; ask without it to have the rendition made.',
+            'embedded',
+          ),
         }),
       invalid: badFile,
       handle: async (c, { thumbnail, ...request }) => {

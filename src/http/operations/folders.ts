@@ -17,14 +17,17 @@ import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
 import { doneAnswer, EmptyResponse, JsonResponse, success } from '../response/json-response.ts'
 import { isNotModified } from '../response/preconditions.ts'
-import { changed, header, jsonContent } from '../openapi/docs.ts'
+import { changed, header, jsonContent, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
-const isTrue = () =>
-  z
-    .enum(['true', 'false'])
-    .transform((text) => text === 'true')
-    .pipe(z.boolean())
+const isTrue = (description: string) =>
+  optional(
+    z
+      .enum(['true', 'false'])
+      .transform((text) => text === 'true')
+      .pipe(z.boolean()),
+    description,
+  )
 
 const badListing = (error?: z.ZodError) =>
   error?.issues.some(({ path: [name] }) => name === 'path')
@@ -54,61 +57,36 @@ export function folderOperations({ collection }: Dependencies) {
       query: () =>
         z
           .object({
-            path: z
-              .string()
-              .optional()
-              .meta({
-                description: 'The folder. Default: the root.',
-                examples: ['2024/summer'],
-              }),
-            order: z
-              .enum(listOrders)
-              .optional()
-              .meta({
-                description:
-                  'The order of the images: by `date` (`newest` or `oldest`), or what joined the collection ' +
-                  'last first (`added`). Default: `name`. Folders come first, sorted by name.',
-                examples: ['newest'],
-              }),
-            recursive: isTrue()
-              .optional()
-              .describe('`true` lists the images below the folder too, and no folders.'),
-            search: z
-              .string()
-              .trim()
-              .min(1)
-              .max(200)
-              .optional()
-              .meta({
-                description:
-                  'Lists the folders and images below the folder whose names contain this text, whatever its ' +
-                  'case and accents.',
-                examples: ['rome'],
-              }),
-            limit: whole(1, 1000)
-              .optional()
-              .meta({
-                description:
-                  'How many folders and images a page has at most, 1 to 1000. Default: 100 with `recursive` or ' +
-                  '`search`, else no limit.',
-                examples: [100],
-              }),
-            cursor: z
-              .string()
-              .optional()
-              .describe('The page to send: `nextCursor`, or the cursor of a month.'),
-            months: isTrue()
-              .optional()
-              .describe('`true` counts the images of each month, in an order by date.'),
-            favourite: isTrue()
-              .optional()
-              .describe('`true` lists the favourites alone, `false` the others.'),
-            hidden: isTrue()
-              .optional()
-              .describe('`true` lists the images alone that frames never get, `false` the others.'),
-            waiting: isTrue()
-              .optional()
-              .describe('`true` lists the images of guests alone that wait for a yes.'),
+            path: optional(z.string(), 'The folder. Default: the root.', '2024/summer'),
+            order: optional(
+              z.enum(listOrders),
+              'The order of the images: by `date` (`newest` or `oldest`), or what joined the collection ' +
+                'last first (`added`). Default: `name`. Folders come first, sorted by name.',
+              'newest',
+            ),
+            recursive: isTrue('`true` lists the images below the folder too, and no folders.'),
+            search: optional(
+              z.string().trim().min(1).max(200),
+              'Lists the folders and images below the folder whose names contain this text, whatever its ' +
+                'case and accents.',
+              'rome',
+            ),
+            limit: optional(
+              whole(1, 1000),
+              'How many folders and images a page has at most, 1 to 1000. Default: 100 with `recursive` or ' +
+                '`search`, else no limit.',
+              100,
+            ),
+            cursor: optional(
+              z.string(),
+              'The page to send: `nextCursor`, or the cursor of a month.',
+            ),
+            months: isTrue('`true` counts the images of each month, in an order by date.'),
+            favourite: isTrue('`true` lists the favourites alone, `false` the others.'),
+            hidden: isTrue(
+              '`true` lists the images alone that frames never get, `false` the others.',
+            ),
+            waiting: isTrue('`true` lists the images of guests alone that wait for a yes.'),
           })
           .refine(({ order = 'name', months = false }) => !months || isByDate(order)),
       invalid: badListing,
@@ -234,10 +212,10 @@ export function folderOperations({ collection }: Dependencies) {
       json: () =>
         z.object({
           path: z.string().describe('The path of the folder; never the root.'),
-          recursive: z
-            .boolean()
-            .optional()
-            .describe('Whether to delete all in it, also files that are no images.'),
+          recursive: optional(
+            z.boolean(),
+            'Whether to delete all in it, also files that are no images.',
+          ),
         }),
       invalid: 'Send JSON with the "path" of the folder, and "recursive" as true or false.',
       example: { path: '2024/summer', recursive: true },

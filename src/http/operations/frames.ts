@@ -7,7 +7,7 @@ import { unsteered, type Settings } from '../../frames/steering.ts'
 import { timestamp, named } from '../../library/types.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, header, imageResponse, jsonContent, read } from '../openapi/docs.ts'
+import { changed, header, imageResponse, jsonContent, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { wantedLanguages } from '../request/accept.ts'
 import { rawTarget, type AppEnvironment } from '../request/connection.ts'
@@ -146,30 +146,31 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       params: { name: nameNote },
       json: () =>
         z.strictObject({
-          label: z
-            .string()
-            .trim()
-            .max(maxLabel)
-            .nullable()
-            .optional()
-            .describe('What people call it, at most 100 characters.'),
+          label: optional(
+            z.string().trim().max(maxLabel).nullable(),
+            'What people call it, at most 100 characters.',
+          ),
           // A record would leave out a setting named `__proto__`, which has to be refused.
-          settings: z
-            .unknown()
-            .refine((value) => typeof value === 'object' && !Array.isArray(value))
-            .meta({ type: ['object', 'null'] })
-            .optional()
-            .describe('Replaced as a whole.'),
-          show: z
-            .strictObject({ path: z.string(), until: z.iso.datetime({ offset: true }).nullable() })
-            .nullable()
-            .optional()
-            .describe('The image that every answer is until then; with `null`, for good.'),
-          screen: z
-            .enum(['on', 'off'])
-            .nullable()
-            .optional()
-            .describe('Whether the screen shows anything. With `null`, as its quiet hours say.'),
+          settings: optional(
+            z
+              .unknown()
+              .refine((value) => typeof value === 'object' && !Array.isArray(value))
+              .meta({ type: ['object', 'null'] }),
+            'Replaced as a whole.',
+          ),
+          show: optional(
+            z
+              .strictObject({
+                path: z.string(),
+                until: z.iso.datetime({ offset: true }).nullable(),
+              })
+              .nullable(),
+            'The image that every answer is until then; with `null`, for good.',
+          ),
+          screen: optional(
+            z.enum(['on', 'off']).nullable(),
+            'Whether the screen shows anything. With `null`, as its quiet hours say.',
+          ),
         }),
       invalid:
         `Send JSON with any of "label" (at most ${maxLabel} characters), "settings" (an object), ` +
@@ -248,10 +249,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       params: { name: nameNote },
       headers: () =>
         z.object({
-          'Accept-Language': z
-            .string()
-            .optional()
-            .meta({ description: 'The languages of the line.', examples: ['de'] }),
+          'Accept-Language': optional(z.string(), 'The languages of the line.', 'de'),
         }),
       handle: async (c) => {
         await hosts.check(c.env)

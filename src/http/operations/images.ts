@@ -7,7 +7,7 @@ import {
   rotationResultSchema,
 } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed } from '../openapi/docs.ts'
+import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
@@ -78,14 +78,12 @@ export const imageOperations = ({ collection }: Dependencies) =>
         z
           .object({
             images: imagesSchema(),
-            hidden: z.boolean().optional().describe('Whether frames never get it.'),
-            favourite: z.boolean().optional().describe('Whether it is a favourite.'),
-            waiting: z
-              .literal(false)
-              .optional()
-              .describe(
-                '`false` says yes to pictures that wait for that: frames get them, unless `hidden` is `true`.',
-              ),
+            hidden: optional(z.boolean(), 'Whether frames never get it.'),
+            favourite: optional(z.boolean(), 'Whether it is a favourite.'),
+            waiting: optional(
+              z.literal(false),
+              '`false` says yes to pictures that wait for that: frames get them, unless `hidden` is `true`.',
+            ),
           })
           .refine((marks) =>
             [marks.hidden, marks.favourite, marks.waiting].some((each) => each !== undefined),

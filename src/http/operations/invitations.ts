@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed, read } from '../openapi/docs.ts'
+import { changed, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import { withLongIdleTimeout } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
@@ -53,20 +53,13 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       json: () =>
         z.strictObject({
           folder: z.string().describe('Where the images go. It may be new; empty for the root.'),
-          label: z.string().trim().max(100).optional().describe('What guests see as the title.'),
-          days: z.int().min(1).max(365).optional().describe('For how many days. Default: 7.'),
-          maxFiles: z
-            .int()
-            .min(1)
-            .max(10_000)
-            .optional()
-            .describe('For how many images. Default: 500.'),
-          review: z
-            .boolean()
-            .optional()
-            .describe(
-              'Whether their images are hidden until an admin says yes to them. Default: false.',
-            ),
+          label: optional(z.string().trim().max(100), 'What guests see as the title.'),
+          days: optional(z.int().min(1).max(365), 'For how many days. Default: 7.'),
+          maxFiles: optional(z.int().min(1).max(10_000), 'For how many images. Default: 500.'),
+          review: optional(
+            z.boolean(),
+            'Whether their images are hidden until an admin says yes to them. Default: false.',
+          ),
         }),
       invalid:
         'Send JSON with a "folder", and with any of "label" (at most 100 characters), "days" (1 to 365), ' +
@@ -114,10 +107,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
             .pick({ label: true, folder: true, expires: true })
             .extend({
               filesLeft: z.int().nonnegative().describe('How many more pictures may come.'),
-              review: z
-                .literal(true)
-                .optional()
-                .describe('Frames get them once an admin has said yes.'),
+              review: optional(z.literal(true), 'Frames get them once an admin has said yes.'),
               maxFileSize: z.int().positive().describe('The largest upload of a file, in bytes.'),
             })
             .meta({ id: 'GuestInvitation' }),

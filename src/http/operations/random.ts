@@ -5,7 +5,14 @@ import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import { AppError } from '../../errors.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { header, ifNoneMatch, imageRanges, imageResponse, jsonContent } from '../openapi/docs.ts'
+import {
+  header,
+  ifNoneMatch,
+  imageRanges,
+  imageResponse,
+  jsonContent,
+  optional,
+} from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import { deviceOf } from '../request/frame/device.ts'
@@ -39,20 +46,19 @@ export function randomOperations({ collection }: Dependencies) {
       'An `Accept` header of a single format, such as `image/png`, also sets `format`.',
     headers: () =>
       z.object({
-        'X-Display-Width': displaySide(),
-        'X-Display-Height': displaySide().meta({ examples: [480] }),
-        'X-Display-Orientation': z
-          .enum(['landscape', 'portrait'])
-          .optional()
-          .meta({ description: 'The orientation of the display.', examples: ['landscape'] }),
+        'X-Display-Width': displaySide(800),
+        'X-Display-Height': displaySide(480),
+        'X-Display-Orientation': optional(
+          z.enum(['landscape', 'portrait']),
+          'The orientation of the display.',
+          'landscape',
+        ),
         'If-None-Match': ifNoneMatch(),
-        Prefer: z
-          .string()
-          .optional()
-          .describe(
-            '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
-              'again: browsers log every 404.',
-          ),
+        Prefer: optional(
+          z.string(),
+          '`handling=lenient` answers `NO_IMAGES_AVAILABLE` with status 200, for pages that ask again and ' +
+            'again: browsers log every 404.',
+        ),
       }),
     query: pictureSchema,
     invalid: badQuery,
@@ -180,11 +186,9 @@ async function open(picked: PickedImage, rendition: RenditionRequest, readsWebp:
   return { file: await picked.open(asJpeg), rendition: asJpeg }
 }
 
-const displaySide = () =>
-  sideSchema()
-    .optional()
-    .meta({
-      description:
-        'The size of the display, used where the query has no size. Invalid values are ignored.',
-      examples: [800],
-    })
+const displaySide = (example: number) =>
+  optional(
+    sideSchema(),
+    'The size of the display, used where the query has no size. Invalid values are ignored.',
+    example,
+  )

@@ -3,7 +3,7 @@ import { named } from '../../library/types.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { clearCookie, endSession, openSession } from '../middleware/session.ts'
 import { adminJson, done, doneAnswer } from '../response/json-response.ts'
-import { changed, header } from '../openapi/docs.ts'
+import { changed, header, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 const maxLoginBody = 16 * 1024
@@ -26,13 +26,11 @@ export const sessionOperations = ({ store, attempts }: Dependencies) =>
       json: () =>
         z.object({
           password: z.string().min(1).max(1024).describe('The admin password.'),
-          remember: z
-            .boolean()
-            .optional()
-            .describe(
-              'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +
-                'password of its own, none does.',
-            ),
+          remember: optional(
+            z.boolean(),
+            'Whether the session outlives restarts. Without `ADMIN_PASSWORD`, where each start has a ' +
+              'password of its own, none does.',
+          ),
         }),
       maxBody: maxLoginBody,
       invalid: invalidLogin,

@@ -14,7 +14,7 @@ import { listedPath } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
 import { imagePolicy, ImageResponse, requesterOf } from '../response/send-image.ts'
-import { changed, header, imageResponse, read } from '../openapi/docs.ts'
+import { changed, header, imageResponse, optional, read } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 
 /** Bounds the work of one request. */
@@ -84,10 +84,8 @@ export const trashOperations = ({ collection }: Dependencies) =>
       json: () =>
         z
           .object({
-            images: texts()
-              .optional()
-              .describe('Paths as listed, or as in `imagePath` of a dealt image.'),
-            folders: texts().optional().describe('Paths of folders; never the root.'),
+            images: optional(texts(), 'Paths as listed, or as in `imagePath` of a dealt image.'),
+            folders: optional(texts(), 'Paths of folders; never the root.'),
           })
           .refine(({ images = [], folders = [] }) => {
             const total = images.length + folders.length
@@ -126,7 +124,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
         z
           .strictObject({
             ids: ids().optional(),
-            all: z.literal(true).optional().describe('True deletes all; then without `ids`.'),
+            all: optional(z.literal(true), 'True deletes all; then without `ids`.'),
           })
           .refine(({ ids, all }) => (ids === undefined) !== (all === undefined)),
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids, or with "all" as true.',

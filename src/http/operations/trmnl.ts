@@ -7,7 +7,7 @@ import type { Steered } from '../../frames/steering.ts'
 import { WallTime } from '../../library/wall-time.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { header } from '../openapi/docs.ts'
+import { header, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import type { AppEnvironment } from '../request/connection.ts'
 import {
@@ -217,23 +217,20 @@ const badDevice = {
 }
 
 function deviceHeaders() {
-  const side = () =>
-    panelSide()
-      .optional()
-      .describe(
-        'Of the panel, in pixels. `PNG-Width` and `PNG-Height` take precedence. Default: 800 × 480.',
-      )
+  const side = (example: number) =>
+    optional(
+      panelSide(),
+      'Of the panel, in pixels. `PNG-Width` and `PNG-Height` take precedence. Default: 800 × 480.',
+      example,
+    )
   return z.object({
     ID: z
       .string()
       .regex(macAddress)
       .meta({ description: 'The MAC address of the device.', examples: ['A4:CF:12:00:9B:0E'] }),
-    Width: side().meta({ examples: [800] }),
-    Height: side().meta({ examples: [480] }),
-    'Bit-Depth': z
-      .string()
-      .optional()
-      .meta({ description: '`2` for four greys. Default: black and white.', examples: ['1'] }),
+    Width: side(800),
+    Height: side(480),
+    'Bit-Depth': optional(z.string(), '`2` for four greys. Default: black and white.', '1'),
   })
 }
 

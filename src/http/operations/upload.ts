@@ -8,7 +8,7 @@ import { uploadResultSchema, type UploadResult } from '../../library/types.ts'
 import { invalidFolderName } from '../../uploads/folder-maker.ts'
 import type { Reception } from '../../uploads/reception.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { changed } from '../openapi/docs.ts'
+import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
 import {
   allowLongIdling,
@@ -91,14 +91,11 @@ export function uploadOperations({ collection }: Dependencies) {
           .array(z.file())
           .min(1)
           .describe(`One or more ${pictureFormats.names} files. Repeat the field for each.`),
-        folder: z
-          .string()
-          .optional()
-          .meta({
-            description:
-              'The target folder, created if missing. Default: the root, or the folder of the invitation.',
-            examples: ['2024/summer'],
-          }),
+        folder: optional(
+          z.string(),
+          'The target folder, created if missing. Default: the root, or the folder of the invitation.',
+          '2024/summer',
+        ),
       }),
     handle: async (c) => {
       const group = c.get('sender')?.invitation

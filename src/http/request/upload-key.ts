@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { invalidRequest } from '../../errors.ts'
+import { optional } from '../openapi/docs.ts'
 
 const header = 'Upload-Key'
 
@@ -18,14 +19,11 @@ export const takeBackHeaders = () =>
 /** The header of an upload that may be taken back. */
 export const uploadHeaders = () =>
   z.object({
-    [header]: z
-      .string()
-      .regex(pattern)
-      .optional()
-      .describe(
-        'A random secret of a guest, 16 to 64 letters, digits, `-` and `_`, with which the images can ' +
-          'be taken back.',
-      ),
+    [header]: optional(
+      z.string().regex(pattern),
+      'A random secret of a guest, 16 to 64 letters, digits, `-` and `_`, with which the images can ' +
+        'be taken back.',
+    ),
   })
 
 /**

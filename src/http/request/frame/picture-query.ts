@@ -7,6 +7,7 @@ import {
   parameters,
 } from '../../../frames/conditions/registry.ts'
 import { once } from '../../../lib/once.ts'
+import { optional } from '../../openapi/docs.ts'
 import { badRendition, renditionSchema } from './rendition-query.ts'
 import { slideshowOptions } from './slideshow-options.ts'
 
@@ -26,44 +27,30 @@ export const frameNameMeaning = `1 to ${most} letters, digits, "-" and "_", with
 export const pictureSchema = once(() =>
   z
     .object({
-      frame: frameName.optional().meta({
-        description:
-          'The name of the frame. Each combination of frame and conditions has its own rounds.',
-        examples: ['hall'],
-      }),
+      frame: optional(
+        frameName,
+        'The name of the frame. Each combination of frame and conditions has its own rounds.',
+        'hall',
+      ),
       ...describedFields(),
-      partner: z
-        .string()
-        .regex(/^[1-9]$/)
-        .optional()
-        .meta({
-          description:
-            'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
-            'time slots of its own.',
-          examples: ['1'],
-        }),
-      caption: z
-        .union([slideshowOptions.caption.schema, z.literal('')])
-        .optional()
-        .meta({
-          description:
-            'What stands on the image. With `description` among them, the answer has it.',
-          examples: ['date,description'],
-        }),
-      looks: z
-        .string()
-        .regex(/^[a-z]+(,[a-z]+)*$/)
-        .optional()
-        .meta({
-          description:
-            'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
-            'with the conditions of the frame: settings of these names do not count for it.',
-          examples: ['seconds,clock'],
-        }),
-      as: z
-        .enum(['image', 'json'])
-        .optional()
-        .meta({ description: 'The kind of answer.', examples: ['json'] }),
+      partner: optional(
+        z.string().regex(/^[1-9]$/),
+        'An image to show beside another one of the same frame, `1` to `9`. Each number has rounds and ' +
+          'time slots of its own.',
+        '1',
+      ),
+      caption: optional(
+        z.union([slideshowOptions.caption.schema, z.literal('')]),
+        'What stands on the image. With `description` among them, the answer has it.',
+        'date,description',
+      ),
+      looks: optional(
+        z.string().regex(/^[a-z]+(,[a-z]+)*$/),
+        'The names of what the address of a slideshow page sets itself, such as `seconds`. They are kept ' +
+          'with the conditions of the frame: settings of these names do not count for it.',
+        'seconds,clock',
+      ),
+      as: optional(z.enum(['image', 'json']), 'The kind of answer.', 'json'),
       ...renditionSchema().shape,
     })
     .superRefine((query, context) => {

@@ -4,6 +4,7 @@ import { paletteNames } from '../../../pixels/palette/palettes.ts'
 import { fits, outputFormats, type RenditionRequest } from '../../../pixels/request.ts'
 import { once } from '../../../lib/once.ts'
 import { invalidRequest } from '../../../errors.ts'
+import { optional } from '../../openapi/docs.ts'
 
 /** A whole number, written as text. */
 export const whole = (from: number, to: number) =>
@@ -18,81 +19,60 @@ export const sideSchema = once(() => whole(1, 10_000))
 
 /** The query of a rendition. */
 export const renditionSchema = once(() => {
-  const side = () =>
-    sideSchema()
-      .optional()
-      .describe(
-        'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.',
-      )
+  const side = (example: number) =>
+    optional(
+      sideSchema(),
+      'Scale to this many pixels. With `fit=contain` the image fits inside and is never enlarged.',
+      example,
+    )
   return z.object({
-    width: side().meta({ examples: [800] }),
-    height: side().meta({ examples: [480] }),
-    fit: z
-      .enum(fits)
-      .optional()
-      .meta({
-        description:
-          '`contain` (default) fits the image inside the size. `cover` and `pad` need `width` and `height` ' +
-          'and give exactly that size, enlarging if needed: `cover` crops, `pad` adds bars.',
-        examples: ['cover'],
-      }),
-    background: z
-      .string()
-      .regex(/^[\da-fA-F]{6}$/)
-      .optional()
-      .meta({
-        description:
-          'The colour of the bars of `pad` (default black), and behind transparency where the format has ' +
-          'none (default white).',
-        examples: ['202020'],
-      }),
-    format: z
-      .enum(outputFormats)
-      .optional()
-      .meta({
-        description: 'The format to send. Default: the format of the image; PNG with `palette`.',
-        examples: ['jpeg'],
-      }),
-    palette: z
-      .enum(paletteNames)
-      .optional()
-      .meta({
-        description:
-          'Use only the colours of an e-paper panel: greys, Spectra 6 or ACeP 7. The image holds the pure ' +
-          'colours, dithered for those that the panel shows. PNG and BMP only.',
-        examples: ['spectra6'],
-      }),
-    dither: z
-      .enum(dithers)
-      .optional()
-      .meta({
-        description: 'How to dither to `palette`. Default: `floyd-steinberg`.',
-        examples: ['atkinson'],
-      }),
-    panel: z
-      .string()
-      .regex(/^[\da-fA-F]{6}(,[\da-fA-F]{6}){5,6}$/)
-      .optional()
-      .meta({
-        description:
-          'What the panel really shows for each colour of `palette`, measured, in place of what is known of ' +
-          'its kind: black, white, yellow, red, blue, green and, for ACeP 7, orange.',
-        examples: ['020202,bec8c8,cdca00,871300,05409e,27663c'],
-      }),
-    bytes: whole(1000, 99_999)
-      .optional()
-      .meta({
-        description:
-          'The most bytes that an image with a `palette` may have. Its pattern gets coarser where it ' +
-          'would take more. Where the coarsest takes more, the answer is `INVALID_REQUEST`.',
-        examples: [90_000],
-      }),
-    quality: whole(1, 100)
-      .optional()
-      .meta({
-        description: 'The quality of a scaled or converted image. Default: 80.',
-        examples: [80],
-      }),
+    width: side(800),
+    height: side(480),
+    fit: optional(
+      z.enum(fits),
+      '`contain` (default) fits the image inside the size. `cover` and `pad` need `width` and `height` ' +
+        'and give exactly that size, enlarging if needed: `cover` crops, `pad` adds bars.',
+      'cover',
+    ),
+    background: optional(
+      z.string().regex(/^[\da-fA-F]{6}$/),
+      'The colour of the bars of `pad` (default black), and behind transparency where the format has ' +
+        'none (default white).',
+      '202020',
+    ),
+    format: optional(
+      z.enum(outputFormats),
+      'The format to send. Default: the format of the image; PNG with `palette`.',
+      'jpeg',
+    ),
+    palette: optional(
+      z.enum(paletteNames),
+      'Use only the colours of an e-paper panel: greys, Spectra 6 or ACeP 7. The image holds the pure ' +
+        'colours, dithered for those that the panel shows. PNG and BMP only.',
+      'spectra6',
+    ),
+    dither: optional(
+      z.enum(dithers),
+      'How to dither to `palette`. Default: `floyd-steinberg`.',
+      'atkinson',
+    ),
+    panel: optional(
+      z.string().regex(/^[\da-fA-F]{6}(,[\da-fA-F]{6}){5,6}$/),
+      'What the panel really shows for each colour of `palette`, measured, in place of what is known of ' +
+        'its kind: black, white, yellow, red, blue, green and, for ACeP 7, orange.',
+      '020202,bec8c8,cdca00,871300,05409e,27663c',
+    ),
+    bytes: optional(
+      whole(1000, 99_999),
+      'The most bytes that an image with a `palette` may have. Its pattern gets coarser where it ' +
+        'would take more. Where the coarsest takes more, the answer is `INVALID_REQUEST`.',
+      90_000,
+    ),
+    quality: optional(
+      whole(1, 100),
+      'The quality of a scaled or converted image. Default: 80.',
+      80,
+    ),
   })
 })
 
