@@ -24,7 +24,11 @@ interface Leaving extends Relocation {
   item: Trashed
 }
 
-/** Moves images, and folders with all that they hold, to the trash, all or none. */
+/**
+ * Moves images, and folders with all that they hold, to the trash, and reports on each path, the
+ * images first.
+ * @throws INVALID_REQUEST where there is no trash; FILE_SYSTEM_ERROR, BUSY: then none has moved.
+ */
 export const moveToTrash = (
   parts: TrashingParts,
   images: readonly string[],

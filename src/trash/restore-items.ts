@@ -16,7 +16,10 @@ export type RestoringParts = { trash: Trash } & Pick<
   'disk' | 'tree' | 'folderMaker' | 'marks' | 'scanner'
 >
 
-/** Puts items of the trash back where they were. */
+/**
+ * Puts items of the trash back where they were and reports on each id.
+ * @throws FILE_SYSTEM_ERROR, then some may be back; BUSY.
+ */
 export async function restoreItems(
   parts: RestoringParts,
   ids: readonly string[],

@@ -10,7 +10,12 @@ import type { ChangeParts } from '../uploads/change-parts.ts'
 type TakeBackParts = { clock: Clock } & Parameters<typeof moveToTrash>[0] &
   Pick<ChangeParts, 'invitations'>
 
-/** Moves to the trash what a guest has sent with a key, and no longer counts it. */
+/**
+ * Moves to the trash, where there is one, what a guest has sent with a key in the last 15 minutes, as
+ * long as it is the file that was stored. It counts for the invitation no more.
+ * @returns how many images.
+ * @throws AUTHENTICATION_REQUIRED, FILE_SYSTEM_ERROR, BUSY.
+ */
 export async function takeBack(parts: TakeBackParts, id: string, key: string): Promise<number> {
   const { disk, tree, scanner, marks, trash, invitations, clock } = parts
   await invitations.current(id)

@@ -1,4 +1,3 @@
-import type { Permission } from '../library/permission.ts'
 import { AppError, invalidRequest } from '../errors.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
@@ -19,7 +18,11 @@ import type { DeletedFolder, FolderEntry, MovedFolder } from '../library/types.t
 import { invalidFolderName, tooLong } from './folder-maker.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-/** Renames or moves a folder with all that it holds. */
+/**
+ * Renames or moves a folder with all that it holds. Missing folders above it are created.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME when the new path is taken, lies in the folder
+ * itself, or is too long for a folder below; FILE_SYSTEM_ERROR.
+ */
 export async function renameFolder(
   parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks' | 'invitations'>,
   path: string,
@@ -70,7 +73,11 @@ export async function renameFolder(
   })
 }
 
-/** Deletes a folder for good. */
+/**
+ * Deletes a folder for good.
+ * @param recursive deletes all that it holds too, also files that are no pictures.
+ * @throws FOLDER_NOT_FOUND; INVALID_FOLDER_NAME for the root; FOLDER_NOT_EMPTY; FILE_SYSTEM_ERROR.
+ */
 export async function removeFolder(
   { disk, tree, marks }: Pick<ChangeParts, 'disk' | 'tree' | 'marks'>,
   path: string,
@@ -94,12 +101,20 @@ export async function removeFolder(
   return { path: folderPath, ...countsOf(deleted) }
 }
 
-/** Chooses the image that stands for a folder. */
+/**
+ * Chooses the image that stands for a folder; null leaves the choice to the service.
+ * @throws FOLDER_NOT_FOUND; INVALID_REQUEST for an image that is not below it or can't be shown;
+ * FILE_SYSTEM_ERROR, BUSY.
+ */
 export async function setCover(
-  { tree, marks, lister }: Pick<ChangeParts, 'tree' | 'marks' | 'lister'>,
+  {
+    tree,
+    marks,
+    lister,
+    permission,
+  }: Pick<ChangeParts, 'tree' | 'marks' | 'lister' | 'permission'>,
   path: string,
   imagePath: string | null,
-  permission: Permission,
 ): Promise<FolderEntry> {
   const folder = existingFolder(tree, path)
   const image = imagePath === null ? undefined : findImage(tree, imagePath)

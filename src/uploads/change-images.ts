@@ -1,4 +1,3 @@
-import type { Permission } from '../library/permission.ts'
 import { allOrNothing, type Undo } from '../lib/all-or-nothing.ts'
 import type { Disk } from '../disk/disk.ts'
 import { findFolder, findImage } from '../library/tree/lookup.ts'
@@ -15,7 +14,11 @@ import type {
 } from '../library/types.ts'
 import type { ChangeParts } from './change-parts.ts'
 
-/** Moves images into a folder, all or none. */
+/**
+ * Moves images into a folder, which is created where it is missing, and reports on each path. A
+ * taken name is numbered as for uploads. Where no image is found, no folder is left behind.
+ * @throws INVALID_FOLDER_NAME; FILE_SYSTEM_ERROR when the disk refuses a move: then none is moved.
+ */
 export async function moveImages(
   parts: Pick<ChangeParts, 'disk' | 'tree' | 'folderMaker' | 'marks'>,
   paths: readonly string[],
@@ -81,7 +84,10 @@ async function moveAll(
   )
 }
 
-/** Deletes images for good. */
+/**
+ * Deletes images for good and reports on each path.
+ * @throws FILE_SYSTEM_ERROR when the disk refuses one; the images before it are deleted then.
+ */
 export async function deleteImages(
   { disk, tree, marks, findings }: Pick<ChangeParts, 'disk' | 'tree' | 'marks' | 'findings'>,
   paths: readonly string[],
@@ -97,12 +103,14 @@ export async function deleteImages(
   return { deletedImages, totalDeleted: sizes.length, totalSize }
 }
 
-/** Marks images, or takes marks away. */
+/**
+ * Marks images, or takes marks away, and reports on each path.
+ * @throws FILE_SYSTEM_ERROR, BUSY.
+ */
 export async function markImages(
-  { tree, marks }: Pick<ChangeParts, 'tree' | 'marks'>,
+  { tree, marks, permission }: Pick<ChangeParts, 'tree' | 'marks' | 'permission'>,
   paths: readonly string[],
   change: MarksChange,
-  permission: Permission,
 ): Promise<MarkResult> {
   const images = paths.map((path) => ({ path, image: findImage(tree, path) }))
   const found = images.flatMap(({ image }) => image ?? [])

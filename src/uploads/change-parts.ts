@@ -1,3 +1,4 @@
+import type { Permission } from '../library/permission.ts'
 import type { Findings } from '../library/checkup/findings.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { Staging } from '../disk/staging/staging.ts'
@@ -21,4 +22,6 @@ export interface ChangeParts {
   findings: Findings
   folderMaker: FolderMaker
   invitations: Invitations
+  /** Of whoever makes the change. */
+  permission: Permission
 }

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { mkdir, rename, rm, utimes } from 'node:fs/promises'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { deleteImages } from '../../src/uploads/change-images.ts'
 import { deal, openCollection, permitted, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { eventually } from '../support/server.ts'
@@ -27,7 +28,7 @@ const step = fc.oneof(
     opened.upload(path, { name: fileName, content: picture(bytes) }),
   ),
   action('delete', image, ({ collection }, path) =>
-    collection.changes.deleteImages([path], permitted),
+    collection.changes.run(deleteImages, permitted, [path]),
   ),
   action('make folder', below, ({ collection }, path) =>
     collection.changes.createFolder(path, permitted),

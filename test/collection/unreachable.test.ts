@@ -2,6 +2,9 @@ import { $ } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newFolderPath } from '../../src/collection/changes.ts'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { removeFolder, renameFolder } from '../../src/uploads/change-folders.ts'
 import { noRoom } from '../../src/disk/paths.ts'
 import { codeOf, deal, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
@@ -34,12 +37,18 @@ describe('a folder that would lie too deep, or get too long a path', () => {
     await using opened = await openCollection({ '1.jpg': picture(1), 'b/2.jpg': picture(2) })
     const { collection } = opened
     await collection.changes.createFolder(made, permitted)
-    const move = collection.changes.moveFolder(moved, `${target}/${'n'.repeat(250)}`, permitted)
+    const move = () =>
+      collection.changes.run(
+        renameFolder,
+        permitted,
+        moved,
+        newFolderPath(`${target}/${'n'.repeat(250)}`),
+      )
     expect(await codeOf(move)).toBe('INVALID_FOLDER_NAME')
     expect((await collection.list('')).folders.map(({ name }) => name)).toEqual(['a', 'b'])
     expect((await collection.list(made)).totalImages).toBe(0)
     // What has room is moved.
-    await collection.changes.moveFolder('b', chain(60, 2), permitted)
+    await collection.changes.run(renameFolder, permitted, 'b', newFolderPath(chain(60, 2)))
     opened.passTime()
     expect((await deal(opened, 2)).toSorted()).toEqual([`${chain(60, 2)}/2.jpg`, '1.jpg'])
   })
@@ -55,7 +64,7 @@ describe('a folder that would lie too deep, or get too long a path', () => {
       [`${long}/2.jpg`.normalize('NFD')]: photo,
     })
     const { changes } = opened.collection
-    const move = changes.moveFolder('near', `${long}/new/near`, permitted)
+    const move = changes.run(renameFolder, permitted, 'near', newFolderPath(`${long}/new/near`))
     expect(await codeOf(move)).toBe('INVALID_FOLDER_NAME')
     const deeper = `${long}/${chain(2, 250)}`
     const make = changes.createFolder(deeper, permitted)
@@ -81,7 +90,7 @@ describe('a folder that would lie too deep, or get too long a path', () => {
     await opened.put(`${long}${last}/2.jpg`, picture(2))
     opened.passTime()
     expect(await namesIn(opened, `a/${names}/${last}`)).toEqual(['2.jpg'])
-    const trash = (folder: string) => collection.changes.moveToTrash([], [folder], permitted)
+    const trash = (folder: string) => collection.changes.run(moveToTrash, permitted, [], [folder])
     expect(await codeOf(trash('a'))).toBe('INVALID_REQUEST')
     expect(await namesIn(opened, `a/${names}/${last}`)).toEqual(['2.jpg'])
     // Another program puts it there so deep that the system reaches no picture in it.
@@ -89,10 +98,10 @@ describe('a folder that would lie too deep, or get too long a path', () => {
     const inside = opened.at(`.photo-frame/trash/${id}/${'d'.repeat(250)}`)
     await mkdir(inside, { recursive: true })
     await rename(opened.at('a'), `${inside}/a`)
-    await collection.changes.moveToTrash(['1.jpg'], [], permitted)
+    await collection.changes.run(moveToTrash, permitted, ['1.jpg'], [])
     const { items } = await collection.listTrash()
     expect(items.map(({ path }) => path).toSorted()).toEqual(['1.jpg', id])
-    const { totalDeleted } = await collection.changes.deleteTrashed(undefined, permitted)
+    const { totalDeleted } = await collection.changes.run(({ trash }) => trash.delete(), permitted)
     expect(totalDeleted).toBe(2)
     expect(await readdir(opened.at('.photo-frame/trash'))).toEqual([])
   })
@@ -115,7 +124,7 @@ describe('what another program has put too deep', () => {
         expect(await deal(opened, 2)).toEqual(['1.jpg', '1.jpg'])
         expect(await namesIn(opened, `deep/${'y'.repeat(200)}`)).toEqual([])
         expect(await opened.upload('new', { name: 'x.jpg', content: picture('x') })).toBeDefined()
-        await opened.collection.changes.deleteFolder('new', true, permitted)
+        await opened.collection.changes.run(removeFolder, permitted, 'new', true)
       }
       const { unreadable } = await opened.collection.summary()
       const path = expect.stringMatching(/^deep\/y+/)
@@ -135,9 +144,9 @@ describe('what another program has put too deep', () => {
     expect(await deal(opened, 1)).toEqual(['1.jpg'])
     const { changes } = opened.collection
     const counts = { totalFolders: 24, totalImages: 1, otherFiles: 0 }
-    const withoutRecursion = changes.deleteFolder('deep', false, permitted)
+    const withoutRecursion = changes.run(removeFolder, permitted, 'deep', false)
     expect(await codeOf(withoutRecursion)).toBe('FOLDER_NOT_EMPTY')
-    const deleted = await changes.deleteFolder('deep', true, permitted)
+    const deleted = await changes.run(removeFolder, permitted, 'deep', true)
     expect(deleted).toEqual({ path: 'deep', ...counts })
     expect(await readdir(staging)).toEqual([])
     await makeDeep((path) => join(staging, path), 25)

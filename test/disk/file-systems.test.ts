@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { renameFolder } from '../../src/uploads/change-folders.ts'
 import {
   codeOf,
   expectNames,
@@ -70,7 +71,7 @@ describe.each(mounts)('on %s', (_, mount) => {
     await using disk = await mounted()
     await using opened = await openCollection({}, { uploadsDir: disk.path })
     await opened.upload('trip', { name: 'a.jpg', content: picture('a') })
-    await opened.collection.changes.moveFolder('trip', 'Trip', permitted)
+    await opened.collection.changes.run(renameFolder, permitted, 'trip', ['Trip'])
     for (const pass of [() => undefined, opened.passTime, opened.passTime]) {
       pass()
       const { folders } = await opened.collection.list('')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { deleteImages } from '../../src/uploads/change-images.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { codeOf, openCollection, permitted, served } from '../support/collection.ts'
 import { jpeg, picture } from '../support/pictures.ts'
@@ -47,7 +48,7 @@ describe('a symbolic link', () => {
       const upload = opened.upload(path, { name: 'y.jpg', content: picture(2) })
       expect(await codeOf(upload)).toBe('INVALID_FOLDER_NAME')
     }
-    expect((await collection.changes.deleteImages(paths, permitted)).totalDeleted).toBe(0)
+    expect((await collection.changes.run(deleteImages, permitted, paths)).totalDeleted).toBe(0)
     expect((await readdir(other.path)).toSorted()).toEqual(['secret.jpg', 'x.jpg'])
   })
 
@@ -92,10 +93,11 @@ test('a folder swapped for a link over and over never leads outside', async () =
     const picked = await Promise.try(() => collection.pick({})).catch(() => undefined)
     expect(picked?.width ?? 4).toBe(4)
     await codeOf(opened.upload('a', { name: `new ${round % 7}.jpg`, content: picture(round) }))
-    await collection.changes.deleteImages(
-      ['a/x.jpg', 'a/secret.jpg', `a/new ${round % 5}.jpg`],
-      permitted,
-    )
+    await collection.changes.run(deleteImages, permitted, [
+      'a/x.jpg',
+      'a/secret.jpg',
+      `a/new ${round % 5}.jpg`,
+    ])
     await codeOf(opened.upload('a', { name: 'x.jpg', content: picture(1) }))
   }
   swapping.isDone = true

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { chown, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { markImages } from '../../src/uploads/change-images.ts'
 import { AppError } from '../../src/errors.ts'
 import { keyMaker } from '../../src/http/middleware/password.ts'
 import { codeOf, deal, openCollection, permitted } from '../support/collection.ts'
@@ -64,10 +66,10 @@ describe("the service's own folder", () => {
       const { changes, sessions, screenTokens } = opened.collection
       await sessions?.change(() => [['key', { at: Date.now() }]])
       const wish = { folder: '', label: null, days: 1, maxFiles: 1, review: false }
-      const { id } = await changes.invite(wish, permitted)
+      const { id } = await changes.run(({ invitations }) => invitations.add(wish), permitted)
       await screenTokens.get(id)
-      await changes.markImages(['x.jpg'], { hidden: true }, permitted)
-      await changes.moveToTrash(['x.jpg'], [], permitted)
+      await changes.run(markImages, permitted, ['x.jpg'], { hidden: true })
+      await changes.run(moveToTrash, permitted, ['x.jpg'], [])
       await rm(join(own, 'id'))
       await using again = await openCollection({}, options)
       expect(again.collection.readOnly).toBeUndefined()

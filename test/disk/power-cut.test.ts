@@ -1,6 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { existsSync, readlinkSync } from 'node:fs'
 import { open, type FileHandle } from 'node:fs/promises'
+import { markImages } from '../../src/uploads/change-images.ts'
 import { openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -39,7 +40,7 @@ test('so is a file of the service, and each change of it', async () => {
   await using opened = await openCollection(files)
   const mark = (favourite: boolean) =>
     syncsOf(opened.uploadsDir, '.photo-frame/marks.json', () =>
-      opened.collection.changes.markImages(['a/old.jpg'], { favourite }, permitted),
+      opened.collection.changes.run(markImages, permitted, ['a/old.jpg'], { favourite }),
     )
   expect(await mark(true)).toEqual([
     ['.photo-frame/marks.json.new', false],

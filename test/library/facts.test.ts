@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmod, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { moveImages } from '../../src/uploads/change-images.ts'
 import { openStateDir } from '../../src/disk/processes/process-folder.ts'
 import { StateFile } from '../../src/store/state-file.ts'
 import { FactsLog } from '../../src/library/facts/facts-log.ts'
@@ -118,7 +119,7 @@ describe('after a restart', () => {
     await utimes(place.at('one.jpg'), copied, copied)
     await place.run(async (opened) => {
       await dimensions(opened)
-      await opened.collection.changes.moveImages(['one.jpg'], 'moved', permitted)
+      await opened.collection.changes.run(moveImages, permitted, ['one.jpg'], ['moved'])
     })
     const unlike = jpeg({ width: 7, height: 9, orientation: 6 })
     for (const path of ['moved/one.jpg', 'one.jpg']) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, utimes } from 'node:fs/promises'
+import { deleteImages } from '../../src/uploads/change-images.ts'
 import {
   deal,
   expectNames,
@@ -26,7 +27,7 @@ describe('names that are not in NFC on the disk', () => {
     const other = await opened.upload(nfc, { name: `${nfc}.jpg`, content: picture(2) })
     expect(other.uploadedFiles).toMatchObject([{ fileName: `${nfc}-1.jpg` }])
     expect(await collection.changes.createFolder(nfc, permitted)).toMatchObject({ exists: true })
-    expect((await collection.changes.deleteImages([path], permitted)).totalDeleted).toBe(1)
+    expect((await collection.changes.run(deleteImages, permitted, [path])).totalDeleted).toBe(1)
     await expectNames(opened, [`${nfc}-1.jpg`], nfc)
   })
 
@@ -64,5 +65,5 @@ test('names that are none of the collection are seen nowhere', async () => {
   const { collection } = opened
   expect(collection.counts()).toEqual({ totalFolders: 1, totalImages: 0 })
   for (const path of files) expect(await collection.openImage(path)).toBeUndefined()
-  expect((await collection.changes.deleteImages(files, permitted)).totalDeleted).toBe(0)
+  expect((await collection.changes.run(deleteImages, permitted, files)).totalDeleted).toBe(0)
 })

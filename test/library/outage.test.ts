@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { deleteImages } from '../../src/uploads/change-images.ts'
 import { codeOf, deal, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 import { lacks } from '../support/programs.ts'
@@ -22,7 +23,7 @@ describe('while the uploads directory is away', () => {
       for (const work of [
         () => collection.pick({}),
         () => collection.changes.createFolder('new', permitted),
-        () => collection.changes.deleteImages(['1.jpg'], permitted),
+        () => collection.changes.run(deleteImages, permitted, ['1.jpg']),
         () => opened.upload('', { name: 'x.jpg', content: picture('x') }),
         () => collection.summary(),
       ]) {

@@ -2,6 +2,10 @@ import { describe, expect, test } from 'bun:test'
 import { appendFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { restoreItems } from '../../src/trash/restore-items.ts'
+import { renameFolder } from '../../src/uploads/change-folders.ts'
+import { markImages, moveImages } from '../../src/uploads/change-images.ts'
 import { TagTable } from '../../src/library/facts/tag-table.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { deal, openCollection, permitted } from '../support/collection.ts'
@@ -46,7 +50,7 @@ describe('tags', () => {
     expect((await opened.collection.tags()).map(({ imageCount }) => imageCount)).toEqual([
       2, 2, 1, 1,
     ])
-    await opened.collection.changes.markImages(['b/3.jpg'], { hidden: true }, permitted)
+    await opened.collection.changes.run(markImages, permitted, ['b/3.jpg'], { hidden: true })
     expect(await tagsOf(opened)).toEqual({ ANNA: 2, SEA: 1 })
   })
 
@@ -56,13 +60,14 @@ describe('tags', () => {
     const before = await inCollection(files, options, async (opened) => {
       const before = await tagsOf(opened)
       const { changes } = opened.collection
-      await changes.moveImages(['a/1.jpg'], 'c', permitted)
-      await changes.moveFolder('b', 'c/d', permitted)
-      const { trashedItems } = await changes.moveToTrash(['a/2.jpg'], [], permitted)
+      await changes.run(moveImages, permitted, ['a/1.jpg'], ['c'])
+      await changes.run(renameFolder, permitted, 'b', ['c', 'd'])
+      const { trashedItems } = await changes.run(moveToTrash, permitted, ['a/2.jpg'], [])
       expect(await tagsOf(opened)).toEqual({ ...before, ANNA: 1 })
-      await changes.restore(
-        trashedItems.flatMap(({ id }) => id ?? []),
+      await changes.run(
+        restoreItems,
         permitted,
+        trashedItems.flatMap(({ id }) => id ?? []),
       )
       expect(await tagsOf(opened)).toEqual(before)
       return before

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { writeFile } from 'node:fs/promises'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { markImages } from '../../src/uploads/change-images.ts'
 import { keyMaker } from '../../src/http/middleware/password.ts'
 import { openCollection, permitted, type OpenedCollection } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
@@ -17,7 +19,7 @@ interface Kind {
 const kinds: Record<string, Kind> = {
   'a mark': {
     put: ({ collection }, name) =>
-      collection.changes.markImages([`${name}.jpg`], { favourite: true }, permitted),
+      collection.changes.run(markImages, permitted, [`${name}.jpg`], { favourite: true }),
     names: async ({ collection }) => {
       const { images } = await collection.list('')
       return images.flatMap(({ name, favourite }) => (favourite ? name.slice(0, -4) : []))
@@ -29,7 +31,8 @@ const kinds: Record<string, Kind> = {
       (await collection.frames.list()).map(({ steered }) => steered?.label),
   },
   'something in the trash': {
-    put: ({ collection }, name) => collection.changes.moveToTrash([`${name}.jpg`], [], permitted),
+    put: ({ collection }, name) =>
+      collection.changes.run(moveToTrash, permitted, [`${name}.jpg`], []),
     names: async ({ collection }) =>
       (await collection.listTrash()).items.map(({ path }) => path.slice(0, -4)),
   },

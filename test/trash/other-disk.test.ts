@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { markImages, moveImages } from '../../src/uploads/change-images.ts'
 import type { Changes } from '../../src/collection/changes.ts'
 import { describeError } from '../../src/log.ts'
 import { codeOf, contentOf, openCollection, permitted } from '../support/collection.ts'
@@ -39,14 +41,14 @@ async function withOtherDisk() {
 
 describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads folder', () => {
   test.each([
-    ['the trash', (changes: Changes) => changes.moveToTrash(images, [], permitted)],
-    ['another folder', (changes: Changes) => changes.moveImages(images, '', permitted)],
+    ['the trash', (changes: Changes) => changes.run(moveToTrash, permitted, images, [])],
+    ['another folder', (changes: Changes) => changes.run(moveImages, permitted, images, [])],
   ])(
     'nothing moves to %s when a part of it can not, and all keeps its marks',
     async (_to, move) => {
       await using opened = await withOtherDisk()
       const { changes } = opened.collection
-      await changes.markImages(['a/b/c/2.jpg'], { favourite: true }, permitted)
+      await changes.run(markImages, permitted, ['a/b/c/2.jpg'], { favourite: true })
       const before = await contentOf(opened.uploadsDir)
       expect(await codeOf(move(changes))).toBe('FILE_SYSTEM_ERROR')
       expect(await contentOf(opened.uploadsDir)).toEqual(before)
@@ -65,7 +67,7 @@ describe.skipIf(lacks('mount'))('where another disk is mounted in the uploads fo
     ['the disk itself', [], ['a/usb'], 'A disk is mounted here'],
   ])('%s of it is refused for that reason', async (_what, images, folders, reason) => {
     await using opened = await withOtherDisk()
-    const refused = opened.collection.changes.moveToTrash(images, folders, permitted)
+    const refused = opened.collection.changes.run(moveToTrash, permitted, images, folders)
     expect(await refused.catch(describeError)).toContain(reason)
   })
 

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { restoreItems } from '../../src/trash/restore-items.ts'
 import { readConditions } from '../../src/frames/conditions/registry.ts'
 import { openCollection, permitted, seededRandom } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
@@ -38,7 +40,7 @@ describe.each(ways)('%s', (_, isRestarted) => {
         await deal(8)
         const some = paths.filter(() => random() < 0.5).filter((path) => path[0] !== 'a')
         const { changes } = opened.collection
-        const { trashedItems } = await changes.moveToTrash(some, ['a'], permitted)
+        const { trashedItems } = await changes.run(moveToTrash, permitted, some, ['a'])
         const away = new Set([...some, ...paths.filter((path) => path.startsWith('a/'))])
         const left = paths.filter((path) => !away.has(path) && !dealt.includes(path))
         await deal(Math.min(3, left.length))
@@ -47,7 +49,7 @@ describe.each(ways)('%s', (_, isRestarted) => {
           opened = stack.use(await openCollection({}, { uploadsDir, random }))
         }
         const ids = trashedItems.map(({ id }) => id ?? '')
-        const result = await opened.collection.changes.restore(ids, permitted)
+        const result = await opened.collection.changes.run(restoreItems, permitted, ids)
         expect(result.totalRestored).toBe(ids.length)
         await deal(count - dealt.length)
         expect(dealt.toSorted()).toEqual(paths.toSorted())
@@ -61,10 +63,10 @@ test('the picture of a slot goes with it, and another one is dealt', async () =>
   const { collection } = opened
   const pick = async () => (await collection.pick({ frame: 'hall', slotLength: 3600 })).path
   const first = await pick()
-  const { trashedItems } = await collection.changes.moveToTrash([first], [], permitted)
+  const { trashedItems } = await collection.changes.run(moveToTrash, permitted, [first], [])
   const id = trashedItems[0]?.id ?? ''
-  await collection.changes.restore([id], permitted)
+  await collection.changes.run(restoreItems, permitted, [id])
   expect(await pick()).toBe(first)
-  await collection.changes.moveToTrash([first], [], permitted)
+  await collection.changes.run(moveToTrash, permitted, [first], [])
   expect(await pick()).not.toBe(first)
 })

@@ -1,6 +1,9 @@
 import { describe, expect, spyOn, test } from 'bun:test'
 import { appendFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { moveToTrash } from '../../src/trash/move-to-trash.ts'
+import { restoreItems } from '../../src/trash/restore-items.ts'
+import { markImages } from '../../src/uploads/change-images.ts'
 import { Disk } from '../../src/disk/disk.ts'
 import { DiskError } from '../../src/disk/file-system-error.ts'
 import { AppError } from '../../src/errors.ts'
@@ -22,12 +25,14 @@ const trashOf = async ({ collection }: OpenedCollection) => (await collection.li
 
 /** Moves to the trash and gives the ids. */
 async function trash({ collection }: OpenedCollection, images: string[], folders: string[] = []) {
-  const result = await collection.changes.moveToTrash(images, folders, permitted)
+  const result = await collection.changes.run(moveToTrash, permitted, images, folders)
   return result.trashedItems.map(({ id }) => id ?? '')
 }
 
 const restore = async ({ collection }: OpenedCollection, ids: readonly string[]) =>
-  (await collection.changes.restore(ids, permitted)).restoredItems.map(({ newPath }) => newPath)
+  (await collection.changes.run(restoreItems, permitted, ids)).restoredItems.map(
+    ({ newPath }) => newPath,
+  )
 
 describe('what is moved to the trash', () => {
   test('is gone from the collection at once, and listed with all that a folder holds', async () => {
@@ -144,7 +149,7 @@ describe('what is moved to the trash', () => {
 
   test('is not listed once somebody has taken it away, can not be restored, and leaves no marks', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1), 'b/2.jpg': picture(2) })
-    await opened.collection.changes.markImages(['1.jpg'], { hidden: true }, permitted)
+    await opened.collection.changes.run(markImages, permitted, ['1.jpg'], { hidden: true })
     const ids = await trash(opened, ['1.jpg'])
     opened.passTime()
     ids.push(...(await trash(opened, [], ['b'])))
@@ -202,7 +207,10 @@ describe('what is moved to the trash', () => {
     const items = await trashOf(opened).finally(() => openFile.mockRestore())
     expect(items.map(({ path }) => path).toSorted()).toEqual(['1.jpg', '2.jpg', `${lost}.jpg`])
     for (const { deleted } of items) expect(deleted).toBeLessThanOrEqual(Date.now() + 3000)
-    const { totalDeleted } = await opened.collection.changes.deleteTrashed(undefined, permitted)
+    const { totalDeleted } = await opened.collection.changes.run(
+      ({ trash }) => trash.delete(),
+      permitted,
+    )
     expect(totalDeleted).toBe(3)
   })
 
@@ -224,8 +232,8 @@ describe('what is moved to the trash', () => {
       'b/3.jpg': picture(3),
     })
     const { changes } = opened.collection
-    await changes.markImages(['1.jpg', 'b/c/2.jpg'], { favourite: true }, permitted)
-    await changes.markImages(['b/c/2.jpg'], { hidden: true }, permitted)
+    await changes.run(markImages, permitted, ['1.jpg', 'b/c/2.jpg'], { favourite: true })
+    await changes.run(markImages, permitted, ['b/c/2.jpg'], { hidden: true })
     const ids = await trash(opened, ['1.jpg'], ['b'])
     await opened.upload('', { name: '1.jpg', content: picture('new') })
     const marksOf = async (path: string) =>

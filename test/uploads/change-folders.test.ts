@@ -2,6 +2,8 @@ import { $ } from 'bun'
 import { describe, expect, test } from 'bun:test'
 import { mkdir, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { newFolderPath } from '../../src/collection/changes.ts'
+import { removeFolder, renameFolder } from '../../src/uploads/change-folders.ts'
 import { codeOf, expectNames, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { lacks } from '../support/programs.ts'
 import { eventually } from '../support/server.ts'
@@ -15,7 +17,7 @@ test('a folder that is moved takes all that it holds along, to a place that is m
     '3.jpg': picture(3),
   })
   await writeFile(opened.at('a/notes.txt'), 'kept')
-  const moved = await opened.collection.changes.moveFolder('a', 'x/y', permitted)
+  const moved = await opened.collection.changes.run(renameFolder, permitted, 'a', ['x', 'y'])
   expect(moved).toEqual({ path: 'a', newPath: 'x/y', totalImages: 2 })
   expect(await namesIn(opened, 'x/y')).toEqual(['2.jpg'])
   expect(await namesIn(opened, 'x/y/b')).toEqual(['1.jpg'])
@@ -25,7 +27,7 @@ test('a folder that is moved takes all that it holds along, to a place that is m
   await expectNames(opened, ['1.jpg'], 'x/y/b')
   expect(opened.collection.counts()).toEqual({ totalFolders: 3, totalImages: 3 })
   // The case of its name only can change, too.
-  await opened.collection.changes.moveFolder('x', 'X', permitted)
+  await opened.collection.changes.run(renameFolder, permitted, 'x', ['X'])
   expect(await namesIn(opened, 'X/y/b')).toEqual(['1.jpg'])
   expect(await readdir(opened.uploadsDir)).toContain('X')
 })
@@ -37,7 +39,9 @@ test('a folder that is moved has to be there, is not the root, and can not take 
   })
   await writeFile(opened.at('file'), '')
   const move = (path: string, newPath = 'new') =>
-    codeOf(opened.collection.changes.moveFolder(path, newPath, permitted))
+    codeOf(() =>
+      opened.collection.changes.run(renameFolder, permitted, path, newFolderPath(newPath)),
+    )
   for (const newPath of ['a', 'a/', 'a/b/c', 'taken', 'file', 'x:y', '', 'hidden/.b']) {
     expect(await move('a', newPath)).toBe('INVALID_FOLDER_NAME')
   }
@@ -50,12 +54,13 @@ describe('a folder that is deleted', () => {
   test('goes for good where it is empty, has to be there, and is never the root', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1) })
     await opened.collection.changes.createFolder('a/b', permitted)
-    const deleted = await opened.collection.changes.deleteFolder('a/b', false, permitted)
+    const deleted = await opened.collection.changes.run(removeFolder, permitted, 'a/b', false)
     expect(deleted).toEqual({ path: 'a/b', totalFolders: 0, totalImages: 0, otherFiles: 0 })
     expect(await readdir(opened.at('a'))).toEqual([])
     expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
     await mkdir(opened.at('.hidden'))
-    const remove = (path: string) => opened.collection.changes.deleteFolder(path, true, permitted)
+    const remove = (path: string) =>
+      opened.collection.changes.run(removeFolder, permitted, path, true)
     for (const path of ['a/b', '1.jpg', '.hidden', '..']) {
       expect(await codeOf(remove(path))).toBe('FOLDER_NOT_FOUND')
     }
@@ -68,7 +73,7 @@ describe('a folder that is deleted', () => {
     await writeFile(`${elsewhere.path}/kept.jpg`, picture('kept'))
     await using opened = await openCollection({ 'a/b/1.jpg': picture(1), '2.jpg': picture(2) })
     await symlink(elsewhere.path, opened.at('a/link'))
-    const deleted = await opened.collection.changes.deleteFolder('a', true, permitted)
+    const deleted = await opened.collection.changes.run(removeFolder, permitted, 'a', true)
     expect(deleted).toEqual({ path: 'a', totalFolders: 1, totalImages: 1, otherFiles: 1 })
     expect((await readdir(opened.uploadsDir)).toSorted()).toEqual(['.photo-frame', '2.jpg'])
     expect(await readdir(opened.at('.photo-frame/staging'))).toEqual([])
@@ -81,7 +86,7 @@ describe('a folder that is deleted', () => {
     const staging = opened.at('.photo-frame/staging')
     await mkdir(opened.at('a/disk'))
     await $`mount -t tmpfs none ${opened.at('a/disk')}`
-    const deleted = await opened.collection.changes.deleteFolder('a', true, permitted)
+    const deleted = await opened.collection.changes.run(removeFolder, permitted, 'a', true)
     expect(deleted).toEqual({ path: 'a', totalFolders: 2, totalImages: 1, otherFiles: 0 })
     expect(opened.collection.counts()).toEqual({ totalFolders: 0, totalImages: 1 })
     const [left = ''] = await readdir(staging)
@@ -95,7 +100,7 @@ describe('a folder that is deleted', () => {
     for (let round = 0; round < 10; round += 1) {
       await using opened = await openCollection(Object.fromEntries(files))
       const trash = opened.at('.photo-frame/staging')
-      const deleting = opened.collection.changes.deleteFolder('a', true, permitted)
+      const deleting = opened.collection.changes.run(removeFolder, permitted, 'a', true)
       const isOver = deleting.then(() => true)
       while (!(await Promise.race([isOver, Bun.sleep(0)]))) {
         const left = await readdir(trash, { recursive: true }).catch(() => [])

@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { readdir, rm, writeFile } from 'node:fs/promises'
+import { newFolderPath } from '../../src/collection/changes.ts'
+import { renameFolder } from '../../src/uploads/change-folders.ts'
+import { moveImages } from '../../src/uploads/change-images.ts'
 import { codeOf, expectNames, namesIn, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
 
@@ -9,7 +12,7 @@ describe('images that are moved', () => {
     await using opened = await openCollection(files)
     const { changes } = opened.collection
     const paths = ['a/1.jpg', '/a/2.jpg', 'a/1.jpg', 'no.jpg', 'a', 'b/1.jpg']
-    const result = await changes.moveImages(paths, 'b', permitted)
+    const result = await changes.run(moveImages, permitted, paths, ['b'])
     expect(result).toEqual({
       movedImages: [
         { path: 'a/1.jpg', status: 'moved', newPath: 'b/1-1.jpg' },
@@ -33,7 +36,7 @@ describe('images that are moved', () => {
   test('never overwrite a file that the index does not know yet', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1), 'b/x.jpg': picture(2) })
     await writeFile(opened.at('b/1.jpg'), 'copied in just before')
-    const result = await opened.collection.changes.moveImages(['1.jpg'], 'b', permitted)
+    const result = await opened.collection.changes.run(moveImages, permitted, ['1.jpg'], ['b'])
     expect(result.movedImages).toMatchObject([{ newPath: 'b/1-1.jpg' }])
     expect(await Bun.file(opened.at('b/1.jpg')).text()).toBe('copied in just before')
   })
@@ -41,8 +44,8 @@ describe('images that are moved', () => {
   test('make the folder that they move into, and stay where it can not be made', async () => {
     await using opened = await openCollection({ '1.jpg': picture(1) })
     await writeFile(opened.at('file'), 'in the way')
-    const move = (folder: string) =>
-      opened.collection.changes.moveImages(['1.jpg'], folder, permitted)
+    const move = async (folder: string) =>
+      opened.collection.changes.run(moveImages, permitted, ['1.jpg'], newFolderPath(folder))
     for (const folder of ['a:b', 'file']) {
       expect(await codeOf(move(folder))).toBe('INVALID_FOLDER_NAME')
       expect(await namesIn(opened)).toEqual(['1.jpg'])
@@ -62,9 +65,9 @@ describe('images that are moved', () => {
       const [from, to] = turn % 2 === 0 ? (['a', 'b'] as const) : (['b', 'a'] as const)
       const paths = names.map((name) => `${from}/${name}`)
       const moving = collection.changes
-        .moveImages(paths, to, permitted)
-        .then(() => collection.changes.moveFolder(to, 'c', permitted))
-        .then(() => collection.changes.moveFolder('c', to, permitted))
+        .run(moveImages, permitted, paths, [to])
+        .then(() => collection.changes.run(renameFolder, permitted, to, ['c']))
+        .then(() => collection.changes.run(renameFolder, permitted, 'c', [to]))
       const dealt: string[] = []
       while (Bun.peek.status(moving) === 'pending' || dealt.length % count > 0) {
         dealt.push((await collection.pick({})).name)
@@ -82,11 +85,16 @@ describe('images that are moved', () => {
     await using opened = await openCollection({ '1.jpg': picture(1), 'kept/2.jpg': picture(2) })
     const { changes } = opened.collection
     await rm(opened.at('1.jpg'))
-    const none = await changes.moveImages(['none.jpg', '1.jpg'], 'kept/new/deep', permitted)
+    const none = await changes.run(
+      moveImages,
+      permitted,
+      ['none.jpg', '1.jpg'],
+      ['kept', 'new', 'deep'],
+    )
     expect(none).toMatchObject({ totalMoved: 0, folder: 'kept/new/deep' })
     expect(await readdir(opened.at('kept'))).toEqual(['2.jpg'])
     expect(opened.collection.counts()).toEqual({ totalFolders: 1, totalImages: 1 })
-    const { movedImages } = await changes.moveImages(['1.jpg', 'kept/2.jpg'], 'b', permitted)
+    const { movedImages } = await changes.run(moveImages, permitted, ['1.jpg', 'kept/2.jpg'], ['b'])
     expect(movedImages.map(({ status }) => status)).toEqual(['not_found', 'moved'])
   })
 })

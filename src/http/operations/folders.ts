@@ -10,8 +10,11 @@ import {
   movedFolderSchema,
   type FolderListing,
 } from '../../library/types.ts'
+import { newFolderPath } from '../../collection/changes.ts'
+import { removeFolder, renameFolder, setCover } from '../../uploads/change-folders.ts'
 import { invalidFolderName } from '../../uploads/folder-maker.ts'
 import type { Dependencies } from '../dependencies.ts'
+import { change } from '../request/connection.ts'
 import { whole } from '../request/frame/rendition-query.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { publicHeaders } from '../response/headers.ts'
@@ -193,7 +196,7 @@ export function folderOperations({ collection }: Dependencies) {
         invalidFolderName('Send JSON with the "path" of the folder and its "newPath".'),
       example: { path: '2024/summer', newPath: 'Holidays/Rome' },
       handle: async (c, { path, newPath }) => {
-        const moved = await collection.changes.moveFolder(path, newPath, c.get('permission'))
+        const moved = await change(c, collection, renameFolder, path, newFolderPath(newPath))
         return doneAnswer(moved, 'The folder was moved.')
       },
       answers: () =>
@@ -220,7 +223,7 @@ export function folderOperations({ collection }: Dependencies) {
       invalid: 'Send JSON with the "path" of the folder, and "recursive" as true or false.',
       example: { path: '2024/summer', recursive: true },
       handle: async (c, { path, recursive = false }) => {
-        const deleted = await collection.changes.deleteFolder(path, recursive, c.get('permission'))
+        const deleted = await change(c, collection, removeFolder, path, recursive)
         return doneAnswer(deleted, 'The folder was deleted.')
       },
       answers: () =>
@@ -251,7 +254,7 @@ export function folderOperations({ collection }: Dependencies) {
       example: { path: '2024/summer', image: '2024/summer/tower.jpg' },
       handle: async (c, { path, image }) => {
         const chosen = image && listedPath(image)
-        const folder = await collection.changes.setCover(path, chosen, c.get('permission'))
+        const folder = await change(c, collection, setCover, path, chosen)
         const message = image === null ? 'The choice was undone.' : 'The cover was chosen.'
         return doneAnswer(folder, message)
       },

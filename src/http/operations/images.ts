@@ -6,10 +6,12 @@ import {
   moveResultSchema,
   rotationResultSchema,
 } from '../../library/types.ts'
+import { newFolderPath } from '../../collection/changes.ts'
+import { deleteImages, markImages, moveImages } from '../../uploads/change-images.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import { withLongIdleTimeout } from '../request/connection.ts'
+import { change, withLongIdleTimeout } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { doneAnswer } from '../response/json-response.ts'
 
@@ -47,9 +49,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
       example: { images: ['2024/summer/tower.jpg', '2024/summer/none.jpg'] },
       handle: async (c, { images }) => {
         const paths = images.map(listedPath)
-        const result = await withLongIdleTimeout(c, () =>
-          collection.changes.deleteImages(paths, c.get('permission')),
-        )
+        const result = await change(c, collection, deleteImages, paths)
         const data = { ...result, deletedImages: asSent(result.deletedImages, images) }
         return doneAnswer(data, `Deleted ${result.totalDeleted} of ${images.length} images.`)
       },
@@ -93,7 +93,7 @@ export const imageOperations = ({ collection }: Dependencies) =>
       example: { images: ['2024/beach.jpg', '2024/none.jpg'], favourite: true },
       handle: async (c, { images, ...marks }) => {
         const paths = images.map(listedPath)
-        const result = await collection.changes.markImages(paths, marks, c.get('permission'))
+        const result = await change(c, collection, markImages, paths, marks)
         const data = { ...result, markedImages: asSent(result.markedImages, images) }
         return doneAnswer(data, `Marked ${result.totalMarked} of ${images.length} images.`)
       },
@@ -164,10 +164,9 @@ export const imageOperations = ({ collection }: Dependencies) =>
         ),
       example: { images: ['2024/beach.jpg', '2024/none.jpg'], folder: '2024/summer' },
       handle: async (c, { images, folder }) => {
+        const segments = newFolderPath(folder)
         const paths = images.map(listedPath)
-        const result = await withLongIdleTimeout(c, () =>
-          collection.changes.moveImages(paths, folder, c.get('permission')),
-        )
+        const result = await change(c, collection, moveImages, paths, segments)
         const data = { ...result, movedImages: asSent(result.movedImages, images) }
         return doneAnswer(data, `Moved ${result.totalMoved} of ${images.length} images.`)
       },

@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { timestamp, named } from '../../library/types.ts'
+import { newFolderPath } from '../../collection/changes.ts'
+import { takeBack } from '../../trash/take-back.ts'
+import type { ChangeParts } from '../../uploads/change-parts.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { Dependencies } from '../dependencies.ts'
 import { changed, read, optional } from '../openapi/docs.ts'
 import { Operations } from '../operation.ts'
-import { withLongIdleTimeout } from '../request/connection.ts'
+import { change } from '../request/connection.ts'
 import { requiredUploadKey, takeBackHeaders } from '../request/upload-key.ts'
 import { countImages } from '../response/count-images.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
@@ -67,8 +70,10 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       example: { folder: entry.folder, label: entry.label, days: 3 },
       handle: async (c, sent) => {
         const { folder, label, days = usualDays, maxFiles = usualFiles, review = false } = sent
-        const wish = { folder, label: label || null, days, maxFiles, review }
-        const { token, ...made } = await collection.changes.invite(wish, c.get('permission'))
+        const segments = newFolderPath(folder)
+        const wish = { folder: segments.join('/'), label: label || null, days, maxFiles, review }
+        const invite = ({ invitations }: ChangeParts) => invitations.add(wish)
+        const { token, ...made } = await change(c, collection, invite)
         const url = linkOf(c.env.baseUrl, token)
         return doneAnswer({ ...describe(made), token, url }, 'Guests are invited.')
       },
@@ -134,9 +139,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       handle: async (c) => {
         const { id } = c.get('invitation')
         const key = requiredUploadKey(c)
-        const totalDeleted = await withLongIdleTimeout(c, () =>
-          collection.changes.takeBack(id, key, c.get('permission')),
-        )
+        const totalDeleted = await change(c, collection, takeBack, id, key)
         return doneAnswer({ totalDeleted }, `Took back ${countImages(totalDeleted)}.`)
       },
       answers: () =>
@@ -165,7 +168,7 @@ export const invitationOperations = ({ collection, config }: Dependencies) =>
       params: { id: { description: 'The id of the invitation.', example: entry.id } },
       handle: async (c) => {
         const id = c.req.param('id')
-        await collection.changes.endInvitation(id, c.get('permission'))
+        await change(c, collection, ({ invitations }) => invitations.end(id))
         return doneAnswer({ id }, 'The invitation has ended.')
       },
       answers: () =>

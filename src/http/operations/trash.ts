@@ -8,8 +8,10 @@ import {
   trashTotalsSchema,
 } from '../../library/types.ts'
 import type { RenditionRequest } from '../../pixels/request.ts'
+import { moveToTrash } from '../../trash/move-to-trash.ts'
+import { restoreItems } from '../../trash/restore-items.ts'
 import type { Dependencies } from '../dependencies.ts'
-import { withLongIdleTimeout } from '../request/connection.ts'
+import { change, withLongIdleTimeout } from '../request/connection.ts'
 import { listedPath } from '../request/picture-url.ts'
 import { securityHeaders } from '../response/headers.ts'
 import { adminAnswer, doneAnswer } from '../response/json-response.ts'
@@ -94,9 +96,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
       invalid: 'Send JSON with "images" or "folders", lists of 1 to 10,000 paths together.',
       example: { images: ['2024/beach.jpg', '2024/none.jpg'], folders: ['2024/summer'] },
       handle: async (c, { images = [], folders = [] }) => {
-        const result = await withLongIdleTimeout(c, () =>
-          collection.changes.moveToTrash(images.map(listedPath), folders, c.get('permission')),
-        )
+        const result = await change(c, collection, moveToTrash, images.map(listedPath), folders)
         const sent = [...images, ...folders]
         const trashedItems = result.trashedItems.map((item, index) => ({
           ...item,
@@ -130,9 +130,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids, or with "all" as true.',
       example: { ids: [one, other] },
       handle: async (c, { ids }) => {
-        const result = await withLongIdleTimeout(c, () =>
-          collection.changes.deleteTrashed(ids, c.get('permission')),
-        )
+        const result = await change(c, collection, ({ trash }) => trash.delete(ids))
         const total = result.deletedItems.length
         return doneAnswer(result, `Deleted ${result.totalDeleted} of ${total} for good.`)
       },
@@ -157,9 +155,7 @@ export const trashOperations = ({ collection }: Dependencies) =>
       invalid: 'Send JSON with "ids", a list of 1 to 10,000 ids of items in the trash.',
       example: { ids: [one, other] },
       handle: async (c, { ids }) => {
-        const result = await withLongIdleTimeout(c, () =>
-          collection.changes.restore(ids, c.get('permission')),
-        )
+        const result = await change(c, collection, restoreItems, ids)
         return doneAnswer(result, `Restored ${result.totalRestored} of ${ids.length}.`)
       },
       answers: () =>

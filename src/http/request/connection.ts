@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Session } from 'hono-sessions'
-import type { Permission } from '../../collection/collection.ts'
+import type { Change } from '../../collection/changes.ts'
+import type { Collection, Permission } from '../../collection/collection.ts'
 import type { Sender } from '../../uploads/guest.ts'
 import type { Invitation } from '../../uploads/invitations.ts'
 import type { AppError } from '../../errors.ts'
@@ -46,6 +47,14 @@ export async function withLongIdleTimeout<T>(
     c.env.allowIdling(idleTimeoutSeconds)
   }
 }
+
+/** Makes a change of the collection for whoever asks, as `Changes.run` does. */
+export const change = <Sent extends unknown[], T>(
+  c: Context<AppEnvironment>,
+  { changes }: Collection,
+  make: Change<Sent, T>,
+  ...sent: Sent
+): Promise<T> => withLongIdleTimeout(c, () => changes.run(make, c.get('permission'), ...sent))
 
 /** Gives the path and query of a request as sent, also where `Host` is unusable. */
 export function rawTarget({ url }: Request): { path: string; query: string } {

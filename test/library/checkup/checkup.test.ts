@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test'
 import { mkdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { moveToTrash } from '../../../src/trash/move-to-trash.ts'
+import { restoreItems } from '../../../src/trash/restore-items.ts'
+import { deleteImages } from '../../../src/uploads/change-images.ts'
 import type { CollectionOptions } from '../../../src/collection/collection.ts'
 import { Disk } from '../../../src/disk/disk.ts'
 import { deal, openCollection, permitted, type OpenedCollection } from '../../support/collection.ts'
@@ -177,7 +180,7 @@ describe('a file that is listed and no image', () => {
     await using opened = await folder.open()
     const paths = ['a/scan.tif', 'a/notes.txt', 'a/scan.tif']
     const statuses = async () =>
-      (await opened.collection.changes.deleteImages(paths, permitted)).deletedImages.map(
+      (await opened.collection.changes.run(deleteImages, permitted, paths)).deletedImages.map(
         ({ status }) => status,
       )
     expect(await statuses()).toEqual(['not_found', 'not_found', 'not_found'])
@@ -193,13 +196,13 @@ describe('a file that is listed and no image', () => {
     await using opened = await folder.open()
     expect(await found(opened, 1, 1)).toHaveLength(1)
     const { changes } = opened.collection
-    const { trashedItems } = await changes.moveToTrash(['a/scan.tif'], [], permitted)
+    const { trashedItems } = await changes.run(moveToTrash, permitted, ['a/scan.tif'], [])
     expect(trashedItems).toEqual([
       { path: 'a/scan.tif', status: 'trashed', id: expect.any(String) },
     ])
     expect((await summary(opened)).unreadable).toEqual([])
     const ids = trashedItems.flatMap(({ id }) => id ?? [])
-    const { restoredItems } = await changes.restore(ids, permitted)
+    const { restoredItems } = await changes.run(restoreItems, permitted, ids)
     expect(restoredItems).toMatchObject([{ status: 'restored', newPath: 'a/scan.tif' }])
     expect(await readFile(opened.at('a/scan.tif'))).toEqual(tiff)
     opened.passTime()

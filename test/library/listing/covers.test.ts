@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import * as fc from 'fast-check'
+import { moveToTrash } from '../../../src/trash/move-to-trash.ts'
+import { restoreItems } from '../../../src/trash/restore-items.ts'
+import { renameFolder, setCover } from '../../../src/uploads/change-folders.ts'
+import { deleteImages, markImages, moveImages } from '../../../src/uploads/change-images.ts'
 import { codeOf, openCollection, permitted } from '../../support/collection.ts'
 import { shotAt, withTiff } from '../../support/exif.ts'
 import { listedTree } from '../../support/listed-tree.ts'
@@ -124,15 +128,15 @@ describe('a cover that is chosen', () => {
     await using opened = await open()
     const { changes } = opened.collection
     expect(await coverOf(opened, '2024')).toBe('2024/paris/4.jpg')
-    const chosen = await changes.setCover('2024', '2024/rome/1.jpg', permitted)
+    const chosen = await changes.run(setCover, permitted, '2024', '2024/rome/1.jpg')
     expect(chosen).toMatchObject({ path: '2024', cover: '2024/rome/1.jpg' })
     expect(chosen.covers).toEqual(
       ['1', '4', '3', '2'].map((name) => `2024/${name === '4' ? 'paris' : 'rome'}/${name}.jpg`),
     )
-    await changes.setCover('2024/rome', '2024/rome/2.jpg', permitted)
-    await changes.setCover('2024/rome', '2024/rome/1.jpg', permitted)
+    await changes.run(setCover, permitted, '2024/rome', '2024/rome/2.jpg')
+    await changes.run(setCover, permitted, '2024/rome', '2024/rome/1.jpg')
     expect(await coverOf(opened, '2024/rome')).toBe('2024/rome/1.jpg')
-    await changes.setCover('2024/rome', null, permitted)
+    await changes.run(setCover, permitted, '2024/rome', null)
     expect(await coverOf(opened, '2024/rome')).toBe('2024/rome/3.jpg')
     expect(await coverOf(opened, '2024')).toBe('2024/rome/1.jpg')
   })
@@ -141,22 +145,23 @@ describe('a cover that is chosen', () => {
     await using opened = await open()
     await using other = await openCollection({}, { uploadsDir: opened.uploadsDir })
     const { changes } = opened.collection
-    await changes.setCover('2024', '2024/rome/1.jpg', permitted)
-    await changes.setCover('2024/rome', '2024/rome/1.jpg', permitted)
-    await changes.markImages(['2024/rome/1.jpg'], { favourite: true }, permitted)
-    await changes.markImages(['2024/rome/1.jpg'], { favourite: false }, permitted)
-    await changes.moveFolder('2024', 'older/24', permitted)
+    await changes.run(setCover, permitted, '2024', '2024/rome/1.jpg')
+    await changes.run(setCover, permitted, '2024/rome', '2024/rome/1.jpg')
+    await changes.run(markImages, permitted, ['2024/rome/1.jpg'], { favourite: true })
+    await changes.run(markImages, permitted, ['2024/rome/1.jpg'], { favourite: false })
+    await changes.run(renameFolder, permitted, '2024', ['older', '24'])
     expect(await coverOf(opened, 'older/24')).toBe('older/24/rome/1.jpg')
     expect(await coverOf(opened, 'older/24/rome')).toBe('older/24/rome/1.jpg')
-    const { trashedItems } = await changes.moveToTrash([], ['older/24/rome'], permitted)
+    const { trashedItems } = await changes.run(moveToTrash, permitted, [], ['older/24/rome'])
     expect(await coverOf(opened, 'older/24')).toBe('older/24/paris/4.jpg')
     await changes.createFolder('older/24/rome', permitted)
-    await changes.restore(
-      trashedItems.flatMap(({ id }) => id ?? []),
+    await changes.run(
+      restoreItems,
       permitted,
+      trashedItems.flatMap(({ id }) => id ?? []),
     )
     expect(await coverOf(opened, 'older/24/rome-1')).toBe('older/24/rome-1/1.jpg')
-    await changes.moveImages(['older/24/rome-1/1.jpg'], 'older/24/paris', permitted)
+    await changes.run(moveImages, permitted, ['older/24/rome-1/1.jpg'], ['older', '24', 'paris'])
     expect(await coverOf(opened, 'older/24')).toBe('older/24/paris/1.jpg')
     // What lies elsewhere stands for another folder no more.
     expect(await coverOf(opened, 'older/24/rome-1')).toBe('older/24/rome-1/3.jpg')
@@ -174,15 +179,16 @@ describe('a cover that is chosen', () => {
       [['2024/rome/1.jpg'], []],
       [[], ['2024/rome']],
     ] as const) {
-      await changes.setCover('2024', '2024/rome/1.jpg', permitted)
-      const { trashedItems } = await changes.moveToTrash(images, folders, permitted)
-      await changes.setCover('2024', '2024/paris/4.jpg', permitted)
-      await changes.restore(
-        trashedItems.flatMap(({ id }) => id ?? []),
+      await changes.run(setCover, permitted, '2024', '2024/rome/1.jpg')
+      const { trashedItems } = await changes.run(moveToTrash, permitted, images, folders)
+      await changes.run(setCover, permitted, '2024', '2024/paris/4.jpg')
+      await changes.run(
+        restoreItems,
         permitted,
+        trashedItems.flatMap(({ id }) => id ?? []),
       )
       expect(await coverOf(opened, '2024')).toBe('2024/paris/4.jpg')
-      await changes.setCover('2024', '2024/rome/1.jpg', permitted)
+      await changes.run(setCover, permitted, '2024', '2024/rome/1.jpg')
       expect(await coverOf(opened, '2024')).toBe('2024/rome/1.jpg')
     }
   })
@@ -190,17 +196,19 @@ describe('a cover that is chosen', () => {
   test('is not shown while it is hidden, and gone once its picture is deleted', async () => {
     await using opened = await open()
     const { changes } = opened.collection
-    await changes.setCover('2024/rome', '2024/rome/1.jpg', permitted)
-    await changes.markImages(['2024/rome/1.jpg'], { hidden: true }, permitted)
+    await changes.run(setCover, permitted, '2024/rome', '2024/rome/1.jpg')
+    await changes.run(markImages, permitted, ['2024/rome/1.jpg'], { hidden: true })
     expect(await coverOf(opened, '2024/rome')).toBe('2024/rome/3.jpg')
-    await changes.markImages(['2024/rome/1.jpg'], { hidden: false }, permitted)
+    await changes.run(markImages, permitted, ['2024/rome/1.jpg'], { hidden: false })
     expect(await coverOf(opened, '2024/rome')).toBe('2024/rome/1.jpg')
-    await changes.deleteImages(['2024/rome/1.jpg'], permitted)
+    await changes.run(deleteImages, permitted, ['2024/rome/1.jpg'])
     await opened.upload('2024/rome', { name: '1.jpg', content: picture('another') })
     await opened.collection.summary()
-    await changes.markImages(['2024/rome/1.jpg'], { favourite: true }, permitted)
+    await changes.run(markImages, permitted, ['2024/rome/1.jpg'], { favourite: true })
     await opened.collection.list('2024/rome')
-    expect(await opened.collection.changes.setCover('2024/rome', null, permitted)).toMatchObject({
+    expect(
+      await opened.collection.changes.run(setCover, permitted, '2024/rome', null),
+    ).toMatchObject({
       covers: ['2024/rome/1.jpg', '2024/rome/3.jpg', '2024/rome/2.jpg'],
     })
   })
@@ -209,7 +217,7 @@ describe('a cover that is chosen', () => {
     await using opened = await open()
     const { changes } = opened.collection
     await opened.put('2024/rome/broken.jpg', Buffer.from('no picture'))
-    await changes.markImages(['2024/rome/2.jpg'], { hidden: true }, permitted)
+    await changes.run(markImages, permitted, ['2024/rome/2.jpg'], { hidden: true })
     opened.passTime()
     await opened.collection.summary()
     for (const image of [
@@ -220,7 +228,9 @@ describe('a cover that is chosen', () => {
       '2024/rome/2.jpg',
       '2024/rome/broken.jpg',
     ])
-      expect(await codeOf(changes.setCover('2024/rome', image, permitted))).toBe('INVALID_REQUEST')
-    expect(await codeOf(changes.setCover('none', null, permitted))).toBe('FOLDER_NOT_FOUND')
+      expect(await codeOf(changes.run(setCover, permitted, '2024/rome', image))).toBe(
+        'INVALID_REQUEST',
+      )
+    expect(await codeOf(changes.run(setCover, permitted, 'none', null))).toBe('FOLDER_NOT_FOUND')
   })
 })

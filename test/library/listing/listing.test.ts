@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { mkdir, rm } from 'node:fs/promises'
+import { deleteImages } from '../../../src/uploads/change-images.ts'
 import { namesIn, openCollection, permitted } from '../../support/collection.ts'
 import { picture } from '../../support/pictures.ts'
 import { eventually } from '../../support/server.ts'
@@ -17,7 +18,7 @@ test('a listing stays one object while nothing in it changes', async () => {
     () => mkdir(opened.at('a/c')),
     () => rm(opened.at('a/1.jpg')),
     () => opened.upload('a', { name: '5.jpg', content: picture(5) }),
-    () => collection.changes.deleteImages(['a/b/2.jpg'], permitted),
+    () => collection.changes.run(deleteImages, permitted, ['a/b/2.jpg']),
   ]) {
     const before = await collection.list('a')
     await change()
