@@ -9,7 +9,7 @@ export const favourites = condition({
       takes: 'only',
       note: { description: 'Only images that are marked as favourites.', example: 'only' },
       label: 'Favourites',
-      control: { kind: 'choice', choices: { '': 'All pictures', only: 'Favourites only' } },
+      control: { kind: 'choice', choices: { '': 'All photos', only: 'Favourites only' } },
       inWords: '{}',
     },
   },

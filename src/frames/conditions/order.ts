@@ -40,7 +40,7 @@ export const newFirst = condition({
           'they came.',
         example: 'first',
       },
-      label: 'New pictures',
+      label: 'New photos',
       control: { kind: 'choice', choices: { '': 'Where they belong', first: 'First' } },
       inWords: 'new ones {}',
     },

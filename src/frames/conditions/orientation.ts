@@ -19,7 +19,7 @@ export const orientation = condition({
         kind: 'choice',
         choices: {
           '': 'Any',
-          match: 'As the screen is',
+          match: 'Same as the screen',
           landscape: 'Landscape only',
           portrait: 'Portrait only',
         },

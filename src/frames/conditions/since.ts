@@ -11,12 +11,12 @@ export const since = condition({
         .refine((text) => Number.parseInt(text) <= 3650),
       takes: '1d to 3650d',
       note: { description: 'Taken in the last days: `1d` to `3650d`.', example: '365d' },
-      label: 'How old',
+      label: 'How recent',
       control: {
         kind: 'choice',
-        choices: { '': 'Any', '30d': 'Of the last 30 days', '365d': 'Of the last year' },
+        choices: { '': 'Any', '30d': 'From the last 30 days', '365d': 'From the last year' },
       },
-      inWords: 'of the last {}',
+      inWords: 'from the last {}',
     },
   },
   read: (values) => {

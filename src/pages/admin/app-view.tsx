@@ -41,7 +41,7 @@ export function App() {
     return () => leaving.abort()
   }, [])
   useEffect(() => {
-    document.title = `${titleOf(asked)} · ${t.app.title}`
+    document.title = [...new Set([titleOf(asked), t.app.title])].join(' · ')
   }, [asked, t])
   const { state } = model.session
   const { isLooking } = model

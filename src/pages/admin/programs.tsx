@@ -31,6 +31,7 @@ export function Programs({ model }: { model: Model }) {
           name,
           notes: lastUsed === null ? [] : [t.frames.asked(formatDay(lastUsed))],
         }))}
+        end={t.app.forget}
         title={t.frames.forgetTitle}
         text={t.programs.ended}
         onEnd={(id) => model.endProgram(id).then(reload)}

@@ -48,7 +48,7 @@ export function uploadSpeed(): Promise<Row[]> {
           `document.querySelector('.uploads [role=status]')?.textContent.startsWith('${perTurn} of ${perTurn} ')`,
         )
       })
-      await page.press('Clear')
+      await page.press('Clear the list')
       return { ours, theirs }
     })
     return [atMost(work, rounds.compare('ours', 'theirs', seconds), 1.3, times)]

@@ -19,7 +19,7 @@ export const slideshowOptions = {
     schema: textOf(patterns.seconds),
     takes: 'a number from 1 to 86400',
     note: { description: 'How long each picture stays, in seconds. Default: 15.', example: 30 },
-    label: 'Time of each picture',
+    label: 'Time of each photo',
     control: {
       kind: 'choice',
       choices: {
@@ -37,7 +37,7 @@ export const slideshowOptions = {
     schema: z.enum(['single', 'pair']),
     takes: 'single or pair',
     note: { description: 'Two upright pictures side by side, with `pair`.', example: 'pair' },
-    label: 'Upright pictures',
+    label: 'Portrait photos',
     control: { kind: 'choice', choices: { '': 'One at a time', pair: 'In pairs' } },
     inWords: '{}',
   },
@@ -54,7 +54,7 @@ export const slideshowOptions = {
         folder: 'The album',
         'date,folder': 'The date and the album',
         'date,folder,name': 'The date, the album and the name',
-        description: 'What somebody wrote to it',
+        description: 'What somebody wrote about it',
       },
     },
     inWords: 'with {}',
@@ -126,7 +126,7 @@ export const slideshowValues = {
     label: 'Fit',
     control: {
       kind: 'choice',
-      choices: { '': 'The whole picture', cover: 'Fills the screen, cuts off what does not fit' },
+      choices: { '': 'The whole photo', cover: 'Fills the screen, cuts off what does not fit' },
     },
     inWords: '{}',
   },
@@ -134,8 +134,8 @@ export const slideshowValues = {
     schema: z.enum(['blur', 'black']),
     takes: 'blur, black, or six hexadecimal digits (rrggbb)',
     note: { description: 'What is around a picture. Default: `blur`.', example: 'black' },
-    label: 'Around the picture',
-    control: { kind: 'choice', choices: { '': 'The picture itself, blurred', black: 'Black' } },
+    label: 'Around the photo',
+    control: { kind: 'choice', choices: { '': 'The photo itself, blurred', black: 'Black' } },
     inWords: '{} around it',
   },
 } as const satisfies Record<string, Parameter>

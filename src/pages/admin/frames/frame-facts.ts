@@ -103,7 +103,7 @@ export const describeEnd = ({ until }: NonNullable<Frame['show']>): string =>
 /** Says how much a battery still holds; an empty text where the device does not say it. */
 export function describeBattery({ device: { batteryPercent, batteryVolts } }: Frame): string {
   if (batteryPercent !== null) {
-    return t.frames.battery(`${formatNumber(Math.round(batteryPercent))}\u00A0%`)
+    return t.frames.battery(formatNumber(batteryPercent / 100, 0, 'percent'))
   }
   return batteryVolts === null ? '' : t.frames.battery(`${formatNumber(batteryVolts, 2)}\u00A0V`)
 }
@@ -124,7 +124,7 @@ export function describeState(frame: Frame, now = Date.now()): string {
   const wakes = isSleeper(frame) ? nextRequest(frame, seen) : screen === 'off' && until
   if (wakes && wakes > now) return t.frames.asleep(formatMoment(wakes, now))
   // A page that shows a chosen picture asks for no other.
-  if (show !== null) return capitalize(describeEnd(show))
+  if (show !== null) return t.frames.showsThis(describeEnd(show))
   const wait = intervalOf(frame) ?? Number(frame.settings['seconds'] ?? 15)
   const isAwake = !isSleeper(frame) && screen === 'on' && now - seen < 1000 * wait + pageDelay
   return isAwake ? t.frames.showsNow : asked

@@ -2,7 +2,6 @@ import type { ComponentChildren as Child } from 'preact'
 import { useState } from 'preact/hooks'
 import { ActionDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { nameOf } from '../lib/location.ts'
 import { capitalize, joinSentences } from '../lib/format-text.ts'
 import { t } from '../lib/messages.ts'
 import { useData } from '../lib/use-data.ts'
@@ -40,8 +39,7 @@ function ShowDialog({ model, title, frame, path, onClose, children }: ShowProps)
     const end = Date.now() + 3_600_000 * Number(hours)
     const until = hours === 'always' ? null : new Date(end).toISOString()
     await model.steerFrame(frame.name, { show: { path, until } })
-    const said = t.frames.nowShows({ frame: titleOf(frame), picture: nameOf(path) })
-    model.notice.say(joinSentences(said, describeHearing(frame)))
+    model.notice.say(joinSentences(t.frames.nowShows(titleOf(frame)), describeHearing(frame)))
   }
   const isReady = frame !== undefined && path !== undefined
   return (
@@ -96,7 +94,7 @@ export function ShowOnDialog(props: { model: Model; path: string; onClose: () =>
   const frames = sortFrames(data?.frames ?? []).filter(({ name }) => name !== '')
   const frame = frames.find(({ name }) => name === chosen) ?? frames[0]
   return (
-    <ShowDialog {...props} title={t.frames.showFile(nameOf(props.path))} frame={frame}>
+    <ShowDialog {...props} title={t.picture.showOn} frame={frame}>
       <p role="alert">{data !== undefined && !frame ? t.frames.noneNamed : failure}</p>
       <ChoiceField
         label={t.frames.on}

@@ -2,7 +2,6 @@ import type { ComponentChildren as Child } from 'preact'
 import { useState } from 'preact/hooks'
 import { DeleteDialog } from '../dialogs/action-dialog.tsx'
 import { Button } from '../lib/controls/button.tsx'
-import { t } from '../lib/messages.ts'
 
 interface Ending {
   id: string
@@ -14,6 +13,8 @@ interface Ending {
 
 interface ListProps {
   items: readonly Ending[]
+  /** What ends one. */
+  end: string
   /** Asks whether one is to end, and says what follows. */
   title: (name: string) => string
   text: string
@@ -21,7 +22,7 @@ interface ListProps {
 }
 
 /** Lists what lives until somebody ends it; that is asked once. */
-export function EndingList({ items, title, text, onEnd }: ListProps) {
+export function EndingList({ items, end, title, text, onEnd }: ListProps) {
   const [ending, setEnding] = useState<Ending | undefined>(undefined)
   return (
     <>
@@ -35,12 +36,7 @@ export function EndingList({ items, title, text, onEnd }: ListProps) {
               ))}
             </div>
             {each.action}
-            <Button
-              label={t.invite.end}
-              of={each.name}
-              class="danger"
-              onClick={() => setEnding(each)}
-            />
+            <Button label={end} of={each.name} class="danger" onClick={() => setEnding(each)} />
           </li>
         ))}
       </ul>
@@ -48,7 +44,7 @@ export function EndingList({ items, title, text, onEnd }: ListProps) {
         <DeleteDialog
           title={title(ending.name)}
           text={text}
-          action={t.invite.end}
+          action={end}
           onAct={() => onEnd(ending.id)}
           onClose={() => setEnding(undefined)}
         />

@@ -46,6 +46,7 @@ export function InvitationList({ model, folder, onShow }: ListProps) {
             />
           ),
         }))}
+        end={t.invite.end}
         title={t.invite.endTitle}
         text={t.invite.endText}
         onEnd={(id) => model.endInvitation(id).then(reload)}

@@ -56,7 +56,7 @@ export function formatMoment(moment: number, now = Date.now()): string {
   const date = new Date(moment)
   const isToday = date.toDateString() === new Date(now).toDateString()
   const day = isToday ? {} : ({ weekday: 'short', day: 'numeric', month: 'short' } as const)
-  const text = date.toLocaleString(locale, { ...day, hour: '2-digit', minute: '2-digit' })
+  const text = date.toLocaleString(locale, { ...day, hour: 'numeric', minute: '2-digit' })
   // As East Asia writes it.
   return text.replace(/ ?\(([^ -~]+)\)/, '（$1）')
 }
@@ -100,8 +100,13 @@ export const listFacts = (facts: readonly string[]) => facts.filter(Boolean).joi
 export const joinSentences = (...sentences: readonly string[]) =>
   sentences.filter(Boolean).join(' ').replaceAll('。 ', '。')
 
-export const formatNumber = (value: number, digits = 0) =>
-  value.toLocaleString(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+/** @param style `percent` for a share of 1. */
+export const formatNumber = (value: number, digits = 0, style: 'decimal' | 'percent' = 'decimal') =>
+  new Intl.NumberFormat(locale, {
+    style,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(value)
 
 export const capitalize = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 

@@ -41,9 +41,9 @@ const frameWith = (some: Partial<Frame> = {}): Frame => ({
 })
 
 const device = { ...noDevice, batteryVolts: 4.1 }
-const momentIn = (text: string) => text.replace('Hears of a change at about ', '')
+const momentIn = (text: string) => text.replace(/Changes at about |\.$/g, '')
 const clock = (moment: number) =>
-  new Date(moment).toLocaleString(undefined, { hour: '2-digit', minute: '2-digit' })
+  new Date(moment).toLocaleString(undefined, { hour: 'numeric', minute: '2-digit' })
 
 test.each([
   [{}, 72],
@@ -65,7 +65,7 @@ test('a frame that has never asked is not silent', () => {
 test('what an address has in place of a setting is named', () => {
   const frame = frameWith({ conditions: 'order=name&looks=seconds%2Cclock' })
   const said = ['order', 'since', 'seconds', 'clock'].map((name) => describeOverride(frame, name))
-  expect(said).toEqual(['Its address wins', '', 'Its address wins', 'Its address wins'])
+  expect(said).toEqual(['Set in its address', '', 'Set in its address', 'Set in its address'])
   expect(conditionsOf(frame)).toEqual([['order', 'name']])
   expect(describeOverride({ ...frame, name: 'aabbccddeeff' }, 'order')).toBe('')
 })
@@ -84,7 +84,7 @@ test('a device that sleeps hears of a change at the end of its slot', () => {
   const hearing = describeHearing(frameWith({ settings, device }), noon)
   expect(momentIn(hearing)).toBe(clock(noon + 3 * hour))
   // Where that has passed, nobody knows when.
-  const unknown = 'Hears of a change when it next asks'
+  const unknown = 'Changes when it next wakes up.'
   expect(describeHearing(frameWith({ settings, device }), noon + 4 * hour)).toBe(unknown)
   expect(describeHearing(frameWith({ device }), noon)).toBe(unknown)
 })
@@ -110,7 +110,7 @@ test.each<[Partial<Frame>, number, string]>([
   [{}, 8, 'Seen 8 minutes ago'],
   [{ settings: { quiet: '00:00-23:59' } }, 73 * 60, 'Seen 3 days ago'],
   [{ lastSeen: null }, 0, 'Not seen yet'],
-  [{ show: { path: 'a.jpg', until: null } }, 90, 'Until it gets another'],
+  [{ show: { path: 'a.jpg', until: null } }, 90, 'Shows this photo until you change it'],
   [{ device, settings: { every: '5h' } }, 60, `Asleep until ${clock(noon + 3 * hour)}`],
   [{ device, settings: { every: '5h' } }, 200, 'Seen 3 hours ago'],
   [{ device: { ...noDevice, batteryVolts: 3.4 } }, 1, 'Battery low'],
@@ -126,7 +126,7 @@ test('what else is known of a frame is listed, its numbers as the language write
   const some = { ...noDevice, batteryVolts: 3.62, signalDbm: -61 }
   const frame = frameWith({ label: 'Hall', lastSeen: null, show, settings, device: some })
   const all = [
-    'Summer/3.png, until it gets another',
+    'Summer/3.png, until you change it',
     'hall, 192.168.1.5, TRMNL OG, 7.5″ B/W, Battery 3.62\u00A0V, -61 dBm',
     'Newest first',
   ]
@@ -142,8 +142,8 @@ test('batteries are said in percent, or in volts', () => {
     return [describeBattery(frame), isBatteryLow(frame)]
   }
   expect(says({})).toEqual(['', false])
-  expect(says({ batteryPercent: 19.4, batteryVolts: 4 })).toEqual(['Battery 19\u00A0%', true])
-  expect(says({ batteryPercent: 20 })).toEqual(['Battery 20\u00A0%', false])
+  expect(says({ batteryPercent: 19.4, batteryVolts: 4 })).toEqual(['Battery 19%', true])
+  expect(says({ batteryPercent: 20 })).toEqual(['Battery 20%', false])
   expect(says({ batteryVolts: 3.456 })).toEqual(['Battery 3.46\u00A0V', true])
   expect(says({ batteryVolts: 4.1 })).toEqual(['Battery 4.10\u00A0V', false])
 })

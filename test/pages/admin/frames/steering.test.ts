@@ -74,7 +74,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     const { show } = await steeringOf('hall')
     expect(show?.path).toBe('Summer/3.png')
     expect(minutesOf(show)).toBe(60)
-    await page.untilText('Until ')
+    await page.untilText('Shows this photo until ')
     await openDetails(page)
     await page.untilText('Summer/3.png, until')
 
@@ -106,12 +106,12 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
       exclude: ['Winter'],
     })
     await page.untilText('Up the stairs')
-    await page.untilText('Newest first, since 2024-05-02, until 2024-05-02, not from Winter')
+    await page.untilText('Newest first, since May 2, 2024, until May 2, 2024, not from Winter')
 
     await page.press('Remove Up the stairs')
     await page.untilText('Remove “Up the stairs”?')
     await page.press('Remove')
-    await page.untilText('No frame has asked for a photo yet.')
+    await page.untilText('No frame is connected yet.')
     expect((await steeringOf('hall')).settings).toEqual({})
   })
 
@@ -187,11 +187,11 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await using page = await openFrames('Küche.1', '&as=image&order=name')
     await page.press('Settings')
     await page.click('dialog summary')
-    await page.untilText('Its address wins')
+    await page.untilText('Set in its address')
     expect(await page.texts('dialog > form > fieldset label')).toHaveLength(2)
     // A panel has no clock, and a page none of its own.
     expect(await page.ask<boolean>(`!!${control('Clock')}`)).toBe(false)
-    expect(await page.ask<boolean>(`!!${control('Panel')}`)).toBe(true)
+    expect(await page.ask<boolean>(`!!${control('Screen')}`)).toBe(true)
     await page.click('dialog [aria-label="Remove Summer"]')
     await save(page)
     expect((await steeringOf('Küche.1')).settings).toEqual({
@@ -214,7 +214,7 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilText('Battery low', '.frame .warning')
     await openDetails(page)
     await page.untilText('-61 dBm')
-    await page.untilText('Hears of a change at about')
+    await page.untilText('Changes at about')
     await page.untilText('Battery 3.21')
     // Nothing can be set for a frame without a name.
     await page.untilText('Put a name into its address')
@@ -238,9 +238,9 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
       await page.ask<string>(`new URL(document.querySelector('.qr').src).searchParams.get('text')`),
     ).toEndWith('/?frame=Am%20Flur-')
     await fill(page, 'Name', 'hall')
-    await page.untilText('There is a frame of this name.')
+    await page.untilText('There is already a frame of this name.')
     await fill(page, 'Kind', 'esphome')
-    await fill(page, 'Panel', '7.3″ Spectra 6')
+    await fill(page, 'Screen', '7.3″ Spectra 6')
     await page.press('Connect')
     await page.until(`!!document.querySelector('.line')`)
     const line = await page.ask<string>(`document.querySelector('.line').textContent`)
@@ -261,8 +261,8 @@ describeInBrowser('the frames of the admin page', ({ openAdmin }) => {
     await page.untilPictures(2)
     await page.click('[aria-label="2.png"]')
     await page.press('Show on …')
-    await page.until(`!!${control('On')}?.value`)
-    await fill(page, 'On', 'hall')
+    await page.until(`!!${control('Frame')}?.value`)
+    await fill(page, 'Frame', 'hall')
     await fill(page, 'How long', '24')
     await page.press('Show')
     await page.untilText('“hall” shows', '.viewer .notice')

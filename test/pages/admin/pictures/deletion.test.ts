@@ -99,14 +99,16 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
   test('may be a folder: the page asks with its numbers, and Undo brings it back whole', async () => {
     await using page = await openAdmin(phone, server(), 'pictures/whole', 4)
     await page.choose('Delete album')
-    await page.untilText('It holds 6 photos, also in 2 albums below. It moves to the trash')
+    await page.untilText(
+      'It holds 6 photos, including those in 2 albums inside it. It moves to the trash',
+    )
     await page.press('Delete')
-    await page.untilText('The album “whole” moved to the trash.')
+    await page.untilText('The album “whole” was moved to the trash.')
     await page.untilHeading('Albums')
     const names = `[...document.querySelectorAll('.folders .name')].map((each) => each.textContent)`
     await page.until(`!${names}.includes('whole')`)
     await page.press('Undo')
-    await page.untilText('The album “whole” restored.')
+    await page.untilText('The album “whole” was restored.')
     await page.until(`${names}.includes('whole')`)
     expect(await kept('whole/b/c')).toEqual(['6.png'])
   })
@@ -130,7 +132,7 @@ describeInBrowser('what is deleted', ({ openAdmin }) => {
     await page.choose('Delete album')
     await page.untilText('will be gone for good')
     await page.press('Delete')
-    await page.untilText('The album “a” deleted for good.')
+    await page.untilText('The album “a” was deleted for good.')
     expect(await readdir(service.uploadsDir)).not.toContain('a')
     expect(await page.ask<boolean>(`!!document.querySelector('.notice button')`)).toBe(false)
   })

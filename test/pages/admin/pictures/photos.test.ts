@@ -80,7 +80,7 @@ describeInBrowser('the photos', ({ openAdmin }) => {
     await page.addFiles(photos.paths)
     await page.untilText('2 of 2 photos stored')
     await expectStored(service.uploadsDir, photos.paths)
-    await page.press('Clear')
+    await page.press('Clear the list')
     await service.told('POST /api/folders', { path: 'Rome', name: 'Rome' })
     await page.addFiles(photos.paths)
     await page.press('Rome')

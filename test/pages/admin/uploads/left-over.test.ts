@@ -29,7 +29,7 @@ describeInBrowser('what the last visit left over', ({ openAdmin }) => {
       missing === 1 ? '1 photo of your last visit is' : `${missing} photos of your last visit are`,
     )
     await page.driver.chooseFiles(pick, photos.paths)
-    await page.untilText('left out: not missing')
+    await page.untilText('not missing.')
     await page.until(`!document.querySelector('.left-over')`)
     await page.untilText(`${missing} of ${missing} `)
     await expectStored(service.at('album'), meant)
