@@ -271,9 +271,9 @@ export class Collection {
     }
     // Partners have rounds and slots of their own. No frame has a line break in its name.
     const frame = partner === undefined ? name : `${name}\n${partner}`
-    const unwanted = steered?.skipped ? frames.unwanted(name) : undefined
+    const skipped = steered?.skipped ? frames.skipped(name) : undefined
     const [isSteered, next] = [steered !== undefined, steered?.next ?? 0]
-    const wish = { frame, conditions, isScaled, isSteered, next, unwanted }
+    const wish = { frame, conditions, isScaled, isSteered, next, skipped }
     const picked =
       slotLength === undefined ? await picker.pick(wish) : await slotPicker.pick(wish, slotLength)
     if (picked === undefined) throw this.#noImages(conditions)

@@ -93,8 +93,8 @@ export class Saver {
     const { tree, factsLog, roundTable, frameLog } = this.#options
     this.#dueAt = performance.now() + saveEvery
     return this.#mutex.run(async () => {
-      // First, so that the images saved are never older: an image that the rounds know of and whose
-      // serial was not saved would be dealt twice.
+      // The rounds as they stand before the images are saved, and written after them: no round that
+      // is saved has dealt a serial that is not, or the image would be dealt twice.
       const saveRounds = roundTable.prepare()
       await factsLog.save(tree)
       for (const save of [saveRounds, () => this.#saveSlots(), () => frameLog.save(isFinal)]) {

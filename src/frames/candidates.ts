@@ -27,7 +27,7 @@ export interface Candidates {
   readonly conditions: Conditions
   /** Sorted where the conditions ask for an order. */
   readonly images: readonly Image[]
-  /** The number of the image that joined the collection last. */
+  /** The serial of the image that joined the collection last. */
   readonly lastSerial: number
   /** The number of the day on which they were found; 0 where dates don't matter. */
   readonly day: number

@@ -57,7 +57,7 @@ export class Frames {
     await steering.refresh()
     const seen = log.list()
     const names = new Set(seen.map(({ name }) => name))
-    const others = [...steering.names()].filter((name) => !names.has(name))
+    const others = [...steering.values.keys()].filter((name) => !names.has(name))
     return [
       ...seen.map((each) => this.#frameOf(each.name, each)),
       ...others.toSorted().map((name) => this.#frameOf(name, undefined)),
@@ -121,7 +121,7 @@ export class Frames {
   }
 
   /** The image that a frame still shows though another one was asked for, if there is one. */
-  unwanted(name: string): Image | undefined {
+  skipped(name: string): Image | undefined {
     const { log, steering, tree } = this.#options
     const skipped = steering.get(name)?.skipped
     return skipped && skipped === log.get(name)?.path ? findImage(tree, skipped) : undefined

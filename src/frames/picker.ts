@@ -23,7 +23,7 @@ export interface Wish {
   /** Whether a rendition will be asked for: then what can't be scaled is passed over. */
   isScaled: boolean
   /** An image that the frame gets only where there is no other. */
-  unwanted?: Image | undefined
+  skipped?: Image | undefined
 }
 
 /** What a frame gets. */
@@ -71,9 +71,9 @@ export class Picker {
   }
 
   async #pick(wish: Wish): Promise<Picked | undefined> {
-    const { frame, conditions, isScaled, unwanted } = wish
+    const { frame, conditions, isScaled, skipped } = wish
     const key = { frame, conditions: conditions.key }
-    const refused = new Set(unwanted === undefined ? [] : [unwanted])
+    const refused = new Set(skipped === undefined ? [] : [skipped])
     const until = performance.now() + maxWait
     let obstacle: Obstacle | undefined
     let candidates = this.#finder.find(conditions)
@@ -90,7 +90,7 @@ export class Picker {
       try {
         isThere = await this.#prober.probe(image)
       } catch (error) {
-        this.#deck.takeBack(deal)
+        this.#deck.putBack(deal)
         throw error
       }
       // A look at its file may have found another picture than the one that was known.
@@ -102,7 +102,7 @@ export class Picker {
       refused.add(image)
       candidates = this.#finder.find(conditions)
     }
-    if (unwanted !== undefined) return this.#pick({ ...wish, unwanted: undefined })
+    if (skipped !== undefined) return this.#pick({ ...wish, skipped: undefined })
     if (obstacle !== undefined) throw new UnscalableError(obstacle)
     return undefined
   }

@@ -23,8 +23,8 @@ const maxRounds = 1000
 /** How much memory those may take that were used on one day only, in bytes. */
 const maxNewBytes = 4 * 1024 ** 2
 
-/** What a round takes besides what it knows of its candidates, in bytes. */
-export const roundBytes = 1024
+/** What a round takes besides a bit for each serial, in bytes. */
+const roundBytes = 1024
 
 const serialSchema = () => z.int().nonnegative().max(maxSerial)
 
@@ -41,11 +41,15 @@ const lineSchema = () =>
     more: z.array(serialSchema()).default([]),
   })
 
-const frameRoundOf = ({ usage, ...state }: z.infer<ReturnType<typeof lineSchema>>): FrameRound => ({
-  round: new Round(state),
+/** Makes what is kept of a round. */
+export const frameRound = (round: Round, usage: Usage): FrameRound => ({
+  round,
   usage,
-  bytes: roundBytes,
+  bytes: roundBytes + round.lastSerial / 8,
 })
+
+const readRound = ({ usage, ...state }: z.infer<ReturnType<typeof lineSchema>>) =>
+  frameRound(new Round(state), usage)
 
 /**
  * Keeps the rounds of 1,000 frames and conditions, also over a restart, so that a frame which is
@@ -57,7 +61,7 @@ export class RoundTable extends Table<FrameRound> {
       ...place,
       name: 'rounds.table',
       isShared: false,
-      schema: () => lineSchema().transform(frameRoundOf),
+      schema: () => lineSchema().transform(readRound),
       values: new NameMap({
         capacity: maxRounds,
         newCapacity: maxNewBytes,
@@ -76,7 +80,7 @@ export class RoundTable extends Table<FrameRound> {
             .extend({ frame: z.string(), conditions: z.string() })
             .transform(({ frame, conditions, ...line }) => [
               textOf({ frame, conditions }),
-              frameRoundOf(line),
+              readRound(line),
             ]),
       },
     })

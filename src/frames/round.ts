@@ -29,7 +29,8 @@ const maxListed = 16
 export class Round {
   last: string | undefined
   readonly day: number
-  readonly #since: number
+  /** The serial of the image that had joined last when it began: those above it are newcomers. */
+  readonly #lastAtStart: number
   /** Where it was read from a line that says only what has come since an earlier line: that. */
   readonly #added: readonly number[] | undefined
   readonly #dealt: SerialSet
@@ -47,7 +48,7 @@ export class Round {
   constructor({ last, day, since, dealt, more }: RoundState) {
     this.last = last
     this.day = day
-    this.#since = since
+    this.#lastAtStart = since
     if (dealt === undefined) this.#added = more
     this.#dealt = new SerialSet(dealt)
     if (!dealt) this.#listed = []
@@ -57,7 +58,7 @@ export class Round {
   /** All of it. */
   get state(): RoundState {
     const { last, day } = this
-    const since = this.#since
+    const since = this.#lastAtStart
     return this.#listed === undefined
       ? { last, day, since, dealt: this.#dealt.text, more: [] }
       : { last, day, since, dealt: '', more: [...this.#listed] }
@@ -65,7 +66,7 @@ export class Round {
 
   /** The largest serial that it may know. */
   get lastSerial(): number {
-    return Math.max(this.#since, this.#dealt.limit)
+    return Math.max(this.#lastAtStart, this.#dealt.limit)
   }
 
   /** Puts this line of a round together with an earlier line of it. */
@@ -81,21 +82,21 @@ export class Round {
     const { last, day } = this
     const more = this.#unsaved
     this.#unsaved = []
-    return more === undefined ? this.state : { last, day, since: this.#since, more }
+    return more === undefined ? this.state : { last, day, since: this.#lastAtStart, more }
   }
 
   /**
    * Deals an image that it has not dealt yet.
-   * @param passedOver images that can't be dealt for the moment.
+   * @param refused images that can't be dealt for the moment.
    * @returns `undefined` when the round is over.
    */
   deal(
     { images, conditions: { order, isNewFirst } }: Candidates,
     random: Random,
-    passedOver: ReadonlySet<Image>,
+    refused: ReadonlySet<Image>,
   ): Image | undefined {
     const isDue = (image: Image) =>
-      image.isDealable && !this.#dealt.has(image.serial) && !passedOver.has(image)
+      image.isDealable && !this.#dealt.has(image.serial) && !refused.has(image)
     const image =
       (isNewFirst ? this.#firstNewcomer(images, isDue) : undefined) ??
       (order === 'shuffle' ? this.#any(images, isDue, random) : this.#first(images, isDue))
@@ -107,7 +108,7 @@ export class Round {
   }
 
   /** Has an image that was dealt come again in this round. */
-  takeBack(image: Image): void {
+  putBack(image: Image): void {
     this.#dealt.delete(image.serial)
     this.#listed = this.#listed?.filter((serial) => serial !== image.serial)
     this.#unsaved = undefined
@@ -123,7 +124,7 @@ export class Round {
 
   #firstNewcomer(images: readonly Image[], isDue: (image: Image) => boolean): Image | undefined {
     if (this.#newcomers.of !== images) {
-      const found = images.filter(({ serial }) => serial > this.#since)
+      const found = images.filter(({ serial }) => serial > this.#lastAtStart)
       found.sort((one, other) => one.serial - other.serial)
       this.#newcomers = { of: images, images: found }
     }

@@ -60,10 +60,6 @@ export class Steering extends Table<Steered> {
     this.#clock = clock
   }
 
-  names(): Iterable<string> {
-    return this.values.keys()
-  }
-
   /** The picture that a frame is to show at this moment, if there is one. */
   shownBy(steered: Steered | undefined): Steered['show'] {
     const show = steered?.show ?? null

@@ -33,7 +33,7 @@ async function savedDeck(images: number) {
   return {
     deal: (frame: string) =>
       opened.deck.deal({ frame, conditions: '' }, finder.find(noConditions), new Set()),
-    takeBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.takeBack(deal),
+    putBack: (deal: NonNullable<ReturnType<Deck['deal']>>) => opened.deck.putBack(deal),
     save: async (away = false) => {
       isAway = away
       await opened.rounds.save().catch(() => undefined)
@@ -48,7 +48,7 @@ async function savedDeck(images: number) {
 }
 
 test('a round that is saved now and then deals every image once, whatever came between', async () => {
-  const step = fc.constantFrom('deal', 'deal', 'deal', 'take back', 'save', 'fail', 'restart')
+  const step = fc.constantFrom('deal', 'deal', 'deal', 'put back', 'save', 'fail', 'restart')
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60, size: 'max' }), async (steps) => {
       await using deck = await savedDeck(40)
@@ -61,12 +61,12 @@ test('a round that is saved now and then deals every image once, whatever came b
           await deck.save()
           await deck.restart()
         }
-        if (each !== 'deal' && each !== 'take back') continue
+        if (each !== 'deal' && each !== 'put back') continue
         if (dealt.size === 40) dealt.clear()
         const deal = deck.deal('hall')
         const name = deal?.image.name ?? ''
         expect(dealt.has(name)).toBe(false)
-        if (deal !== undefined && each === 'take back') deck.takeBack(deal)
+        if (deal !== undefined && each === 'put back') deck.putBack(deal)
         else dealt.add(name)
       }
     }),

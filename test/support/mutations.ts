@@ -90,8 +90,8 @@ links lead out of the uploads folder: disk hostile
 
 a round deals a picture twice: frames trash
 --- frames/round.ts
--!this.#dealt.has(image.serial) && !passedOver
-+!passedOver
+-!this.#dealt.has(image.serial) && !refused
++!refused
 
 a round forgets at a restart what it has dealt: frames
 --- frames/round.ts
