@@ -163,7 +163,7 @@ export class Collection {
   }
 
   #start(components: Components): Changes {
-    const { disk, indexer, checkup, own, saver, scanner, sweeper, isSaved } = components
+    const { disk, indexer, checkup, own, saver, scanner, trash, isSaved } = components
     disk.onReplaced(() => void this.#reopen())
     const requests = {
       isBusy: () => disk.openFiles > 0 || this.#receptions.size > 0,
@@ -172,7 +172,7 @@ export class Collection {
     const background = new Background(requests, this.#options.onError)
     this.#background = background
     background.start(indexer)
-    if (disk.readOnly === undefined) background.start(sweeper)
+    if (disk.readOnly === undefined) background.start(trash)
     // What one process finds, the others know.
     if (own.number === 1) background.start(checkup)
     if (isSaved) saver.start()

@@ -37,9 +37,7 @@ import { FactsLog } from '../library/facts/facts-log.ts'
 import { undecodableNotice } from '../library/undecodable-notice.ts'
 import { Indexer } from '../library/indexer.ts'
 import { Marks } from '../library/marks.ts'
-import { TrashSweeper } from '../trash/sweeper.ts'
 import { Trash } from '../trash/trash.ts'
-import { trashedSchema } from '../trash/trashed.ts'
 import { Saver } from './saver.ts'
 import { RoundTable } from '../frames/round-table.ts'
 import { privateFolder } from '../disk/paths.ts'
@@ -158,11 +156,12 @@ export async function openComponents(options: CollectionOptions) {
     schema: () => z.number(),
   })
   const trash = new Trash({
+    ...shared,
     disk,
     tree,
-    table: new Table({ ...shared, name: 'trash.json', isShared: true, schema: trashedSchema }),
     clock: options.clock,
     days: options.trashDays,
+    onStart: () => marks.endGone(),
   })
   const lastSerial = Math.max(saved.lastSerial, roundTable.lastSerial)
   tree.recall(saved, lastSerial, () => {
@@ -241,7 +240,6 @@ export async function openComponents(options: CollectionOptions) {
     tokens,
     hosts,
     trash,
-    sweeper: new TrashSweeper(trash, () => marks.endGone()),
     makeRoom,
     makeRoomInCache,
     frames: new Frames({

@@ -13,7 +13,7 @@ import { restoreItems, type RestoringParts } from './restore-items.ts'
 import { newTrashId, type Trashed } from './trashed.ts'
 
 type TrashingParts = RestoringParts &
-  Pick<ChangeParts, 'findings'> & { makeRoom: (bytes: number) => Promise<boolean> }
+  Pick<ChangeParts, 'findings' | 'clock'> & { makeRoom: (bytes: number) => Promise<boolean> }
 
 /** About what the line of an item takes, and what a folder may grow by, in bytes. */
 const [lineBytes, folderBytes] = [512, 64 * 1024]
@@ -42,25 +42,23 @@ async function moveTogether(
   folders: readonly string[],
   onFailure: (undo: Undo) => void,
 ): Promise<TrashResult> {
-  const { disk, tree, marks, trash, findings, makeRoom } = parts
+  const { disk, tree, marks, trash, clock, makeRoom } = parts
   trash.checkInUse()
   await trash.prepare()
   await marks.ensureFresh()
-  const chosen = choose({ tree, findings }, images, folders, trash.now)
-  for (const { node, to } of chosen.filter((leaving) => leaving !== undefined)) {
+  const chosen = choose(parts, images, folders, clock())
+  const found = chosen.filter((leaving) => leaving !== undefined)
+  for (const { node, to } of found) {
     if (!(node instanceof Image)) checkRoom(parts, node, `${trashFolder}/${to}`)
   }
-  await forEachParallel(chosen, async (leaving) => {
-    if (leaving?.item.size !== -1) return
-    const facts = await disk.fileFacts(leaving.node.diskPath)
-    leaving.item.size = facts?.size ?? 0
+  await forEachParallel(found, async ({ node, item }) => {
+    if (item.size === -1) item.size = (await disk.fileFacts(node.diskPath))?.size ?? 0
   })
-  const found = chosen.filter((leaving) => leaving !== undefined)
   for (const { item } of found) addMarks(item)
   const needed = found.length * lineBytes + folderBytes
   const isFull = (await spareBytes(disk.root, 0)) < needed
   if (isFull && !(await makeRoom(needed))) await useReserve(disk.root)
-  await trash.items.note(found.map(({ to, item }) => [to, item] as const))
+  await trash.items.record(found.map(({ to, item }) => [to, item] as const))
   const moved = new Set<Leaving>()
   onFailure(() =>
     restoreItems(
@@ -72,10 +70,9 @@ async function moveTogether(
     await relocate(parts, folder, tree.trash, leaving, (each) => moved.add(each))
   }
   const missing = found.filter((leaving) => !moved.has(leaving))
-  await trash.items.note(missing.map(({ to }) => [to, null]))
+  await trash.items.record(missing.map(({ to }) => [to, null]))
   await marks.remove([...moved].flatMap(({ item }) => markedPaths(item)))
-  const sent = [...images, ...folders]
-  const trashedItems = sent.map((path, index) => {
+  const trashedItems = [...images, ...folders].map((path, index) => {
     const leaving = chosen[index]
     return leaving !== undefined && moved.has(leaving)
       ? { path, status: 'trashed' as const, id: leaving.to }
@@ -93,7 +90,7 @@ async function moveTogether(
 
 /** Finds what paths name. What is named twice, or lies in a folder named before, is not there again. */
 function choose(
-  { tree, findings }: Pick<TrashingParts, 'tree' | 'findings'>,
+  { tree, findings }: TrashingParts,
   images: readonly string[],
   folders: readonly string[],
   deleted: number,

@@ -33,7 +33,7 @@ export async function restoreItems(
   for (const [path, group] of groups.toSorted(([one], [other]) => one.length - other.length)) {
     await restoreInto(parts, path, group, (item, newPath) => newPaths.set(item.id, newPath))
   }
-  await trash.items.note([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
+  await trash.items.record([...newPaths.keys()].map((id) => [id, null])).catch((error: unknown) => {
     // What is written down of items that are gone is left out.
     if (!isFull(error)) throw error
   })
@@ -68,7 +68,7 @@ async function restoreInto(
   const freeName = freeNamesIn(folder)
   const relocations = items.map((item) => ({
     item,
-    node: trash.items.nodeOf(item),
+    node: trash.items.nodeOf(item.id),
     from: item.id,
     to: freeName(nameOf(item)),
     marksAt: (newPath: string) => marksIn(parts, newPath, item),
@@ -93,9 +93,9 @@ async function dropGone(
   const nodes = names.flatMap((name) => images.get(name) ?? folders.get(name) ?? [])
   if (nodes.length > 0) await disk.refresh(diskPath)
   await forEachParallel(nodes, async (node) => {
-    if (node instanceof Image) {
-      if ((await disk.fileFacts(node.diskPath)) === undefined) tree.removeImage(node)
-    } else if ((await disk.folderFacts(node.diskPath)) === undefined) tree.removeFolder(node)
+    const isImage = node instanceof Image
+    const facts = await (isImage ? disk.fileFacts(node.diskPath) : disk.folderFacts(node.diskPath))
+    if (facts === undefined) tree.remove(node)
   })
 }
 

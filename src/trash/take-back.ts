@@ -1,4 +1,3 @@
-import type { Clock } from '../lib/clock.ts'
 import { allOrNothing } from '../lib/all-or-nothing.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import type { ImageMarks } from '../library/tree/nodes.ts'
@@ -7,8 +6,7 @@ import { deleteImages } from '../uploads/change-images.ts'
 import { hashOf } from '../uploads/invitations.ts'
 import type { ChangeParts } from '../uploads/change-parts.ts'
 
-type TakeBackParts = { clock: Clock } & Parameters<typeof moveToTrash>[0] &
-  Pick<ChangeParts, 'invitations'>
+type TakeBackParts = Parameters<typeof moveToTrash>[0] & Pick<ChangeParts, 'invitations'>
 
 /**
  * Moves to the trash, where there is one, what a guest has sent with a key in the last 15 minutes, as

@@ -3,6 +3,7 @@ import { pictureFormats } from '../formats/picture-formats.ts'
 import { Mutex } from '../lib/waiting/mutex.ts'
 import { syncFolders } from '../disk/move.ts'
 import type { Rest } from '../disk/remove-trees.ts'
+import type { BackgroundWork } from '../library/background.ts'
 import { keepReserve } from '../disk/shortage/reserve.ts'
 import { removeTrashed } from '../disk/trash-files.ts'
 import { Image, imagesBelow } from '../library/tree/nodes.ts'
@@ -11,14 +12,21 @@ import type { EmptyTrashResult } from '../library/types.ts'
 import { TrashItems, type TrashOptions } from './trash-items.ts'
 import type { TrashItem } from './trashed.ts'
 
+/** How many items are written down as gone at a time. */
+const atOnce = 100
+
 /**
  * What was deleted and can be restored: files and folders in a folder of the service's own, by
- * their ids, the same for all processes on the disk.
+ * their ids, the same for all processes on the disk. In the background it deletes what has been there
+ * for long enough, a little at a time.
  */
-export class Trash {
+export class Trash implements BackgroundWork {
+  readonly every = 60_000
+  readonly longestRest = 500
   readonly items: TrashItems
   readonly #options: TrashOptions
   readonly #evictions = new Mutex()
+  #isStarted = false
 
   constructor(options: TrashOptions) {
     this.#options = options
@@ -36,10 +44,6 @@ export class Trash {
     return this.#options.days > 0
   }
 
-  get now(): number {
-    return this.#options.clock()
-  }
-
   /** Makes the folder of the items where it is missing, and takes some space for a full disk. */
   async prepare(): Promise<void> {
     const { disk } = this.#options
@@ -48,10 +52,22 @@ export class Trash {
     await keepReserve(disk.root)
   }
 
-  /** Finds out what earlier runs, and other processes, have left. */
-  async look(): Promise<void> {
-    if (this.isInUse) await this.prepare()
-    await this.items.all()
+  async run(giveWay: Rest): Promise<void> {
+    if (!this.#isStarted) {
+      this.#isStarted = true
+      await this.#options.onStart()
+      if (this.isInUse) await this.prepare()
+      // An earlier run may have left something behind that this one has not read about. Later only
+      // what is known is looked at: a disk that nobody uses may sleep.
+      await this.items.all()
+    }
+    const { expired } = this.items
+    const refusals: unknown[] = []
+    for (let from = 0; from < expired.length; from += atOnce) {
+      const { refusal } = await this.remove(expired.slice(from, from + atOnce), giveWay)
+      if (refusal !== undefined) refusals.push(refusal)
+    }
+    if (refusals.length > 0) throw refusals[0]
   }
 
   /**
@@ -123,12 +139,11 @@ export class Trash {
     const { disk, tree } = this.#options
     const removed = new Map<string, number>()
     const left = await removeTrashed(disk, items, rest, (item) => {
-      const node = this.items.nodeOf(item)
-      if (node instanceof Image) tree.removeImage(node)
-      else if (node !== undefined) tree.removeFolder(node)
+      const node = this.items.nodeOf(item.id)
+      if (node !== undefined) tree.remove(node)
       removed.set(item.id, item.size ?? 0)
     })
-    await this.items.note(items.filter((item) => !left.has(item)).map(({ id }) => [id, null]))
+    await this.items.record(items.filter((item) => !left.has(item)).map(({ id }) => [id, null]))
     const [refusal] = left.values()
     return { removed, refusal }
   }
@@ -149,15 +164,14 @@ export class Trash {
     })
   }
 
-  #pictureOf(item: TrashItem): Image | undefined {
-    const node = this.items.nodeOf(item)
+  /** The newest picture of an item that can be shown, as far as is known. */
+  #pictureOf({ id }: TrashItem): Image | undefined {
+    const node = this.items.nodeOf(id)
     if (node === undefined) return undefined
-    let newest: Image | undefined
-    for (const image of node instanceof Image ? [node] : imagesBelow(node)) {
-      const { isIndexed, type, obstacle, isUndecodable, mtimeMs } = image
-      const isFit = !isIndexed || (type !== undefined && obstacle === undefined && !isUndecodable)
-      if (isFit && (newest === undefined || mtimeMs > newest.mtimeMs)) newest = image
-    }
-    return newest
+    return (node instanceof Image ? [node].values() : imagesBelow(node))
+      .filter(({ isIndexed, type, obstacle, isUndecodable }) =>
+        isIndexed ? type !== undefined && obstacle === undefined && !isUndecodable : true,
+      )
+      .reduce<Image | undefined>((a, b) => (a && a.mtimeMs >= b.mtimeMs ? a : b), undefined)
   }
 }

@@ -1,5 +1,6 @@
 import type { Permission } from '../library/permission.ts'
 import type { Findings } from '../library/checkup/findings.ts'
+import type { Clock } from '../lib/clock.ts'
 import type { Disk } from '../disk/disk.ts'
 import type { Staging } from '../disk/staging/staging.ts'
 import type { Marks } from '../library/marks.ts'
@@ -12,6 +13,7 @@ import type { Invitations } from './invitations.ts'
 
 /** What changes of the collection are made with. */
 export interface ChangeParts {
+  clock: Clock
   disk: Disk
   staging: Staging
   tree: Tree

@@ -1,5 +1,4 @@
 import { invalidRequest } from '../errors.ts'
-import type { Clock } from '../lib/clock.ts'
 import { fileNames } from '../disk/file-names.ts'
 import { findImage } from '../library/tree/lookup.ts'
 import { joinPath, noMarks } from '../library/tree/nodes.ts'
@@ -48,7 +47,7 @@ export async function limitOf(
  * @throws AUTHENTICATION_REQUIRED; INVALID_REQUEST for another folder than that of the invitation; BUSY.
  */
 export async function openGuest(
-  { invitations, marks, clock }: Pick<ChangeParts, 'invitations' | 'marks'> & { clock: Clock },
+  { invitations, marks, clock }: Pick<ChangeParts, 'invitations' | 'marks' | 'clock'>,
   { invitation: id, key }: Sender,
   wanted: readonly string[] | undefined,
 ): Promise<Guest> {

@@ -83,10 +83,7 @@ export async function relocate<Each extends Relocation>(
       moveMany(disk, [source, target.diskPath], relocations, place, onTaken),
     )
     if (left.size > 0) await disk.checkRoot()
-    for (const { node } of left) {
-      if (node instanceof Image) tree.removeImage(node)
-      else if (node !== undefined) tree.removeFolder(node)
-    }
+    for (const { node } of left) if (node !== undefined) tree.remove(node)
   } finally {
     // Another picture that gets the name later must not get its marks.
     await unmark([...left])

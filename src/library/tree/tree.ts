@@ -177,6 +177,12 @@ export class Tree {
     return moved
   }
 
+  /** Removes an image or a folder whose file is gone. */
+  remove(node: Image | Folder): void {
+    if (node instanceof Image) this.removeImage(node)
+    else this.removeFolder(node)
+  }
+
   /** @param isGone as of an image. */
   removeFolder(folder: Folder, isGone = true): void {
     if (folder.parent?.folders.get(folder.name) !== folder) return
