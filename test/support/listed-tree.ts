@@ -41,7 +41,7 @@ export function listedTree() {
     probed,
     chosen,
     probe: probeOneOfMany,
-    covers: (path: string) => covers.of(folderAt(path)),
+    covers: (path: string) => covers.of(folderAt(path)).covers,
     folderAt,
     list,
     add: (path: string, facts: Facts = { taken: 0 }) => {

@@ -37,18 +37,16 @@ export class Covers {
     this.#marks = marks
   }
 
-  /** The paths of up to four images below a folder, the best first. */
-  of(folder: Folder): string[] {
+  /**
+   * The paths of up to four images below a folder, the best first, and when the newest below it was
+   * taken, in wall time; 0 where that is not known.
+   */
+  of(folder: Folder): { covers: string[]; newest: number } {
     const path = this.#marks.coverOf(folder.path)
     const chosen = path === undefined ? undefined : findImage(this.#tree, path)
-    const { images } = this.#find(folder, this.#dates.now())
+    const { images, newest } = this.#find(folder, this.#dates.now())
     const all = chosen !== undefined && isPresentable(chosen) ? [chosen, ...images] : images
-    return [...new Set(all)].slice(0, maxCovers).map(imagePath)
-  }
-
-  /** When the newest image below a folder was taken, in wall time; 0 where that is not known. */
-  newestIn(folder: Folder): number {
-    return this.#find(folder, this.#dates.now()).newest
+    return { covers: [...new Set(all)].slice(0, maxCovers).map(imagePath), newest }
   }
 
   #find(folder: Folder, now: Now): Best {

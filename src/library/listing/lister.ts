@@ -6,15 +6,15 @@ import type { Dates, Now } from '../dates.ts'
 import type { Prober } from '../prober.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { maxAge } from '../scanner.ts'
-import type { Folder, Image } from '../tree/nodes.ts'
+import { imagePath, type Folder, type Image } from '../tree/nodes.ts'
 import type { FolderEntry, FolderListing, ImageEntry } from '../types.ts'
 import type { Covers } from './covers.ts'
-import { describeFolder, describeImage } from './descriptions.ts'
 import { sortEntries, type SortedEntries } from './entries.ts'
 import { markFilters, type ListRequest } from './list-request.ts'
 import { pageOf, type Page } from './page.ts'
 import type { DateOf, Entry } from './places.ts'
 import { SearchedNames } from './searched-names.ts'
+import { wallText } from '../wall-time.ts'
 
 /** Listings of folders with thousands of images are large; the few in use are kept. */
 const maxKept = 8
@@ -66,9 +66,6 @@ export class Lister {
   #nextSearch = 0
   /** The names that were searched last: to fold them takes much longer than a search. */
   #names = new SearchedNames([])
-  /** Folders by numbers: another one may get the path of a folder that is gone. */
-  readonly #numbers = new WeakMap<Folder, number>()
-  #lastNumber = 0
 
   constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock, covers: Covers) {
     this.#prober = prober
@@ -80,26 +77,20 @@ export class Lister {
   /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
   async list(folder: Folder, request: ListRequest = {}): Promise<FolderListing> {
     const { limit, cursor, months, search } = request
-    const key = this.#keyOf(folder, [...partsOf(request), search, limit, cursor, months])
+    const key = JSON.stringify([folder.path, ...partsOf(request), search, limit, cursor, months])
     const kept = this.#kept.get(key)
     const isCurrent =
       kept?.version === folder.version && Math.abs(this.#clock() - kept.verifiedAt) < maxAge
     if (kept !== undefined && isCurrent) return kept.listing
     const make = () => this.#make(folder, request, key)
-    if (search === undefined) return this.#listings.run(key, {}, make)
-    return this.#searches.run(key, { client: request.client ?? '' }, async () => {
+    const current = `${folder.version} ${key}`
+    if (search === undefined) return this.#listings.run(current, {}, make)
+    return this.#searches.run(current, { client: request.client ?? '' }, async () => {
       const now = performance.now()
       await Bun.sleep(Math.max(this.#nextSearch - pace.free - now, 0))
       this.#nextSearch = Math.max(this.#nextSearch, now) + pace.each
       return make()
     })
-  }
-
-  #keyOf(folder: Folder, parts: readonly unknown[]): string {
-    const known = this.#numbers.get(folder)
-    const number = known ?? (this.#lastNumber += 1)
-    if (known === undefined) this.#numbers.set(folder, number)
-    return JSON.stringify([number, ...parts])
   }
 
   async #make(folder: Folder, request: ListRequest, key: string): Promise<FolderListing> {
@@ -127,7 +118,8 @@ export class Lister {
   }
 
   #sort(folder: Folder, request: ListRequest, now: Now, dateOf: DateOf): SortedEntries {
-    const key = this.#keyOf(folder, [...partsOf(request), request.search !== undefined])
+    const isSearch = request.search !== undefined
+    const key = JSON.stringify([folder.path, ...partsOf(request), isSearch])
     const kept = this.#sorted.get(key)
     const isCurrent = kept?.version === folder.version && kept.today === now.today
     if (kept !== undefined && isCurrent && kept.unknown.length === 0) return kept
@@ -153,13 +145,38 @@ export class Lister {
     }
   }
 
-  /** Describes an image that has been probed, as listings do. */
+  /** Describes an image that has been probed, as listings do. @param date in wall time; 0 for none. */
   describeImage(image: Image, date = this.#dates.of(image, this.#dates.now())): ImageEntry {
-    return describeImage(image, this.#dates.textOf(image), date)
+    const { name, size, width, height, mtimeMs, marks } = image
+    const { hidden, favourite, waiting, invitation } = marks
+    return {
+      name,
+      path: imagePath(image),
+      size,
+      dimensions: { width, height },
+      taken: this.#dates.textOf(image),
+      date: date === 0 ? null : wallText(date),
+      hidden,
+      favourite,
+      ...(waiting && { waiting }),
+      ...(invitation && { invitation }),
+      lastModified: new Date(mtimeMs).toISOString(),
+    }
   }
 
   /** Describes a folder as listings do. */
   describeFolder(folder: Folder): FolderEntry {
-    return describeFolder(folder, this.#covers.of(folder), this.#covers.newestIn(folder))
+    const { name, path, imageCount, folders, mtimeMs } = folder
+    const { covers, newest } = this.#covers.of(folder)
+    return {
+      name,
+      path,
+      imageCount,
+      subfolderCount: folders.size,
+      cover: covers[0] ?? null,
+      covers,
+      newest: newest === 0 ? null : wallText(newest),
+      lastModified: new Date(mtimeMs).toISOString(),
+    }
   }
 }

@@ -7,15 +7,10 @@ export class Moves {
   #underWay: Promise<unknown> | undefined
 
   /** Runs a move, on the disk and in the tree. */
-  async run<T>(move: () => Promise<T>): Promise<T> {
+  run<T>(move: () => Promise<T>): Promise<T> {
     const moving = move()
-    const over = moving.catch(() => undefined)
-    this.#underWay = over
-    try {
-      return await moving
-    } finally {
-      if (this.#underWay === over) this.#underWay = undefined
-    }
+    this.#underWay = moving.catch(() => undefined)
+    return moving
   }
 
   /** Waits until the tree has what the disk has. */

@@ -162,8 +162,8 @@ export class Folder {
   faults: { path: string; error: string }[] = []
   /** Images in the folder and in all folders below it. */
   imageCount = 0
-  /** Grows with every change in the folder or below it. */
-  version = 0
+  /** Grows with every change in the folder or below it. Another folder of the path goes on from there. */
+  version: number
   /** Grows with every name that is added to this very folder or removed from it. */
   edits = 0
   present = true
@@ -185,6 +185,7 @@ export class Folder {
     this.diskPath = diskPath === this.path ? this.path : diskPath
     this.hash = parent === undefined ? 0 : hashName(name, parent.hash)
     this.isTrashed = parent?.isTrashed ?? false
+    this.version = parent?.version ?? 0
   }
 }
 
