@@ -1,5 +1,5 @@
 import { constants, type BigIntStats } from 'node:fs'
-import { open, rename, unlink } from 'node:fs/promises'
+import { open, rename, unlink, type FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
 import { systemCode } from '../lib/system/system-error.ts'
 import { ifThere, onDisk } from '../disk/file-system-error.ts'
@@ -69,58 +69,56 @@ export class StateFile {
    * that may be missing.
    */
   async writeAt(position: number, content: Uint8Array): Promise<void> {
-    await this.#folder.verify()
-    await onDisk(this.#path, () =>
-      insideFolder(this.#folder.root, this.#folder.path, async (inside) => {
-        const { O_NOFOLLOW, O_WRONLY } = constants
-        const file = await open(join(inside, this.#name), O_NOFOLLOW | O_WRONLY)
-        try {
-          await file.truncate(position)
-          for (let done = 0; done < content.length;) {
-            const left = content.length - done
-            done += (await file.write(content, done, left, position + done)).bytesWritten
-          }
-          await file.datasync()
-        } finally {
-          await file.close()
+    await this.#inFolder(async (path) => {
+      const file = await open(path, constants.O_NOFOLLOW | constants.O_WRONLY)
+      try {
+        await file.truncate(position)
+        for (let done = 0; done < content.length;) {
+          const left = content.length - done
+          done += (await file.write(content, done, left, position + done)).bytesWritten
         }
-      }),
-    )
+        await file.datasync()
+      } finally {
+        await file.close()
+      }
+    })
   }
 
   /** Removes the file, if there is one. */
   async remove(): Promise<void> {
-    await this.#folder.verify()
-    await onDisk(this.#path, () =>
-      insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
-        await unlink(join(inside, this.#name))
-        await syncFolder(folder)
-      }),
-    )
+    await this.#inFolder(async (path, folder) => {
+      await unlink(path)
+      await syncFolder(folder)
+    })
   }
 
   /** Replaces the content; after a power cut the file holds either the old or the new one. */
   async write(content: Uint8Array | string): Promise<void> {
-    await this.#folder.verify()
+    await this.#inFolder(async (path, folder) => {
+      const temporary = `${path}.new`
+      await unlink(temporary).catch((error: unknown) => {
+        if (systemCode(error) !== 'ENOENT') throw error
+      })
+      const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
+      const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
+      try {
+        await file.writeFile(content)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(temporary, path)
+      await syncRenamed(path)
+      await syncFolder(folder)
+    })
+  }
+
+  /** Changes the file by its path in the folder, which stays the same meanwhile. */
+  async #inFolder(change: (path: string, folder: FileHandle) => Promise<void>): Promise<void> {
+    const { root, path, verify } = this.#folder
+    await verify()
     await onDisk(this.#path, () =>
-      insideFolder(this.#folder.root, this.#folder.path, async (inside, folder) => {
-        const path = join(inside, this.#name)
-        const temporary = `${path}.new`
-        await unlink(temporary).catch((error: unknown) => {
-          if (systemCode(error) !== 'ENOENT') throw error
-        })
-        const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
-        const file = await open(temporary, O_CREAT | O_EXCL | O_NOFOLLOW | O_WRONLY, 0o600)
-        try {
-          await file.writeFile(content)
-          await file.sync()
-        } finally {
-          await file.close()
-        }
-        await rename(temporary, path)
-        await syncRenamed(path)
-        await syncFolder(folder)
-      }),
+      insideFolder(root, path, (inside, folder) => change(join(inside, this.#name), folder)),
     )
   }
 }
