@@ -19,7 +19,6 @@ import type { Frames } from '../frames/frames.ts'
 import { summarize } from './summary.ts'
 import type { Counts, FolderListing, ImageFacts, Summary } from '../library/types.ts'
 import type { Invitations } from '../uploads/invitations.ts'
-import type { ScreenTokens } from '../uploads/screen-tokens.ts'
 import { limitOf, type Sender } from '../uploads/guest.ts'
 import { Reception } from '../uploads/reception.ts'
 
@@ -140,11 +139,6 @@ export class Collection {
   /** What lets guests add pictures. */
   get invitations(): Invitations {
     return this.#components.invitations
-  }
-
-  /** What screens show of invitations. */
-  get screenTokens(): ScreenTokens {
-    return this.#components.screenTokens
   }
 
   /** The hosts under which admins have come. */

@@ -43,7 +43,6 @@ import { RoundTable } from '../frames/round-table.ts'
 import { privateFolder } from '../disk/paths.ts'
 import { FolderMaker } from '../uploads/folder-maker.ts'
 import { Invitations } from '../uploads/invitations.ts'
-import { ScreenTokens } from '../uploads/screen-tokens.ts'
 import { Publisher } from '../uploads/publisher.ts'
 import { Scanner } from '../library/scanner.ts'
 import { memoryLeft } from '../pixels/memory.ts'
@@ -143,7 +142,6 @@ export async function openComponents(options: CollectionOptions) {
     isThere: async (path) => (await disk.fileFacts(path)) !== undefined,
   })
   const invitations = new Invitations(shared, options.clock)
-  const screenTokens = new ScreenTokens(invitations)
   const { makeSessionKey: makeKey } = options
   const sessions =
     makeKey && new SealedTable({ ...sessionTable, ...shared, makeKey, clock: options.clock })
@@ -235,7 +233,6 @@ export async function openComponents(options: CollectionOptions) {
     steering,
     marks,
     invitations,
-    screenTokens,
     sessions,
     tokens,
     hosts,

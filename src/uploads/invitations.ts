@@ -10,15 +10,10 @@ const maxLive = 1000
 
 const dayMs = 24 * 60 * 60_000
 
-/** How many of the tokens that screens show live at a time. */
-const maxScreens = 8
-
-const hashSchema = () => z.string().regex(/^[\da-f]{64}$/)
-
 const invitationSchema = () =>
   z.object({
     /** SHA-256 of the token. */
-    hash: hashSchema(),
+    hash: z.string().regex(/^[\da-f]{64}$/),
     /** The token, which admins see again; null where it is as old as to be kept as a hash alone. */
     token: z.string().nullable().default(null),
     /** Where the pictures go. The folder may not be there yet. */
@@ -30,14 +25,12 @@ const invitationSchema = () =>
     review: z.boolean().default(false),
     /** How many pictures have come by it. */
     files: z.int().nonnegative(),
-    /** SHA-256 of the tokens that screens show, the latest last. */
-    screens: z.array(hashSchema()).default([]),
   })
 
 type StoredInvitation = z.infer<ReturnType<typeof invitationSchema>>
 
-/** An invitation that lives, without the hashes that it is known by. */
-export interface Invitation extends Omit<StoredInvitation, 'hash' | 'screens'> {
+/** An invitation that lives, without the hash that it is known by. */
+export interface Invitation extends Omit<StoredInvitation, 'hash'> {
   id: string
 }
 
@@ -63,8 +56,6 @@ export const noInvitation = () =>
  */
 export class Invitations extends Table<StoredInvitation> {
   readonly #clock: Clock
-  /** The invitations by the beginnings of the hashes of all their tokens. */
-  #tokens: ReadonlyMap<string, { id: string; hash: string }> = new Map()
 
   constructor(place: TablePlace, clock: Clock) {
     super({ ...place, name: 'invitations.json', isShared: true, schema: invitationSchema })
@@ -81,17 +72,16 @@ export class Invitations extends Table<StoredInvitation> {
   live(id: string): Invitation | undefined {
     const kept = this.get(id)
     if (kept === undefined || !this.#lives(kept)) return undefined
-    const { hash: _, screens: __, ...invitation } = kept
+    const { hash: _, ...invitation } = kept
     return { id, ...invitation }
   }
 
   /** Finds the live invitation of a token, as last read, with the same work for any that opens none. */
   find(token: string): Invitation | undefined {
-    const hash = hashOf(token)
-    const known = this.#tokens.get(idOf(hash))
-    const expected = known?.hash ?? noHash
+    const hash = hashOf(digits.test(token) ? inLetters(BigInt(token)) : token)
+    const expected = this.get(idOf(hash))?.hash ?? noHash
     const isSame = crypto.timingSafeEqual(Buffer.from(hash), Buffer.from(expected))
-    return known !== undefined && isSame ? this.live(known.id) : undefined
+    return isSame ? this.live(idOf(hash)) : undefined
   }
 
   /** Gives a live invitation as it is at present. Throws AUTHENTICATION_REQUIRED, BUSY. */
@@ -116,26 +106,22 @@ export class Invitations extends Table<StoredInvitation> {
       if (values.size - dead.length >= maxLive) {
         throw invalidRequest('There are 1,000 invitations already. End one first.')
       }
-      const kept = { hash, ...invitation, screens: [] }
-      return [...dead.map(([key]) => [key, null] as const), [id, kept]]
+      return [...dead.map(([key]) => [key, null] as const), [id, { hash, ...invitation }]]
     })
     return { id, ...invitation }
   }
 
   /**
-   * Makes another token of an invitation, for a screen. Of those that were made before, the oldest
-   * goes once there are too many.
-   * @throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY.
+   * The token of a live invitation in digits alone, of which a QR code needs the fewest modules
+   * (ISO/IEC 18004, 7.4.3).
+   * @throws INVITATION_NOT_FOUND, BUSY.
    */
-  async addToken(id: string): Promise<string> {
-    const token = newScreenToken()
-    await this.change((values) => {
-      const kept = values.get(id)
-      if (kept === undefined || !this.#lives(kept)) throw new AppError('INVITATION_NOT_FOUND')
-      const screens = [...kept.screens, hashOf(token)].slice(-maxScreens)
-      return [[id, { ...kept, screens }]]
-    })
-    return token
+  async digitsOf(id: string): Promise<string> {
+    await this.ensureFresh()
+    const letters = Array.from(this.live(id)?.token ?? '', (letter) => Number.parseInt(letter, 36))
+    if (letters.length === 0) throw new AppError('INVITATION_NOT_FOUND')
+    const bits = letters.reduce((sum, letter) => 36n * sum + BigInt(letter), 0n)
+    return bits.toString().padStart(39, '0')
   }
 
   /** Ends an invitation. Throws INVITATION_NOT_FOUND, FILE_SYSTEM_ERROR, BUSY. */
@@ -182,13 +168,6 @@ export class Invitations extends Table<StoredInvitation> {
     return () => move(to, from)
   }
 
-  protected override onChange(): void {
-    const tokens = [...this.values].flatMap(([id, { hash, screens }]) =>
-      [hash, ...screens].map((each) => [idOf(each), { id, hash: each }] as const),
-    )
-    this.#tokens = new Map(tokens)
-  }
-
   /** Changes those of some invitations that are there still. */
   async #amend(
     ids: readonly string[],
@@ -208,13 +187,15 @@ export class Invitations extends Table<StoredInvitation> {
   }
 }
 
-const randomBits = () => BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`)
+/** 128 random bits. */
+const newToken = () =>
+  inLetters(BigInt(`0x${crypto.getRandomValues(Buffer.alloc(16)).toString('hex')}`))
 
-/** 128 random bits in letters and digits alone, which messengers leave as they are. */
-const newToken = () => randomBits().toString(36).padStart(25, '0')
+/** The bits of a token in letters and digits alone, which messengers leave as they are. */
+const inLetters = (bits: bigint) => bits.toString(36).padStart(25, '0')
 
-/** 128 random bits in digits alone, of which a QR code needs the fewest modules (ISO/IEC 18004, 7.4.3). */
-const newScreenToken = () => randomBits().toString().padStart(39, '0')
+/** A token as `digitsOf` gives it. */
+const digits = /^\d{39}$/
 
 /** The SHA-256 of a secret, in hex. */
 export const hashOf = (token: string) => new Bun.CryptoHasher('sha256').update(token).digest('hex')

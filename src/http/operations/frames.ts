@@ -244,8 +244,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
       description:
         'The QR code by which guests add images, with a line in the language wanted: SVG, one unit wide for ' +
         'each module. Only where an admin has set `invite` for the frame, to the id of an invitation that ' +
-        'lives; in an address `invite` does not count. The code holds a token of its own, which ends with ' +
-        'the invitation.',
+        'lives; in an address `invite` does not count. The code holds its token, in digits alone.',
       params: { name: nameNote },
       headers: () =>
         z.object({
@@ -256,7 +255,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
         const { steered } = await collection.frames.get(nameOf(c))
         const id = await invitationOf(steered?.settings ?? {})
         if (id === undefined) throw new AppError('INVITATION_NOT_FOUND')
-        const token = await collection.screenTokens.get(id)
+        const token = await collection.invitations.digitsOf(id)
         const url = `${c.env.reachableUrl(config.host)}/add/${token}`
         const wanted = wantedLanguages(c.req.header('accept-language'))
         return new ImageResponse<200>(await guestPage.drawCode(wanted, url), {
