@@ -117,9 +117,8 @@ export async function openComponents(options: CollectionOptions) {
   const roundTable = new RoundTable(ownTables)
   const slotTable = new SlotTable(ownTables)
   const decodeJournal = new DecodeJournal(ownTables)
-  const [saved, tags, fatal] = await Promise.all([
+  const [{ saved, tags }, fatal] = await Promise.all([
     factsLog.read(),
-    factsLog.readTags(),
     decodeJournal.read(),
     slotTable.read(),
   ])

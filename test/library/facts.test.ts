@@ -7,6 +7,7 @@ import { StateFile } from '../../src/store/state-file.ts'
 import { FactsLog } from '../../src/library/facts/facts-log.ts'
 import { FactsTable } from '../../src/library/facts/facts-table.ts'
 import { recordLength } from '../../src/library/facts/facts-record.ts'
+import { TagTable } from '../../src/library/facts/tag-table.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { openCollection, permitted, type OpenedCollection } from '../support/collection.ts'
 import { gif, jpeg, picture, pictureOf } from '../support/pictures.ts'
@@ -163,10 +164,86 @@ describe('after a restart', () => {
     }
     expect((await file.read())?.length).toBeLessThan(1100 * recordLength)
     const next = new FactsLog(file, tags)
-    const again = new Tree({ tags: await next.readTags() })
-    again.recall(await next.read(), 1, () => again.addImage(again.root, 'one.jpg'))
+    const { saved, tags: known } = await next.read()
+    const again = new Tree({ tags: known })
+    again.recall(saved, 1, () => again.addImage(again.root, 'one.jpg'))
     expect(again.root.images.get('one.jpg')).toMatchObject({ size: 1499, serial: image.serial })
     await own.release()
+  })
+})
+
+describe('an index of more than 1,000 pictures', () => {
+  const names = Array.from({ length: 1100 }, (_, index) => `${index}.jpg`)
+  /** What an index knows of pictures that come in some order. */
+  const knownOf = (saved: FactsTable, inOrder: readonly string[]) => {
+    const tree = new Tree({ tags: new TagTable(Buffer.alloc(0)) })
+    tree.recall(saved, 1, () => tree.addImages(tree.root, inOrder))
+    return inOrder.map((name) => tree.root.images.get(name)?.size)
+  }
+  /** An index in which the size of each picture is its number. */
+  async function savedIndex() {
+    const folder = await temporaryFolder()
+    const own = await openStateDir(folder.path, join(folder.path, 'uploads'))
+    const [file, tags] = [new StateFile(own, 'images.bin'), new StateFile(own, 'tags.bin')]
+    const log = new FactsLog(file, tags)
+    const tree = new Tree()
+    for (const [size, name] of names.entries()) {
+      tree.noteFacts(tree.addImage(tree.root, name), { size, mtimeMs: 0 }, 'damaged or incomplete')
+    }
+    await log.save(tree)
+    return {
+      tree,
+      save: () => log.save(tree),
+      read: async () => (await file.read()) ?? Buffer.alloc(0),
+      [Symbol.asyncDispose]: async () => {
+        await own.release()
+        await folder[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  test('knows each in whatever order they come, and none that is new', async () => {
+    await using index = await savedIndex()
+    const saved = new FactsTable(await index.read())
+    expect(saved.lastSerial).toBe(1100)
+    const some = names.filter((_, number) => number % 3 > 0)
+    for (const order of [names, names.toReversed(), some, ['new.jpg', ...names]]) {
+      const sizes = order.map((name) => (name === 'new.jpg' ? -1 : names.indexOf(name)))
+      expect(knownOf(saved, order)).toEqual(sizes)
+    }
+  })
+
+  test('knows what was changed, added and removed after it was written at once', async () => {
+    await using index = await savedIndex()
+    const { tree } = index
+    const [changed, removed] = [
+      tree.addImage(tree.root, '7.jpg'),
+      tree.addImage(tree.root, '8.jpg'),
+    ]
+    const facts = { size: 7000, mtimeMs: 0 }
+    tree.noteFacts(changed, facts, 'damaged or incomplete')
+    tree.noteFacts(tree.addImage(tree.root, 'new.jpg'), facts, 'damaged or incomplete')
+    tree.removeImage(removed)
+    const { length } = await index.read()
+    await index.save()
+    const bytes = await index.read()
+    expect(bytes.length).toBe(length + 3 * recordLength)
+    const order = ['6.jpg', '7.jpg', 'new.jpg', '8.jpg', '9.jpg']
+    expect(knownOf(new FactsTable(bytes), order)).toEqual([6, 7000, 7000, -1, 9])
+  })
+
+  test('that is damaged never turns a picture into another', async () => {
+    await using index = await savedIndex()
+    const whole = await index.read()
+    for (let at = 0; at < whole.length; at += 331) {
+      const damaged = Buffer.from(whole)
+      damaged[at] = (damaged[at] ?? 0) ^ 4
+      const known = knownOf(new FactsTable(damaged), names)
+      const wrong = known.filter((size, number) => size !== number)
+      expect(wrong).toEqual(at < recordLength ? [] : [-1])
+    }
+    const cut = whole.subarray(0, 500 * recordLength)
+    expect(knownOf(new FactsTable(cut), names).filter((size) => size !== -1)).toHaveLength(499)
   })
 })
 

@@ -1,12 +1,15 @@
 import type { StateFile } from '../../store/state-file.ts'
-import { recordBytes, recordLength, writeRecord } from './facts-record.ts'
+import { recordBytes, recordLength, writeRecord, writeSeal } from './facts-record.ts'
 import { FactsTable } from './facts-table.ts'
 import { TagTable } from './tag-table.ts'
 import { imagesBelow, pathHash, type Image } from '../tree/nodes.ts'
 import type { Tree } from '../tree/tree.ts'
 
-/** How many outdated records the file may hold beyond one for each image. */
-const maxOutdated = 1000
+/** How many records are sealed at least: fewer are looked at in no time. */
+const leastSealed = 1000
+
+/** How many records there may be beyond one for each image, and how many more for each of these. */
+const maxOutdated = { some: 1000, share: 1 / 4 }
 
 /**
  * Keeps the facts of all images over a restart in a file of records. Changes are appended, so that
@@ -24,20 +27,18 @@ export class FactsLog {
     this.#tagsFile = tagsFile
   }
 
-  /** Reads the tags of images that an earlier run has saved. */
-  async readTags(): Promise<TagTable> {
-    return new TagTable(await this.#tagsFile.read().catch(() => undefined))
-  }
-
   /**
-   * Reads what an earlier run has saved. A file that is missing or can't be read holds nothing, and
-   * one of another layout is written anew.
+   * Reads what an earlier run has saved of images, and their tags. A file that is missing or can't be
+   * read holds nothing, and one of another layout is written anew.
    */
-  async read(): Promise<FactsTable> {
-    const bytes = await this.#file.read().catch(() => undefined)
-    const table = new FactsTable(bytes ?? new Uint8Array())
-    this.#records = table.intactCount === 0 ? 0 : table.recordCount
-    return table
+  async read(): Promise<{ saved: FactsTable; tags: TagTable }> {
+    const files = [this.#file, this.#tagsFile].map((file) => file.read().catch(() => undefined))
+    const [bytes, tags] = await Promise.all(files)
+    const saved = new FactsTable(bytes ?? new Uint8Array())
+    this.#records = saved.intactCount === 0 ? 0 : saved.recordCount
+    const { tagsLength = 0, tagsChecksum = 0 } = saved.seal ?? {}
+    const isKnown = tags && Bun.hash.crc32(tags.subarray(0, tagsLength)) === tagsChecksum
+    return { saved, tags: new TagTable(tags, isKnown ? tagsLength : 0) }
   }
 
   /**
@@ -45,20 +46,20 @@ export class FactsLog {
    * @throws FILE_SYSTEM_ERROR; they are saved with the next call then.
    */
   async save(tree: Tree): Promise<void> {
-    const changed = new Map(tree.unsaved)
-    if (changed.size === 0) return
+    const changed = [...tree.unsaved]
+    if (changed.length === 0) return
     tree.unsaved.clear()
     try {
       const count = tree.root.imageCount + tree.trash.imageCount
-      const isMostlyOutdated = this.#records + changed.size > 2 * count + maxOutdated
-      const isNew = this.#records === 0 || isMostlyOutdated
-      const images = isNew ? allImages(tree) : changed
-      const records = recordsOf(images)
+      const most = count * (1 + maxOutdated.share) + maxOutdated.some
+      const isNew = this.#records === 0 || this.#records + changed.length > most
+      const tags = tree.tags.takeUnsaved([tree.root, tree.trash])
+      const records = isNew ? wholeFile(tree) : recordsOf(changed)
       // First, and as of the same moment: what is saved as probed has its tags.
-      await this.#saveTags(tree)
+      await this.#saveTags(tags)
       if (isNew) await this.#file.write(records)
       else await this.#file.writeAt(this.#records * recordLength, records)
-      this.#records = images.size + (isNew ? 0 : this.#records)
+      this.#records = records.length / recordLength + (isNew ? 0 : this.#records)
     } catch (error) {
       // Whatever the files hold then, the next call replaces it.
       this.#records = 0
@@ -70,28 +71,35 @@ export class FactsLog {
     }
   }
 
-  async #saveTags(tree: Tree): Promise<void> {
-    const { position, bytes } = tree.tags.takeUnsaved([tree.root, tree.trash])
+  async #saveTags({ position, bytes }: ReturnType<TagTable['takeUnsaved']>): Promise<void> {
     if (position === undefined) await this.#tagsFile.write(bytes)
     else if (bytes.length > 0) await this.#tagsFile.writeAt(position, bytes)
   }
 }
 
-const allImages = ({ root, trash }: Tree): Map<number, Image> =>
-  new Map(
-    [root, trash]
-      .values()
-      .flatMap(imagesBelow)
-      .map((image) => [pathHash(image), image]),
-  )
+type Entry = readonly [pathHash: number, image: Image | undefined]
 
-function recordsOf(images: ReadonlyMap<number, Image | undefined>): Uint8Array {
-  const bytes = new Uint8Array(images.size * recordLength)
+/** All images, in the order in which a scan finds them. */
+function wholeFile(tree: Tree): Uint8Array {
+  const images = [tree.root, tree.trash].flatMap((folder) => [...imagesBelow(folder)])
+  const entries = images.map((image): Entry => [pathHash(image), image])
+  if (entries.length < leastSealed) return recordsOf(entries)
+  const bytes = recordsOf(entries, recordLength)
+  writeSeal(recordBytes(bytes), {
+    count: entries.length,
+    checksum: Bun.hash.crc32(bytes.subarray(recordLength)),
+    lastSerial: tree.lastSerial,
+    ...tree.tags.seal,
+  })
+  return bytes
+}
+
+/** @param before how many bytes come before them. */
+function recordsOf(entries: readonly Entry[], before = 0): Uint8Array {
+  const bytes = new Uint8Array(before + entries.length * recordLength)
   const records = recordBytes(bytes)
-  let at = 0
-  for (const [hash, image] of images) {
-    writeRecord(records, at, hash, image)
-    at += recordLength
+  for (const [index, entry] of entries.entries()) {
+    writeRecord(records, before + index * recordLength, ...entry)
   }
   return bytes
 }

@@ -22,7 +22,7 @@ import { imageProblems, type Image } from '../tree/nodes.ts'
  * | 43 | n | facts of XMP data |
  * | 43 + n, rounded up to words | 4 | checksum of all that, and of the layout |
  */
-const xmpAt = 43
+const [serialAt, xmpAt] = [36, 43]
 const checksumAt = 4 * Math.ceil((xmpAt + xmpFactNames.length) / 4)
 export const recordLength = checksumAt + 4
 
@@ -72,7 +72,7 @@ export function writeRecord(
     view.setUint32(at + 24, image.width, true)
     view.setUint32(at + 28, image.height, true)
     view.setUint32(at + 32, image.taken, true)
-    view.setUint32(at + 36, image.serial, true)
+    view.setUint32(at + serialAt, image.serial, true)
     const format = pictureFormats.formats.findIndex(({ type }) => type === image.type)
     const problem = imageProblems.findIndex((each) => each === image.problem)
     view.setUint8(at + 40, format === -1 ? none : format)
@@ -87,8 +87,11 @@ export function writeRecord(
 }
 
 /** Whether a record is what was written. */
-export const isIntact = ({ words, view }: RecordBytes, at: number) =>
-  words[(at + checksumAt) / 4] === checksum(words, at) && serialOf(view, at) <= maxSerial
+export const isIntact = (records: RecordBytes, at: number) =>
+  records.words[(at + checksumAt) / 4] === checksum(records.words, at) && hasSerial(records, at)
+
+/** Whether a record has a serial that there may be, or 0: the seal has not. */
+export const hasSerial = ({ view }: RecordBytes, at: number) => serialOf(view, at) <= maxSerial
 
 export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, true)
 
@@ -96,7 +99,41 @@ export const pathHashOf = (view: DataView, at: number) => view.getUint32(at, tru
 export const maxSerial = 2 ** 26
 
 /** The serial of the image of a record, 0 where there is none. */
-export const serialOf = (view: DataView, at: number) => view.getUint32(at + 36, true)
+export const serialOf = (view: DataView, at: number) => view.getUint32(at + serialAt, true)
+
+/**
+ * What a file of many records begins with, so that a start need not look at each of those that were
+ * written with it: in place of a record, with a serial that is none.
+ */
+export interface Seal {
+  /** How many records follow that were written at the same time. */
+  count: number
+  /** Their CRC-32. */
+  checksum: number
+  /** The largest serial that any of them has. */
+  lastSerial: number
+  /** How many bytes of tags there were at that time, and their CRC-32. */
+  tagsLength: number
+  tagsChecksum: number
+}
+
+const noSerial = 2 ** 32 - 1
+
+export function writeSeal({ words }: RecordBytes, seal: Seal): void {
+  words.set([seal.count, seal.checksum, seal.lastSerial, seal.tagsLength, seal.tagsChecksum])
+  words[serialAt / 4] = noSerial
+  words[checksumAt / 4] = checksum(words, 0)
+}
+
+/** Gives the seal that a file begins with, if what it says of the records is true. */
+export function readSeal({ words }: RecordBytes): Seal | undefined {
+  if (words[serialAt / 4] !== noSerial || words[checksumAt / 4] !== checksum(words, 0))
+    return undefined
+  const [count = 0, sum = 0, lastSerial = 0, tagsLength = 0, tagsChecksum = 0] = words
+  const sealed = words.subarray(recordLength / 4, ((count + 1) * recordLength) / 4)
+  if (Bun.hash.crc32(sealed) !== sum || lastSerial > maxSerial) return undefined
+  return { count, checksum: sum, lastSerial, tagsLength, tagsChecksum }
+}
 
 /** Gives an image what its record holds. */
 export function readRecord(view: DataView, at: number, image: Image): void {

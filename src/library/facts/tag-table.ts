@@ -53,18 +53,28 @@ export class TagTable {
   /** The numbers of tags, by their folded texts. */
   #numbers = new Map<string, number>()
   #counts: { state: string; list: readonly TagCount[] } | undefined
+  /** How many words have been taken in: those of an earlier run once somebody asks for a tag. */
+  #indexed = 0
 
-  /** @param bytes what an earlier run has saved. */
-  constructor(bytes?: Uint8Array) {
+  /**
+   * @param bytes what an earlier run has saved.
+   * @param intact how many of them are known to be what was saved.
+   */
+  constructor(bytes?: Uint8Array, intact = 0) {
     const own = new Uint8Array(bytes ?? [])
     const words = new Uint16Array(own.buffer, 0, own.length >> 1)
-    let at = 0
+    let at = intact / 2
     for (let end = endOf(words, at); isIntact(words, at, end); end = endOf(words, at)) at = end
     this.isComplete = bytes !== undefined && 2 * at === bytes.length
     if (!this.isComplete) return
     this.#words = words
     this.#length = this.#saved = this.#compact = at
-    for (at = 0; at < words.length; at = endOf(words, at)) this.#index(at)
+  }
+
+  /** Says what the table holds, so that a start need not look at each record. */
+  get seal(): { tagsLength: number; tagsChecksum: number } {
+    const words = this.#words.subarray(0, this.#length)
+    return { tagsLength: words.byteLength, tagsChecksum: Bun.hash.crc32(words) }
   }
 
   /** Notes what an image is tagged with. */
@@ -97,6 +107,7 @@ export class TagTable {
   count(root: Folder): readonly TagCount[] {
     const state = `${root.version} ${this.#length} ${this.#compact}`
     if (this.#counts?.state === state) return this.#counts.list
+    this.#indexAll()
     const counts = new Uint32Array(this.#tags.length)
     for (const { serial, marks } of imagesBelow(root)) {
       if (marks.hidden) continue
@@ -139,11 +150,12 @@ export class TagTable {
     this.#starts = kept.#starts
     this.#tags = kept.#tags
     this.#numbers = kept.#numbers
-    this.#length = this.#compact = kept.#length
+    this.#length = this.#compact = this.#indexed = kept.#length
     this.#saved = -1
   }
 
   #startOf(serial: number): number | undefined {
+    this.#indexAll()
     const start = this.#starts[serial] ?? 0
     return start === 0 ? undefined : start - 1
   }
@@ -155,6 +167,7 @@ export class TagTable {
   }
 
   #numberOf(tag: string): number | undefined {
+    this.#indexAll()
     const known = this.#numbers.get(foldText(tag))
     if (known !== undefined || this.#tags.length === maxKnown) return known
     const units = Array.from({ length: tag.length }, (_, index) => tag.charCodeAt(index))
@@ -176,7 +189,14 @@ export class TagTable {
     this.#words.set(record, at)
     this.#length += record.length + 1
     this.#words[this.#length - 1] = checksum(this.#words, at, this.#length - 1)
-    this.#index(at)
+    this.#indexAll()
+  }
+
+  #indexAll(): void {
+    for (let at = this.#indexed; at < this.#length; at = this.#indexed) {
+      this.#indexed = endOf(this.#words, at)
+      this.#index(at)
+    }
   }
 
   /** Takes in the record that begins at a word. */
