@@ -3,30 +3,28 @@ import type { TagTable } from '../../library/facts/tag-table.ts'
 import type { Image } from '../../library/tree/nodes.ts'
 import type { Order } from '../../library/order/sort-order.ts'
 
-/** How a form asks for a value. */
-export type Control =
-  | { kind: 'folder' }
-  | { kind: 'tag' }
-  | { kind: 'date' }
-  | { kind: 'text' }
-  /** The choices by their values; an empty value leaves the parameter out. */
-  | { kind: 'choice'; choices: Readonly<Record<string, string>> }
+/** How a form asks for a value: by choices, by their values, of which an empty one leaves it out. */
+export type Control = 'folder' | 'tag' | 'date' | 'text' | Readonly<Record<string, string>>
 
-/** A parameter of a query: what it takes, and what people are told of it. */
-export interface Parameter {
+/** A parameter of a frame: what it takes, and what a form says of it. */
+export interface FormParameter {
   schema: z.ZodType
   /** What it takes, as the end of a sentence. */
   takes: string
   /** Whether it may be given several times. */
   isList?: true
-  /** What the document of the API says of it. */
-  note: { description: string; example: string | number }
   /** What a form calls it. */
   label: string
   /** Without it, no form asks for the value. */
   control?: Control
   /** Says in a list what a value means that is no choice of the form; `{}` stands for the value. */
   inWords: string
+}
+
+/** A parameter of a query of pictures, with what the document of the API says of it. */
+export interface Parameter extends FormParameter {
+  description: string
+  example: string | number
 }
 
 export type ParameterRows = Readonly<Record<string, Parameter>>

@@ -13,22 +13,17 @@ export const every = condition({
         .regex(/^[1-9]\d{0,4}[mhd]$/)
         .refine((text) => secondsOf(text) <= longestSlot),
       takes: 'a time from 1m to 30d, in m, h or d',
-      note: {
-        description:
-          'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
-          'conditions get the same image. Slots begin at local midnight.',
-        example: '1h',
-      },
+      description:
+        'Deals one image for each time slot, `1m` to `30d` long: until its end, the same frame and ' +
+        'conditions get the same image. Slots begin at local midnight.',
+      example: '1h',
       label: 'A new picture',
       control: {
-        kind: 'choice',
-        choices: {
-          '': 'Whenever it asks',
-          '15m': 'Every 15 minutes',
-          '1h': 'Every hour',
-          '6h': 'Every 6 hours',
-          '1d': 'Every day',
-        },
+        '': 'Whenever it asks',
+        '15m': 'Every 15 minutes',
+        '1h': 'Every hour',
+        '6h': 'Every 6 hours',
+        '1d': 'Every day',
       },
       inWords: 'a new one every {}',
     },

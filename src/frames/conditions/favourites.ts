@@ -7,9 +7,10 @@ export const favourites = condition({
     favourites: {
       schema: z.enum(['only']),
       takes: 'only',
-      note: { description: 'Only images that are marked as favourites.', example: 'only' },
+      description: 'Only images that are marked as favourites.',
+      example: 'only',
       label: 'Favourites',
-      control: { kind: 'choice', choices: { '': 'All photos', only: 'Favourites only' } },
+      control: { '': 'All photos', only: 'Favourites only' },
       inWords: '{}',
     },
   },

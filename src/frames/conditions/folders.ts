@@ -9,7 +9,7 @@ const shared = {
   schema: z.union([z.string(), z.array(z.string()).max(maxFolders)]),
   takes: `a path, up to ${maxFolders} times`,
   isList: true,
-  control: { kind: 'folder' },
+  control: 'folder',
 } as const
 
 /** Only from some folders and those below them. */
@@ -17,10 +17,8 @@ export const folder = condition({
   parameters: {
     folder: {
       ...shared,
-      note: {
-        description: 'Only images of this folder and the folders below it. May be repeated.',
-        example: '2024/summer',
-      },
+      description: 'Only images of this folder and the folders below it. May be repeated.',
+      example: '2024/summer',
       label: 'From the album',
       inWords: 'from {}',
     },
@@ -36,10 +34,8 @@ export const exclude = condition({
   parameters: {
     exclude: {
       ...shared,
-      note: {
-        description: 'No images of this folder or the folders below it. May be repeated.',
-        example: 'Receipts',
-      },
+      description: 'No images of this folder or the folders below it. May be repeated.',
+      example: 'Receipts',
       label: 'Not from the album',
       inWords: 'not from {}',
     },

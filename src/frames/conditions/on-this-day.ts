@@ -8,14 +8,12 @@ export const onThisDay = condition({
     on: {
       schema: z.enum(['today']),
       takes: 'today',
-      note: {
-        description:
-          'Taken on this day of any year. If there is none, the condition is dropped and the answer has ' +
-          'the header `X-Fallback: on`.',
-        example: 'today',
-      },
+      description:
+        'Taken on this day of any year. If there is none, the condition is dropped and the answer has ' +
+        'the header `X-Fallback: on`.',
+      example: 'today',
       label: 'Day',
-      control: { kind: 'choice', choices: { '': 'Any', today: 'This day in any year' } },
+      control: { '': 'Any', today: 'This day in any year' },
       inWords: 'of {}',
     },
     days: {
@@ -25,10 +23,8 @@ export const onThisDay = condition({
         .transform(Number)
         .pipe(z.int().min(0).max(31)),
       takes: 'a number from 0 to 31',
-      note: {
-        description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
-        example: 3,
-      },
+      description: 'With `on`: how many days before or after are included, 0 to 31. Default: 0.',
+      example: 3,
       label: 'Days around it',
       inWords: '{} days around it',
     },

@@ -8,16 +8,14 @@ export const order = condition({
     order: {
       schema: z.enum(orders),
       takes: 'shuffle, newest, oldest or name',
-      note: { description: 'The order within a round. Default: `shuffle`.', example: 'newest' },
+      description: 'The order within a round. Default: `shuffle`.',
+      example: 'newest',
       label: 'Order',
       control: {
-        kind: 'choice',
-        choices: {
-          '': 'Shuffled',
-          newest: 'Newest first',
-          oldest: 'Oldest first',
-          name: 'By name',
-        },
+        '': 'Shuffled',
+        newest: 'Newest first',
+        oldest: 'Oldest first',
+        name: 'By name',
       },
       inWords: '{}',
     },
@@ -34,14 +32,12 @@ export const newFirst = condition({
     new: {
       schema: z.enum(['first']),
       takes: 'first',
-      note: {
-        description:
-          'Deals images that came after the round began before the rest of it, in the order in which ' +
-          'they came.',
-        example: 'first',
-      },
+      description:
+        'Deals images that came after the round began before the rest of it, in the order in which ' +
+        'they came.',
+      example: 'first',
       label: 'New photos',
-      control: { kind: 'choice', choices: { '': 'Where they belong', first: 'First' } },
+      control: { '': 'Where they belong', first: 'First' },
       inWords: 'new ones {}',
     },
   },

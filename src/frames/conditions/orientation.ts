@@ -8,21 +8,16 @@ export const orientation = condition({
     orientation: {
       schema: z.enum(['landscape', 'portrait', 'match']),
       takes: 'landscape, portrait or match',
-      note: {
-        description:
-          'Only images of this orientation, as displayed; square ones have both. `match` takes that of ' +
-          '`width` and `height`, which are then required.',
-        example: 'match',
-      },
+      description:
+        'Only images of this orientation, as displayed; square ones have both. `match` takes that of ' +
+        '`width` and `height`, which are then required.',
+      example: 'match',
       label: 'Orientation',
       control: {
-        kind: 'choice',
-        choices: {
-          '': 'Any',
-          match: 'Same as the screen',
-          landscape: 'Landscape only',
-          portrait: 'Portrait only',
-        },
+        '': 'Any',
+        match: 'Same as the screen',
+        landscape: 'Landscape only',
+        portrait: 'Portrait only',
       },
       inWords: '{}',
     },

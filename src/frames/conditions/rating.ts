@@ -11,15 +11,10 @@ export const rating = condition({
         .transform(Number)
         .pipe(z.int().min(1).max(5)),
       takes: 'a number from 1 to 5',
-      note: {
-        description: 'Only images with at least so many stars (`Rating` of their XMP data).',
-        example: 4,
-      },
+      description: 'Only images with at least so many stars (`Rating` of their XMP data).',
+      example: 4,
       label: 'Stars',
-      control: {
-        kind: 'choice',
-        choices: { '': 'Any', 3: '3 stars or more', 4: '4 stars or more', 5: '5 stars' },
-      },
+      control: { '': 'Any', 3: '3 stars or more', 4: '4 stars or more', 5: '5 stars' },
       inWords: 'with {} stars or more',
     },
   },

@@ -59,8 +59,8 @@ export const conditionFields: ConditionShape = Object.assign(
 export const describedFields = (): ConditionShape =>
   Object.assign(
     {},
-    ...Object.entries(parameters).map(([name, { schema, note }]) => ({
-      [name]: schema.optional().meta({ description: note.description, examples: [note.example] }),
+    ...Object.entries(parameters).map(([name, { schema, description, example }]) => ({
+      [name]: schema.optional().meta({ description, examples: [example] }),
     })),
   )
 

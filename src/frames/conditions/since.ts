@@ -10,12 +10,10 @@ export const since = condition({
         .regex(/^[1-9]\d{0,3}d$/)
         .refine((text) => Number.parseInt(text) <= 3650),
       takes: '1d to 3650d',
-      note: { description: 'Taken in the last days: `1d` to `3650d`.', example: '365d' },
+      description: 'Taken in the last days: `1d` to `3650d`.',
+      example: '365d',
       label: 'How recent',
-      control: {
-        kind: 'choice',
-        choices: { '': 'Any', '30d': 'From the last 30 days', '365d': 'From the last year' },
-      },
+      control: { '': 'Any', '30d': 'From the last 30 days', '365d': 'From the last year' },
       inWords: 'from the last {}',
     },
   },

@@ -19,14 +19,12 @@ export const tag = condition({
       schema: z.union([tagText(), z.array(tagText()).max(maxTags)]),
       takes: `a tag or the name of a person, up to ${maxTags} times`,
       isList: true,
-      note: {
-        description:
-          'Only images with this tag, or of this person, as their XMP data say; with any of them where it ' +
-          'is repeated. Case and accents do not count.',
-        example: 'Anna',
-      },
+      description:
+        'Only images with this tag, or of this person, as their XMP data say; with any of them where it ' +
+        'is repeated. Case and accents do not count.',
+      example: 'Anna',
       label: 'Tag',
-      control: { kind: 'tag' },
+      control: 'tag',
       inWords: 'tagged {}',
     },
   },

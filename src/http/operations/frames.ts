@@ -274,13 +274,7 @@ export function frameOperations({ collection, config, guestPage, hosts }: Depend
           content: imageResponse,
         },
       }),
-      failures: [
-        'CROSS_ORIGIN',
-        'INVALID_REQUEST',
-        'INVITATION_NOT_FOUND',
-        'BUSY',
-        'FILE_SYSTEM_ERROR',
-      ],
+      failures: ['CROSS_ORIGIN', 'INVALID_REQUEST', 'INVITATION_NOT_FOUND'],
     })
 }
 

@@ -300,8 +300,6 @@ const special: Record<string, Ways & Partial<Operation>> = {
     '400 INVALID_REQUEST': at('GET /api/frames/a%2Fb/invitation'),
     '403 CROSS_ORIGIN': ({ ask }, { line }) => ask(line, { headers: { Host: 'evil.example' } }),
     '404 INVITATION_NOT_FOUND': code,
-    '500 FILE_SYSTEM_ERROR': withCode((service) => service.whileAway(() => code(service))),
-    '503 BUSY': withCode((service) => service.whileLocked('invitations.json', () => code(service))),
   },
   'PUT /api/frames/{name}': {
     question: { json: { label: 'The hall' } },

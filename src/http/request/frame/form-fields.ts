@@ -1,11 +1,11 @@
-import type { Control, Parameter, ParameterRows } from '../../../frames/conditions/condition.ts'
+import type { Control, FormParameter } from '../../../frames/conditions/condition.ts'
 import { parameters } from '../../../frames/conditions/registry.ts'
 import { slideshowOptions, slideshowValues } from './slideshow-options.ts'
 
 /** A field of a form for the settings of a frame, without its words. */
 export interface FormField {
   name: string
-  kind: Control['kind']
+  kind: 'choice' | Extract<Control, string>
 }
 
 /** What a form says of a setting; `{}` in `inWords` stands for its value. */
@@ -16,13 +16,15 @@ export interface FormWords {
   choices?: Readonly<Record<string, string>>
 }
 
-const fieldsOf = (rows: ParameterRows): FormField[] =>
+type Fields = Readonly<Record<string, FormParameter>>
+
+const fieldsOf = (rows: Fields): FormField[] =>
   Object.entries(rows).flatMap(([name, { control }]) => {
     if (control === undefined) return []
-    return { name, kind: control.kind }
+    return { name, kind: typeof control === 'string' ? control : 'choice' }
   })
 
-const looks: ParameterRows = { ...slideshowOptions, ...slideshowValues }
+const looks: Fields = { ...slideshowOptions, ...slideshowValues }
 
 /** Lists the fields of a form for a frame. A page takes them in when it is bundled. */
 export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fieldsOf(looks) })
@@ -30,12 +32,10 @@ export const formFields = () => ({ pictures: fieldsOf(parameters), looks: fields
 /** The English words of the fields, by their names. */
 export const formWords = (): Record<string, FormWords> =>
   Object.fromEntries(
-    Object.entries<Parameter>({ ...parameters, ...looks }).map(
-      ([name, { label, inWords, control }]) => [
+    Object.entries<FormParameter>({ ...parameters, ...looks }).map(
+      ([name, { label, inWords, control: choices }]) => [
         name,
-        control?.kind === 'choice'
-          ? { label, inWords, choices: control.choices }
-          : { label, inWords },
+        typeof choices === 'object' ? { label, inWords, choices } : { label, inWords },
       ],
     ),
   )

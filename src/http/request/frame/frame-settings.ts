@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Parameter } from '../../../frames/conditions/condition.ts'
+import type { FormParameter } from '../../../frames/conditions/condition.ts'
 import {
   conditionFields,
   findContradiction,
@@ -81,7 +81,10 @@ function checkTogether(values: QueryValues): void {
 }
 
 function badSetting(name: string) {
-  const options: Readonly<Record<string, Parameter>> = { ...slideshowOptions, ...slideshowValues }
+  const options: Readonly<Record<string, FormParameter>> = {
+    ...slideshowOptions,
+    ...slideshowValues,
+  }
   const takes = options[name]?.takes
   if (takes !== undefined) return invalidRequest(`Give "${name}" as ${takes}.`)
   return invalidRequest(sentenceOf(name) ?? `Give "${name}" right: ${renditionValues}.`)
