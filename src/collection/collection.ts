@@ -324,11 +324,12 @@ export class Collection {
     }
   }
 
-  async #readDescription({ type, diskPath }: Image): Promise<string | null> {
-    const file = type && (await this.#components.disk.openFile(diskPath))
-    if (type === undefined || file === undefined) return null
+  async #readDescription({ diskPath }: Image): Promise<string | null> {
+    const file = await this.#components.disk.openFile(diskPath)
+    if (file === undefined) return null
     try {
-      return (await pictureFormats.readDescription(type, file)) ?? null
+      const header = await pictureFormats.readHeader(file)
+      return (typeof header === 'string' ? undefined : header.description) ?? null
     } finally {
       file.release()
     }
@@ -397,14 +398,8 @@ export class Collection {
     if (image === undefined || file === undefined) throw new AppError('IMAGE_NOT_FOUND')
     try {
       const header = await pictureFormats.readHeader(file)
-      const camera = typeof header === 'string' ? undefined : header.camera
-      const { type } = image
-      const description = type && (await pictureFormats.readDescription(type, file))
-      return {
-        ...lister.describeImage(image),
-        camera: camera || null,
-        description: description ?? null,
-      }
+      const { camera, description = null } = typeof header === 'string' ? {} : header
+      return { ...lister.describeImage(image), camera: camera || null, description }
     } finally {
       file.release()
     }

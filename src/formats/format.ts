@@ -31,6 +31,8 @@ export interface PictureFacts {
   taken: number
   /** The make and model of the camera; empty where they are not known. */
   camera?: string
+  /** The caption of its IPTC data, if there is one. */
+  caption?: string | undefined
   /** What EXIF data hold as its description; empty where there is none. */
   description?: string
   /** XMP data (ISO 16684-1), if there is any. */
@@ -126,8 +128,6 @@ export interface Format<Type extends string = string> {
   planTurn?: (reader: ByteReader, turn: Turn) => Promise<FileChange | undefined>
   /** Reads the small JPEG that a camera has put into a file, to be displayed as the picture is. */
   readThumbnail?: (reader: ByteReader) => Promise<Buffer<ArrayBuffer> | undefined>
-  /** Reads the caption of its IPTC data, if there is one. */
-  readIptcCaption?: (reader: ByteReader) => Promise<string | undefined>
   /** Whether its pictures may be transparent. */
   hasTransparency: boolean
   /** What a rendition is made in when none is asked for. */

@@ -8,7 +8,7 @@ import { readXmpFacts, type XmpFacts } from './xmp/xmp-facts.ts'
 /** A file's type, and what its header says of the picture. */
 export interface Header<Type extends string = string> extends Omit<
   PictureFacts,
-  'xmp' | 'description'
+  'xmp' | 'caption' | 'description'
 > {
   type: Type
   /** In pixels, as displayed: width and height change places where the orientation says so. */
@@ -19,6 +19,8 @@ export interface Header<Type extends string = string> extends Omit<
   xmp: XmpFacts
   /** What it is about, and who is on it, as XMP data say. */
   tags: readonly string[]
+  /** What somebody wrote to it, as XMP, IPTC or EXIF data have it: one paragraph, if there is one. */
+  description?: string | undefined
 }
 
 /** Why a file is no picture that a frame could show, in words for the admin. */
@@ -102,20 +104,6 @@ export class FormatRegistry<Type extends string> {
   }
 
   /**
-   * Reads what somebody wrote to a picture: as XMP, IPTC or EXIF data have it.
-   * @returns one paragraph; `undefined` where there is none.
-   */
-  async readDescription(type: Type, source: ByteSource): Promise<string | undefined> {
-    const { readFacts, readIptcCaption } = this.get(type)
-    const facts = await readFacts(await readerOf(source))
-    return (
-      cleanDescription(facts?.xmp && readXmpDescription(new XmpPacket(facts.xmp))) ??
-      cleanDescription(await readIptcCaption?.(await readerOf(source))) ??
-      cleanDescription(facts?.description)
-    )
-  }
-
-  /**
    * Reads a file's header from as little of it as will do.
    * @returns the header, or why there is none.
    */
@@ -132,10 +120,14 @@ export class FormatRegistry<Type extends string> {
       orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height]
     const isTooLarge = width * height > format.maxPixels
     const obstacle = facts.obstacle ?? (isTooLarge ? 'too many pixels' : undefined)
-    const { description: _, ...others } = facts
+    const { caption, ...others } = facts
     const packet = facts.xmp && new XmpPacket(facts.xmp)
     const [xmp, tags] = [readXmpFacts(packet), readXmpTags(packet)]
-    return { ...others, type: format.type, width, height, obstacle, xmp, tags }
+    const description =
+      cleanDescription(packet && readXmpDescription(packet)) ??
+      cleanDescription(caption) ??
+      cleanDescription(facts.description)
+    return { ...others, type: format.type, width, height, obstacle, xmp, tags, description }
   }
 }
 

@@ -48,8 +48,10 @@ function withIptc(file: Uint8Array, caption: string, encoding: BufferEncoding = 
   return insertAt(file, 2, segment(0xed, content))
 }
 
-const read = (file: Buffer, type: 'jpg' | 'png' = 'jpg') =>
-  pictureFormats.readDescription(type, sourceOf(file))
+async function read(file: Buffer) {
+  const header = await pictureFormats.readHeader(sourceOf(file))
+  return typeof header === 'string' ? undefined : header.description
+}
 
 const exif = withExif(jpeg, 'exif')
 const both = withIptc(exif, 'iptc')
@@ -81,7 +83,7 @@ describe('what somebody wrote to a picture', () => {
 
   test('is read of a PNG', async () => {
     for (const before of ['IDAT', 'IEND'] as const) {
-      expect(await read(pngWithXmp(png, sea, before), 'png')).toBe('By the sea')
+      expect(await read(pngWithXmp(png, sea, before))).toBe('By the sea')
     }
   })
 
@@ -131,7 +133,7 @@ describe('what somebody wrote to a picture', () => {
     const many = '<dc:description '.repeat(15_000) + '<dc:description>'.repeat(500)
     const prefixes = Array.from({ length: 4000 }, (_, n) => dc.replace(':dc', `:p${n}`))
     for (const packet of [xmpPacket(dc, many), xmpPacket(prefixes.join(' '))]) {
-      expect(await read(pngWithXmp(png, packet, 'IEND'), 'png')).toBeUndefined()
+      expect(await read(pngWithXmp(png, packet, 'IEND'))).toBeUndefined()
     }
   })
 })

@@ -1,8 +1,5 @@
-import type { ByteReader } from '../byte-reader.ts'
 import { textOf } from '../description.ts'
-import { endOfImage, headerLimits, JpegSegments, startOfScan } from './jpeg-segments.ts'
 
-const photoshopSegment = 0xed
 const photoshopName = 'Photoshop 3.0\0'
 const resourceName = '8BIM'
 /** The number of the resource with IPTC data (Adobe Photoshop File Formats, image resource ids). */
@@ -10,20 +7,16 @@ const iptcResource = 0x0404
 /** What each dataset begins with (IPTC-NAA IIM 4.2, 1.5). */
 const datasetMarker = 0x1c
 
-/** Reads the caption that IPTC data hold (IIM 4.2, dataset 2:120); `undefined` where there is none. */
-export async function readIptcCaption(reader: ByteReader): Promise<string | undefined> {
-  const segments = new JpegSegments(reader, headerLimits)
-  for (;;) {
-    const segment = await segments.next()
-    if (segment === undefined) return undefined
-    if (segment.marker === startOfScan || segment.marker === endOfImage) return undefined
-    if (segment.marker !== photoshopSegment) continue
-    const content = (await segments.content()) ?? Buffer.alloc(0)
-    if (!content.toString('latin1', 0, photoshopName.length).startsWith(photoshopName)) continue
-    const iptc = findResource(content.subarray(photoshopName.length))
-    const caption = iptc && findDataset(iptc, 2, 120)
-    if (caption !== undefined) return textOf(caption)
-  }
+/**
+ * Reads the caption that IPTC data hold (IIM 4.2, dataset 2:120); `undefined` where there is none.
+ * @param content of a segment of Photoshop.
+ */
+export function readIptcCaption(content: Buffer): string | undefined {
+  if (!content.toString('latin1', 0, photoshopName.length).startsWith(photoshopName))
+    return undefined
+  const iptc = findResource(content.subarray(photoshopName.length))
+  const caption = iptc && findDataset(iptc, 2, 120)
+  return caption && textOf(caption)
 }
 
 /** Finds the IPTC data among the resources of Photoshop. Names and contents are padded to be even. */

@@ -5,6 +5,7 @@ export const startOfScan = 0xda
 export const endOfImage = 0xd9
 export const applicationSegment = 0xe0
 export const exifSegment = 0xe1
+export const photoshopSegment = 0xed
 
 /** RST0 to RST7, SOI and TEM have no segment behind them (B.1.1.3). */
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01

@@ -7,6 +7,7 @@ import {
   exifSegment,
   headerLimits,
   JpegSegments,
+  photoshopSegment,
   startOfScan,
 } from './jpeg-segments.ts'
 import { readIptcCaption } from './iptc.ts'
@@ -38,7 +39,6 @@ export const jpeg: Format<'jpg'> = {
   countScans,
   planTurn,
   readThumbnail,
-  readIptcCaption,
   hasTransparency: false,
   rendersAs: 'jpg',
 }
@@ -48,6 +48,7 @@ async function readFacts(reader: ByteReader) {
   const segments = new JpegSegments(reader, headerLimits)
   let exif: ExifFacts | undefined
   let xmp: Buffer | undefined
+  let caption: string | undefined
   let frame: JpegFrame | undefined
   let heldPerPixel: number | undefined
   for (;;) {
@@ -64,6 +65,10 @@ async function readFacts(reader: ByteReader) {
       if (name.startsWith(exifName)) exif ??= await exifFacts(segments)
       else if (xmpName.startsWith(name)) xmp ??= await xmpPacket(segments)
     }
+    if (marker === photoshopSegment) {
+      const content = await segments.content()
+      caption ??= content && readIptcCaption(content)
+    }
     if (isFrameHeader(marker)) {
       const content = await segments.content()
       frame ??= content && readFrame(marker, content)
@@ -77,6 +82,7 @@ async function readFacts(reader: ByteReader) {
     orientation: exif?.orientation ?? 1,
     taken: exif?.taken ?? 0,
     camera: exif?.camera ?? '',
+    caption,
     description: exif?.description ?? '',
     xmp,
     heldPerPixel: heldPerPixel ?? mostPerPixel,
