@@ -257,7 +257,7 @@ export async function openComponents(options: CollectionOptions) {
     decodeJournal,
     indexer: new Indexer(tree, prober, undecodableNotice(tree, supported, onNotice)),
     saver,
-    lister: new Lister(prober, dates, options.clock, new Covers(tree, dates, marks)),
+    lister: new Lister(prober, dates, options.clock, new Covers(tree, dates, marks), tree.tags),
     folderMaker,
     publisher: new Publisher(disk, tree, folderMaker, marks),
     renditions,

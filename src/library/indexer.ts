@@ -4,7 +4,10 @@ import type { Prober } from './prober.ts'
 import { imagesBelow, type Image } from './tree/nodes.ts'
 import type { Tree } from './tree/tree.ts'
 
-/** Probes in the background, one file at a time, the images that have never been probed. */
+/**
+ * Probes in the background, one file at a time, the images that have never been probed; all of them
+ * where the version before has left their descriptions out.
+ */
 export class Indexer implements BackgroundWork {
   readonly every = 1000
   readonly longestRest = 500
@@ -25,9 +28,10 @@ export class Indexer implements BackgroundWork {
   async run(giveWay: Rest): Promise<void> {
     for (let image = this.#next(); image !== undefined; image = this.#next()) {
       try {
-        await this.#prober.probe(image)
+        await this.#prober.probe(image, !this.#tree.tags.isDescribed)
       } catch {
-        // While the disk is away there is nothing to do.
+        // While the disk is away there is nothing to do. Then the pass begins again, for the one missed.
+        this.#images = undefined
         return
       }
       await giveWay()
@@ -35,15 +39,18 @@ export class Indexer implements BackgroundWork {
   }
 
   #next(): Image | undefined {
-    const { root, indexedCount } = this.#tree
-    if (indexedCount === root.imageCount) {
+    const { root, trash, indexedCount, tags } = this.#tree
+    if (tags.isDescribed && indexedCount === root.imageCount) {
       if (this.#indexedVersion !== root.version) this.#onIndexed()
       this.#indexedVersion = root.version
       return undefined
     }
-    this.#images ??= imagesBelow(root).filter((image) => !image.isIndexed)
+    this.#images ??= imagesBelow(root).filter((image) => !image.isIndexed || !tags.isDescribed)
     const { value } = this.#images.next()
-    if (value === undefined) this.#images = undefined
+    if (value === undefined) {
+      this.#images = undefined
+      tags.noteDescribed([root, trash])
+    }
     return value ?? undefined
   }
 }

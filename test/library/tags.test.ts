@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { appendFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { moveToTrash } from '../../src/trash/move-to-trash.ts'
@@ -7,11 +7,24 @@ import { restoreItems } from '../../src/trash/restore-items.ts'
 import { renameFolder } from '../../src/uploads/change-folders.ts'
 import { markImages, moveImages } from '../../src/uploads/change-images.ts'
 import { TagTable } from '../../src/library/facts/tag-table.ts'
+import { foldText } from '../../src/library/order/fold-text.ts'
 import { Tree } from '../../src/library/tree/tree.ts'
 import { deal, openCollection, permitted } from '../support/collection.ts'
 import { picture } from '../support/pictures.ts'
+import { eventually } from '../support/server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { jpegWithXmp, subjects } from '../support/xmp.ts'
+import { jpegWithXmp, subjects, xmpPacket } from '../support/xmp.ts'
+
+/** A picture that is different from others, with a description, or spaces in place of one. */
+const described = (salt: number, text: string) =>
+  jpegWithXmp(
+    picture(salt),
+    xmpPacket(`xmlns:dc="http://purl.org/dc/elements/1.1/" dc:description="${text}"`),
+  )
+
+/** The paths of the pictures that a search finds, in their order. */
+const found = async ({ collection }: Opened, search: string, hidden?: boolean) =>
+  (await collection.list('', { search, hidden })).images.map(({ path }) => path)
 
 /** A picture that is different from others, with tags. */
 const tagged = (salt: number, ...tags: string[]) => jpegWithXmp(picture(salt), subjects(...tags))
@@ -97,25 +110,94 @@ describe('tags', () => {
   })
 })
 
+describe('a description', () => {
+  const files = {
+    'a/1.jpg': described(1, 'Été à la mer'),
+    'b/mer.jpg': tagged(2, 'mer'),
+    'c/3.jpg': described(3, 'By the river Mersey &amp; back'),
+  }
+
+  test('is found whatever its case and accents, as names are, and of hidden pictures as they are', async () => {
+    await using opened = await openCollection(files)
+    await opened.collection.summary()
+    expect(await found(opened, 'MER')).toEqual(['a/1.jpg', 'b/mer.jpg', 'c/3.jpg'])
+    expect(await found(opened, 'ete a')).toEqual(['a/1.jpg'])
+    expect(await found(opened, 'mersey & b')).toEqual(['c/3.jpg'])
+    expect(await found(opened, 'jpg été')).toEqual([])
+    await opened.collection.changes.run(markImages, permitted, ['a/1.jpg'], { hidden: true })
+    expect(await found(opened, 'mer', false)).toEqual(['b/mer.jpg', 'c/3.jpg'])
+  })
+
+  test('stays with a picture through moves, the trash and a restart, until another takes its place', async () => {
+    await using folder = await temporaryFolder()
+    const options = { uploadsDir: folder.path }
+    await inCollection(files, options, async (opened) => {
+      const { changes } = opened.collection
+      await opened.collection.summary()
+      await changes.run(renameFolder, permitted, 'a', ['d', 'e'])
+      const { trashedItems } = await changes.run(moveToTrash, permitted, ['c/3.jpg'], [])
+      expect(await found(opened, 'mersey')).toEqual([])
+      const ids = trashedItems.flatMap(({ id }) => id ?? [])
+      await changes.run(restoreItems, permitted, ids)
+      expect(await found(opened, 'mersey')).toEqual(['c/3.jpg'])
+    })
+    await using opened = await openCollection({}, options)
+    expect(await found(opened, 'ETE')).toEqual(['d/e/1.jpg'])
+    await writeFile(opened.at('d/e/1.jpg'), described(4, 'Winter'))
+    await opened.collection.summary()
+    expect(await found(opened, 'ETE')).toEqual([])
+    expect(await found(opened, 'winter')).toEqual(['d/e/1.jpg'])
+  })
+
+  test('is looked for where the version before did not, while all that it knew holds', async () => {
+    await using folder = await temporaryFolder()
+    const options = { uploadsDir: folder.path }
+    await inCollection({ ...files, '4.jpg': described(4, '     ') }, options, tagsOf)
+    const { mtime, size } = await stat(join(folder.path, '4.jpg'))
+    const late = described(4, 'Lates')
+    expect(late).toHaveLength(size)
+    await writeFile(join(folder.path, '4.jpg'), late)
+    await utimes(join(folder.path, '4.jpg'), mtime, mtime)
+    const file = join(folder.path, '.photo-frame/tags.bin')
+    const saved = await readFile(file)
+    // What says that descriptions were looked for comes first.
+    await writeFile(file, saved.subarray(10))
+    for (let start = 0; start < 2; start += 1) {
+      await using opened = await openCollection({}, options)
+      expect(opened.collection.indexed).toBe(4)
+      expect(Object.fromEntries((await opened.collection.tags()).map(Object.values))).toEqual({
+        mer: 1,
+      })
+      if (start === 0) await eventually(async () => (await found(opened, 'lates')).length === 1)
+      else expect(await found(opened, 'lates')).toEqual(['4.jpg'])
+    }
+    expect((await readFile(file)).length).toBeGreaterThan(saved.length)
+  })
+})
+
 test('a table has what was noted last of each image, also once it is read again', () => {
   const name = fc.constantFrom('Anna', 'ANNA', 'Ben', 'Été', 'ete', '海', 'x'.repeat(200), '👩')
-  const step = fc.record({ image: fc.nat(5), tags: fc.array(name, { maxLength: 4 }) })
+  const step = fc.record({
+    image: fc.nat(5),
+    tags: fc.array(name, { maxLength: 4 }),
+    description: fc.oneof(fc.constant(''), fc.string({ unit: 'grapheme', maxLength: 500 })),
+  })
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60, size: 'max' }), fc.nat(60), (steps, savedAt) => {
       const tree = new Tree()
       const images = Array.from({ length: 6 }, (_, index) =>
         tree.addImage(tree.root, `${index}.jpg`),
       )
-      const truth = new Map<number, readonly string[]>()
+      const truth = new Map<number, { tags: readonly string[]; description: string }>()
       let [table, file] = [new TagTable(), Buffer.alloc(0)]
       const save = () => {
         const { position, bytes } = table.takeUnsaved([tree.root])
         file = Buffer.concat([file.subarray(0, position ?? 0), bytes])
       }
-      for (const [index, { image, tags }] of steps.entries()) {
+      for (const [index, { image, tags, description }] of steps.entries()) {
         const { serial } = images[image] ?? { serial: 0 }
-        table.note(serial, tags)
-        truth.set(serial, tags)
+        table.note(serial, tags, description)
+        truth.set(serial, { tags, description })
         if (index % 3 === 0) save()
         if (index === savedAt) {
           save()
@@ -123,7 +205,16 @@ test('a table has what was noted last of each image, also once it is read again'
           expect(table.isComplete).toBeTrue()
         }
       }
-      for (const [serial, tags] of truth) {
+      for (const [serial, { tags, description }] of truth) {
+        for (const part of [
+          description,
+          Array.from(description).slice(1, -1).join(''),
+          'nothing',
+        ]) {
+          const text = foldText(part)
+          const isPart = description !== '' && foldText(description).includes(text)
+          expect(table.describes(serial, Buffer.from(text))).toBe(isPart)
+        }
         for (const tag of ['anna', 'ben', 'ETE', '海', '👩']) {
           const has = tags.some(
             (each) =>

@@ -3,7 +3,9 @@ import { copyFile, readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openApp, type TestApp } from '../support/app.ts'
 import { blackPng } from '../support/bombs.ts'
+import { noise } from '../support/pixels.ts'
 import { temporaryFolder } from '../support/temporary.ts'
+import { pngWithXmp, subjects } from '../support/xmp.ts'
 
 /** When the files in `written-before` were written, by the process of the version before. */
 const written = Date.parse('2026-03-01T12:00:00Z')
@@ -14,21 +16,23 @@ const token = 'pf_07dcd529d8255e9a040f6b1a45b1be22'
 const invitation = '9t8wn4912mrheqntt3kdrpehv'
 const trashed = ['009a7721d6ff63287fa4042af033067c', 'e58dd841ec09761836b31aa77906edeb'] as const
 
-/** The pictures by their sizes in bytes: their headers are not read again. */
-const sizes: Record<string, number> = {
-  'cut.png': 200,
-  'trip/a.png': 1315,
-  'trip/b.png': 1318,
-  'trip/guest.png': 1414,
-  [`.photo-frame/trash/${trashed[0]}`]: 940,
-  [`.photo-frame/trash/${trashed[1]}/c.png`]: 916,
+const tagged = (width: number, ...tags: string[]) =>
+  pngWithXmp(noise(width, 8), subjects(...tags), 'IEND')
+
+const pictures: Record<string, Uint8Array> = {
+  'large.png': blackPng(8000, 5000),
+  'cut.png': noise(40, 8).subarray(0, 200),
+  'trip/a.png': tagged(33, 'sea', 'Anna'),
+  'trip/b.png': tagged(34, 'sea'),
+  'trip/guest.png': tagged(38, 'sea'),
+  [`.photo-frame/trash/${trashed[0]}`]: noise(36, 8),
+  [`.photo-frame/trash/${trashed[1]}/c.png`]: noise(35, 8),
 }
-for (let number = 1; number <= 20; number += 1) sizes[`${number}.png`] = 268 + 24 * number
+for (let number = 1; number <= 20; number += 1) pictures[`${number}.png`] = noise(8 + number, 8)
 
 async function upgraded() {
   const folder = await temporaryFolder()
-  const files = Object.entries(sizes).map(([path, size]) => [path, Buffer.alloc(size)] as const)
-  for (const [path, content] of [...files, ['large.png', blackPng(8000, 5000)] as const]) {
+  for (const [path, content] of Object.entries(pictures)) {
     await Bun.write(join(folder.path, path), content)
     await utimes(join(folder.path, path), written / 1000 - 3600, written / 1000 - 3600)
   }

@@ -34,7 +34,7 @@ export function listedTree() {
   /** The covers that were chosen, by their folders. */
   const chosen = new Map<string, string>()
   const covers = new Covers(tree, dates, { coverOf: (folder) => chosen.get(folder) })
-  const lister = new Lister({ probeOneOfMany }, dates, clock, covers)
+  const lister = new Lister({ probeOneOfMany }, dates, clock, covers, tree.tags)
   const list = (path: string, request: ListRequest) => lister.list(folderAt(path), request)
   return {
     tree,

@@ -70,8 +70,8 @@ export function folderOperations({ collection }: Dependencies) {
             recursive: isTrue('`true` lists the images below the folder too, and no folders.'),
             search: optional(
               z.string().trim().min(1).max(200),
-              'Lists the folders and images below the folder whose names contain this text, whatever its ' +
-                'case and accents.',
+              'Lists the folders and images below the folder whose names contain this text, and images ' +
+                'that somebody has described with it, whatever its case and accents.',
               'rome',
             ),
             limit: optional(

@@ -28,7 +28,7 @@ export class FactsLog {
   }
 
   /**
-   * Reads what an earlier run has saved of images, and their tags. A file that is missing or can't be
+   * Reads what an earlier run has saved of images, their tags and descriptions. A file that is missing or can't be
    * read holds nothing, and one of another layout is written anew.
    */
   async read(): Promise<{ saved: FactsTable; tags: TagTable }> {
@@ -47,7 +47,7 @@ export class FactsLog {
    */
   async save(tree: Tree): Promise<void> {
     const changed = [...tree.unsaved]
-    if (changed.length === 0) return
+    if (changed.length === 0 && tree.tags.isSaved) return
     tree.unsaved.clear()
     try {
       const count = tree.root.imageCount + tree.trash.imageCount

@@ -12,6 +12,15 @@ const tagMark = 63
 /** How many tags are known at most: their numbers take a word. */
 const maxKnown = 2 ** 16
 
+/** What a description begins with: no tag is empty. */
+const descriptionMark = tagMark << countAt
+
+/**
+ * What the file of a version that knows of descriptions begins with, once it has looked for those of
+ * all images: one of no image.
+ */
+const allDescribed = [descriptionMark, 0, 0, 0]
+
 /** How many outdated words there may be beyond those in use. */
 const maxOutdated = 32 * 1024
 
@@ -24,16 +33,17 @@ interface TagCount {
 }
 
 /**
- * The tags of images, by the serials of these: a few words of 16 bits for each that has any, the same
- * in memory and in the file. A later record of an image takes the place of an earlier one.
+ * The tags and descriptions of images, by the serials of these: a few words of 16 bits for each that
+ * has any, the same in memory and in the file. A later record of an image takes the place of an
+ * earlier one.
  *
- * | word | of a tag | of an image |
- * |---|---|---|
- * | 0 | 63, its length (6 + 10 bits) | how many tags, the upper bits of its serial (6 + 10 bits) |
- * | 1 … | its characters (UTF-16) | the lower bits of its serial, then the numbers of its tags |
- * | last | checksum | checksum |
+ * | word | of a tag | of an image | of a description |
+ * |---|---|---|---|
+ * | 0 | 63, its length (6 + 10 bits) | how many tags, the upper bits of its serial (6 + 10 bits) | 63, 0 |
+ * | 1 … | its characters (UTF-16) | the lower bits of its serial, then the numbers of its tags | the upper bits of the image's serial, the lower ones, how many words follow, its characters (UTF-8) |
+ * | last | checksum | checksum | checksum |
  *
- * Tags are numbered in the order of their records.
+ * Tags are numbered in the order of their records. Descriptions are folded, as they are searched.
  */
 export class TagTable {
   /**
@@ -49,6 +59,8 @@ export class TagTable {
   #compact = 0
   /** Where the record of each serial begins, plus 1; 0 where the image has no tags. */
   #starts = new Uint32Array(0)
+  /** The same of descriptions. */
+  #described = new Uint32Array(0)
   #tags: string[] = []
   /** The numbers of tags, by their folded texts. */
   #numbers = new Map<string, number>()
@@ -66,7 +78,11 @@ export class TagTable {
     let at = intact / 2
     for (let end = endOf(words, at); isIntact(words, at, end); end = endOf(words, at)) at = end
     this.isComplete = bytes !== undefined && 2 * at === bytes.length
-    if (!this.isComplete) return
+    if (!this.isComplete) {
+      // All images are probed then.
+      this.#append(allDescribed)
+      return
+    }
     this.#words = words
     this.#length = this.#saved = this.#compact = at
   }
@@ -77,16 +93,36 @@ export class TagTable {
     return { tagsLength: words.byteLength, tagsChecksum: Bun.hash.crc32(words) }
   }
 
-  /** Notes what an image is tagged with. */
-  note(serial: number, tags: readonly string[]): void {
+  /** Whether everything has been saved. */
+  get isSaved(): boolean {
+    return this.#saved === this.#length
+  }
+
+  /** Whether descriptions have been looked for in all images, as the version before did not. */
+  get isDescribed(): boolean {
+    return allDescribed.every((word, index) => word === this.#words[index])
+  }
+
+  /** @param roots where all images are. */
+  noteDescribed(roots: readonly Folder[]): void {
+    if (!this.isDescribed) this.#copyInto(new TagTable(), roots)
+  }
+
+  /** Notes what an image is tagged with, and what somebody wrote to it. */
+  note(serial: number, tags: readonly string[], description = ''): void {
+    const text = Buffer.from(foldText(description))
+    const words = new Uint16Array(Math.ceil(text.length / 2))
+    new Uint8Array(words.buffer).set(text)
+    this.#describe(serial, words)
     if (tags.length > 0 || this.#startOf(serial) !== undefined) {
       const numbers = tags.flatMap((tag) => this.#numberOf(tag) ?? [])
       this.#put(serial, [...new Set(numbers)])
     }
   }
 
-  /** Gives an image that gets another serial the tags that it has. */
+  /** Gives an image that gets another serial what it has. */
   renumber(before: number, after: number): void {
+    this.#describe(after, this.#descriptionOf(before))
     const numbers = this.#numbersOf(before)
     if (numbers.length > 0 || this.#startOf(after) !== undefined) this.#put(after, [...numbers])
   }
@@ -101,6 +137,13 @@ export class TagTable {
         return number !== undefined && numbers.includes(number)
       })
     )
+  }
+
+  /** Whether the description of an image contains a text that is folded. */
+  describes(serial: number, text: Uint8Array): boolean {
+    const { length } = this.#descriptionOf(serial)
+    const start = 2 * ((this.#described[serial] ?? 0) + 3)
+    return length > 0 && Buffer.from(this.#words.buffer, start, 2 * length).includes(text)
   }
 
   /** Counts the images of each tag below a folder that are not hidden; the most frequent come first. */
@@ -126,7 +169,8 @@ export class TagTable {
    * @param roots where all images are.
    */
   takeUnsaved(roots: readonly Folder[]): { position: number | undefined; bytes: Uint8Array } {
-    if (this.#length > 2 * this.#compact + maxOutdated) this.#dropOutdated(roots)
+    if (this.#length > 2 * this.#compact + maxOutdated)
+      this.#copyInto(new TagTable(this.isDescribed ? undefined : new Uint8Array()), roots)
     const from = Math.max(this.#saved, 0)
     const position = this.#saved === -1 ? undefined : 2 * from
     this.#saved = this.#length
@@ -140,14 +184,16 @@ export class TagTable {
     this.#saved = -1
   }
 
-  #dropOutdated(roots: readonly Folder[]): void {
-    const kept = new TagTable()
+  /** Copies what is in use into an empty table, and goes on with that. */
+  #copyInto(kept: TagTable, roots: readonly Folder[]): void {
     for (const { serial } of roots.values().flatMap(imagesBelow)) {
       const tags = Array.from(this.#numbersOf(serial), (number) => this.#tags[number] ?? '')
       kept.note(serial, tags)
+      kept.#describe(serial, this.#descriptionOf(serial))
     }
     this.#words = kept.#words
     this.#starts = kept.#starts
+    this.#described = kept.#described
     this.#tags = kept.#tags
     this.#numbers = kept.#numbers
     this.#length = this.#compact = this.#indexed = kept.#length
@@ -164,6 +210,22 @@ export class TagTable {
     const start = this.#startOf(serial)
     if (start === undefined) return noNumbers
     return this.#words.subarray(start + 2, endOf(this.#words, start) - 1)
+  }
+
+  #descriptionOf(serial: number): Uint16Array {
+    this.#indexAll()
+    const start = this.#described[serial] ?? 0
+    return start === 0
+      ? noNumbers
+      : this.#words.subarray(start + 3, endOf(this.#words, start - 1) - 1)
+  }
+
+  #describe(serial: number, words: ArrayLike<number>): void {
+    const known = this.#descriptionOf(serial)
+    const isKnown = known.length === words.length && known.every((each, n) => each === words[n])
+    if (isKnown) return
+    const head = [descriptionMark, serial >>> 16, serial & 0xffff, words.length]
+    this.#append([...head, ...Array.from(words)])
   }
 
   #numberOf(tag: string): number | undefined {
@@ -201,17 +263,20 @@ export class TagTable {
 
   /** Takes in the record that begins at a word. */
   #index(at: number): void {
-    const head = this.#words[at] ?? 0
+    const [head, next] = [this.#words[at] ?? 0, this.#words[at + 1] ?? 0]
+    if (head === descriptionMark) {
+      const serial = (next << 16) | (this.#words[at + 2] ?? 0)
+      this.#described = withStart(this.#described, serial, this.#words[at + 3] === 0 ? 0 : at + 1)
+      return
+    }
     if (head >>> countAt === tagMark) {
       const tag = String.fromCharCode(...this.#words.subarray(at + 1, endOf(this.#words, at) - 1))
       this.#numbers.set(foldText(tag), this.#tags.length)
       this.#tags.push(tag)
       return
     }
-    const serial = ((head & (2 ** countAt - 1)) << 16) | (this.#words[at + 1] ?? 0)
-    if (serial >= this.#starts.length)
-      this.#starts = new Uint32Array(withRoom(this.#starts.buffer, 4 * (serial + 1)))
-    this.#starts[serial] = head >>> countAt === 0 ? 0 : at + 1
+    const serial = ((head & (2 ** countAt - 1)) << 16) | next
+    this.#starts = withStart(this.#starts, serial, head >>> countAt === 0 ? 0 : at + 1)
   }
 }
 
@@ -220,6 +285,7 @@ const noNumbers = new Uint16Array()
 /** Where the record that begins at a word ends. */
 function endOf(words: Uint16Array, at: number): number {
   const head = words[at] ?? 0
+  if (head === descriptionMark) return at + (words[at + 3] ?? 0) + 5
   return head >>> countAt === tagMark
     ? at + (head & (2 ** countAt - 1)) + 2
     : at + (head >>> countAt) + 3
@@ -232,6 +298,14 @@ function checksum(words: Uint16Array, from: number, to: number): number {
   let sum = to - from
   for (let at = from; at < to; at += 1) sum = mix(sum ^ (words[at] ?? 0))
   return sum & 0xffff
+}
+
+/** Notes where the record of a serial begins, in an array that has room for it. */
+function withStart(starts: Uint32Array<ArrayBuffer>, serial: number, start: number) {
+  const isLong = serial < starts.length
+  const roomy = isLong ? starts : new Uint32Array(withRoom(starts.buffer, 4 * (serial + 1)))
+  roomy[serial] = start
+  return roomy
 }
 
 /** Gives a buffer that has room for so many bytes, with what it holds. */

@@ -13,7 +13,7 @@ export interface ListRequest extends Partial<
   order?: ListOrder | undefined
   /** Lists the images in it and below it, and no folders. */
   recursive?: boolean | undefined
-  /** Lists the folders and images below it whose names contain this text. */
+  /** Lists the folders and images below it whose names or descriptions contain this text. */
   search?: string | undefined
   /** Who asks, such as a network: of several, the one that searched least lately goes first. */
   client?: string | undefined

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import { Queue } from '../../lib/waiting/queue.ts'
 import { LruMap } from '../../lib/lru-map.ts'
 import type { Dates, Now } from '../dates.ts'
+import type { TagTable } from '../facts/tag-table.ts'
 import type { Prober } from '../prober.ts'
 import { forEachParallel } from '../../lib/waiting/for-each.ts'
 import { maxAge } from '../scanner.ts'
@@ -54,6 +55,7 @@ export class Lister {
   readonly #dates: Dates
   readonly #clock: Clock
   readonly #covers: Covers
+  readonly #texts: TagTable
   readonly #kept = new LruMap<string, KeptListing>({ capacity: maxKept })
   /** What pages are cut from: to sort thousands of names takes much longer than a page. */
   readonly #sorted = new LruMap<string, SortedEntries>({ capacity: maxKept })
@@ -67,11 +69,19 @@ export class Lister {
   /** The names that were searched last: to fold them takes much longer than a search. */
   #names = new SearchedNames([])
 
-  constructor(prober: Pick<Prober, 'probeOneOfMany'>, dates: Dates, clock: Clock, covers: Covers) {
+  /** @param texts what somebody wrote to images. */
+  constructor(
+    prober: Pick<Prober, 'probeOneOfMany'>,
+    dates: Dates,
+    clock: Clock,
+    covers: Covers,
+    texts: TagTable,
+  ) {
     this.#prober = prober
     this.#dates = dates
     this.#clock = clock
     this.#covers = covers
+    this.#texts = texts
   }
 
   /** @throws INVALID_REQUEST for a cursor that is none; BUSY where too many searches wait. */
@@ -128,11 +138,11 @@ export class Lister {
     return sorted
   }
 
-  /** Gives the entries whose names contain what is searched; all where nothing is. */
+  /** Gives the entries whose names or descriptions contain what is searched; all where nothing is. */
   async #search(entries: readonly Entry[], { search }: ListRequest): Promise<readonly Entry[]> {
     if (search === undefined) return entries
     if (this.#names.entries !== entries) this.#names = new SearchedNames(entries)
-    return this.#names.find(search)
+    return this.#names.find(search, this.#texts)
   }
 
   #describe(folder: Folder, page: Page, dateOf: DateOf): FolderListing {

@@ -1,5 +1,7 @@
+import type { TagTable } from '../facts/tag-table.ts'
 import { foldText } from '../order/fold-text.ts'
 import { Pacer } from '../../lib/waiting/pacer.ts'
+import { Image } from '../tree/nodes.ts'
 import type { Entry } from './places.ts'
 
 /** How many names make one text: on its own, each would take several times the memory. */
@@ -18,21 +20,26 @@ export class SearchedNames {
     this.entries = entries
   }
 
-  /** Finds the entries whose names contain a text, in their order. */
-  async find(text: string): Promise<Entry[]> {
+  /**
+   * Finds the entries whose names or descriptions contain a text, in their order.
+   * @param texts what somebody wrote to images.
+   */
+  async find(text: string, texts: TagTable): Promise<Entry[]> {
     const wanted = foldText(text)
+    const bytes = Buffer.from(wanted)
     const pacer = new Pacer(maxTurn)
     const found: Entry[] = []
     for (let from = 0; from < this.entries.length; from += namesInText) {
       await pacer.pause()
       const names = (this.#texts[from / namesInText] ??= this.#fold(from))
-      let [index, end] = [from, names.indexOf('\n')]
-      let at = names.indexOf(wanted)
-      while (at !== -1 && at < names.length) {
-        for (; end < at; end = names.indexOf('\n', end + 1)) index += 1
-        const entry = this.entries[index]
-        if (entry !== undefined && at + wanted.length <= end) found.push(entry)
-        at = names.indexOf(wanted, end + 1)
+      let [at, end] = [names.indexOf(wanted), -1]
+      for (const entry of this.entries.slice(from, from + namesInText)) {
+        const start = end + 1
+        end = names.indexOf('\n', start)
+        if (at !== -1 && at < start) at = names.indexOf(wanted, start)
+        const isNamed = at !== -1 && at + wanted.length <= end
+        const isFound = isNamed || (entry instanceof Image && texts.describes(entry.serial, bytes))
+        if (isFound) found.push(entry)
       }
     }
     return found

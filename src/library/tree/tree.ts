@@ -31,7 +31,7 @@ export class Tree {
    */
   readonly unsaved = new Map<number, Image | undefined>()
   readonly moves = new Moves()
-  /** What images are tagged with. */
+  /** What images are tagged with, and what somebody wrote to them. */
   readonly tags: TagTable
   readonly #isSaved: boolean
   readonly #hasDecoder: boolean
@@ -117,7 +117,8 @@ export class Tree {
     const image = new Image(name, diskName, folder)
     image.present = folder.present
     if (this.#saved?.restore(image) !== true) this.#number(image)
-    else if (!this.tags.isComplete) this.#forgetFacts(image)
+    else if (!this.tags.isComplete || (folder.isTrashed && !this.tags.isDescribed))
+      this.#forgetFacts(image)
     this.#noteDecodable(image)
     if (image.isIndexed) this.#count(image, 1)
     folder.images.set(name, image)
@@ -226,10 +227,10 @@ export class Tree {
     }
     const problem = typeof header === 'string' ? header : undefined
     const known: Partial<ImageHeader> = typeof header === 'string' ? {} : header
-    const { type, width = 0, height = 0, taken = 0, xmp = noXmpFacts, tags = [], obstacle } = known
+    const { type, width = 0, height = 0, taken = 0, xmp = noXmpFacts, obstacle } = known
     Object.assign(image, { size, mtimeMs, type, width, height, taken })
     image.note({ problem, xmp, obstacle })
-    this.tags.note(image.serial, tags)
+    this.tags.note(image.serial, known.tags ?? [], known.description)
     this.#noteDecodable(image)
     this.#count(image, 1)
     this.#noteChange(pathHash(image), image)

@@ -13,7 +13,7 @@ interface FoundViewProps {
   picture: string | undefined
 }
 
-/** What a text finds in all albums: albums and pictures by name, and pictures of the months that it names. */
+/** What a text finds in all albums: albums and pictures by name, pictures by their descriptions, and pictures of the months that it names. */
 export function FoundView({ model, text, picture }: FoundViewProps) {
   const wanted = foldText(text)
   const isNamed = (month: string) => month !== '' && foldText(formatMonth(month)).includes(wanted)

@@ -7,7 +7,7 @@ import { t } from '../lib/messages.ts'
 /** How long nothing more has to be typed before it is searched, in milliseconds. */
 const pauseMs = 250
 
-/** Finds folders and pictures by their names, as one types; an icon alone where there is no room. */
+/** Finds folders and pictures by their names and descriptions, as one types; an icon alone where there is no room. */
 export function SearchField({ text }: { text: string }) {
   const [typed, setTyped] = useState(text)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
