@@ -297,11 +297,12 @@ describeSlideshow('the slideshow page', (page) => {
     await hurry(1)
     expect(page.service.pictures.toSorted()).toEqual([1, 2, 3].map((n) => `/uploads/${n}.jpg`))
     // The browser's cache alone would do that much; it is the very same element too.
-    await untilShown(1)
-    await ask(`document.querySelector('img.shown').kept = true`)
+    const isFirst = `document.querySelector('img.shown')?.src.includes('/1.jpg')`
+    await until(() =>
+      ask<boolean>(`${isFirst} && (document.querySelector('img.shown').kept = true)`),
+    )
     await untilShown(2)
-    await untilShown(1)
-    expect(await ask<boolean>(`document.querySelector('img.shown').kept`)).toBe(true)
+    await until(() => ask<boolean>(`${isFirst} && document.querySelector('img.shown').kept`))
   })
 
   test('fetches a picture again whose file was replaced', async () => {

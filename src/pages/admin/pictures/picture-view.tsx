@@ -22,14 +22,20 @@ interface PictureViewProps {
   onClose: () => void
 }
 
-/** One picture on the whole screen, until it is closed or gone. */
+/** One picture on the whole screen, until it is closed. */
 export function PictureView(props: PictureViewProps) {
-  const { pictures, path, onClose } = props
+  const { pictures, path, onMove, onClose } = props
   const index = pictures.findIndex((each) => each?.path === path)
   const picture = pictures[index]
-  // Somebody else may have deleted or moved it meanwhile.
+  const place = useRef(-1)
+  if (picture !== undefined) place.current = index
+  // It was deleted or moved meanwhile, or is no favourite any more: what follows takes its place.
   useEffect(() => {
-    if (picture === undefined) onClose()
+    if (picture !== undefined) return
+    const at = place.current ?? -1
+    const neighbour = pictures[at] ?? pictures[at - 1]
+    if (neighbour === undefined) onClose()
+    else onMove(neighbour.path)
   }, [picture === undefined])
   return picture && <Viewer {...props} index={index} picture={picture} />
 }

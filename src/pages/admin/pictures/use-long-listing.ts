@@ -34,7 +34,8 @@ export function useLongListing(
   const isThere = listing.pictures.some((each) => each?.path === opened)
   const [sought, setSought] = useState<string | undefined>(undefined)
   useEffect(() => {
-    if (opened === undefined || isThere || !listing.isReady) return
+    if (isThere) setSought(opened)
+    if (opened === undefined || opened === sought || isThere || !listing.isReady) return
     const seek = async () => {
       const { date } = await model.facts(opened)
       await listing.seeMonth(date?.slice(0, '2024-06'.length) ?? '')

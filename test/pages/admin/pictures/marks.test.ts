@@ -37,4 +37,20 @@ describeInBrowser('marks of pictures', ({ openAdmin }) => {
     await page.untilPictures(3)
     await marked([{ ...none, favourite: true }, none, none])
   })
+
+  test('have an open picture that is no favourite any more leave its place to the next', async () => {
+    await using service = await startServer({ files: pictures(3) })
+    const images = ['1.png', '2.png', '3.png']
+    await service.told('POST /api/images/marks', { images, favourite: true })
+    await using page = await openAdmin(phone, service, 'photos', 3)
+    await page.press('Favourites 3')
+    await page.click('[aria-label="2.png, favourite"]')
+    await page.untilOpen('2.png')
+    await page.click('[aria-label=Favourite]')
+    await page.untilOpen('3.png')
+    await page.click('[aria-label=Favourite]')
+    await page.untilOpen('1.png')
+    await page.click('[aria-label=Favourite]')
+    await page.until(`!document.querySelector('.viewer')`)
+  })
 })

@@ -97,6 +97,9 @@ describeInBrowser('the photos', ({ openAdmin }) => {
     await page.click('.picture')
     await page.choose('Show on frames again', '.viewer')
     await page.untilText('1 waits for you')
+    // The other one takes its place.
+    await page.press('Close')
+    await page.untilClosed()
     await page.press('Show all')
     await page.untilPictures(5)
     const listed = async () => (await service.told('GET /api/folders?path=Rome')).images

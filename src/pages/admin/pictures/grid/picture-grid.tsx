@@ -63,7 +63,10 @@ export function PictureGrid(props: GridProps) {
     setFocused(index)
     const top = grid.current.getBoundingClientRect().top + row.top
     const isSeen = top >= above && top + row.height <= innerHeight
-    if (!isSeen) scrollBy(0, top + row.height / 2 - innerHeight / 2)
+    if (isSeen) return
+    scrollBy(0, top + row.height / 2 - innerHeight / 2)
+    // The browser says so later: rows that are laid out before would bring the old place back.
+    dispatchEvent(new Event('scroll'))
   }, [opened, layout])
 
   const spare = layout?.spare ?? 0
