@@ -27,7 +27,7 @@ import { describeError, type Log } from './log.ts'
 export interface AppDependencies {
   config: Pick<
     Config,
-    'host' | 'maxFileSize' | 'trashDays' | 'trustProxy' | 'trmnlConditions' | 'logLevel'
+    'host' | 'maxFileSize' | 'trashDays' | 'trustProxy' | 'trmnlQuery' | 'logLevel'
   >
   collection: Collection
   checkPassword: CheckPassword

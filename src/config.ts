@@ -75,9 +75,12 @@ const expandedHash = /^=\d+=\d+,t=\d+,p=\d+/
 
 const trashDaysAccepted = 'a number of days from 0 to 3650'
 
-/** The environment variables that the service reads, in the order of `--help`. */
+/**
+ * What is set by environment variables, in the order of `--help`: `uploadsDir` by `UPLOADS_DIR`. Sizes
+ * are in bytes.
+ */
 const environment = z.object({
-  ADMIN_PASSWORD: optional(
+  adminPassword: optional(
     'none',
     'The password, or its argon2 or bcrypt hash (in single quotes in a shell). Without one, a random password is printed once',
     z
@@ -90,18 +93,18 @@ const environment = z.object({
         'a password, or a whole argon2 or bcrypt hash; in a shell quote each $, in .env write \\$',
       ),
   ),
-  UPLOADS_DIR: setting(
+  uploadsDir: setting(
     // An executable has no project folder.
     resolve(Bun.isStandaloneExecutable ? 'uploads' : `${import.meta.dir}/../uploads`),
     'Where the pictures are. Created when missing',
     folderPath,
   ),
-  MAX_FILE_SIZE: setting(
+  maxFileSize: setting(
     '10MB',
     'The largest file of an upload, such as 512KB, 1.5GB or a number of bytes (1 KB is 1024 bytes)',
     byteSize(1, 'a size such as 10MB, 512KB, 1.5GB or a number of bytes'),
   ),
-  PORT: setting(
+  port: setting(
     '3000',
     'The port to listen on; 0 picks a free one',
     parsed(
@@ -109,7 +112,7 @@ const environment = z.object({
       'a port number from 0 to 65535',
     ),
   ),
-  TRASH_DAYS: setting(
+  trashDays: setting(
     '30',
     'How many days deleted pictures stay in the trash, 0 to 3650; 0 for no trash',
     z
@@ -118,43 +121,43 @@ const environment = z.object({
       .transform(Number)
       .refine((days) => days <= 3650, trashDaysAccepted),
   ),
-  TRMNL_QUERY: setting(
+  trmnlQuery: setting(
     'every=1h',
     'Which pictures TRMNL devices get and for how long, as the query of /api/images/random, such as folder=2024&every=30m',
     parsed(parseConditions, 'conditions such as folder=2024&every=30m'),
   ),
-  HOST: setting(
+  host: setting(
     '0.0.0.0',
     'The address to listen on; 0.0.0.0 means all IPv4 addresses',
     z.string().regex(/^[\w.:%-]+$/, 'an address or host name to listen on, such as 0.0.0.0'),
   ),
-  TRUST_PROXY: setting(
+  trustProxy: setting(
     'off',
     'on behind a reverse proxy: its X-Forwarded-For then names the client, and its X-Forwarded-Proto says whether HTTPS was used',
     flag,
   ),
-  REQUIRE_MOUNT: setting(
+  requireMount: setting(
     'off',
     'on stores nothing unless a disk is mounted at the uploads folder or above it, other than that of the system',
     flag,
   ),
-  STATE_DIR: optional(
+  stateDir: optional(
     'inside the uploads folder',
     'Where the service keeps which pictures each frame has seen, and scaled pictures',
     folderPath,
   ),
-  CACHE_DIR: optional('inside STATE_DIR', 'Where scaled pictures are kept', folderPath),
-  CACHE_SIZE: setting(
+  cacheDir: optional('inside STATE_DIR', 'Where scaled pictures are kept', folderPath),
+  cacheSize: setting(
     '200MB',
     'The most space that scaled pictures take; 0 keeps none',
     byteSize(0, 'a size such as 200MB, or 0 for no cache'),
   ),
-  CACHE_MIN_FREE: optional(
+  cacheMinFree: optional(
     '5% of it, at most 100MB',
     'How much of its disk the cache leaves free',
     byteSize(0, 'a size such as 100MB, or 0'),
   ),
-  RENDITION_CONCURRENCY: setting(
+  renditionConcurrency: setting(
     '1',
     'How many pictures are scaled at a time, 1 to 16',
     z
@@ -162,27 +165,29 @@ const environment = z.object({
       .regex(/^([1-9]|1[0-6])$/, 'a number from 1 to 16')
       .transform(Number),
   ),
-  HEIF_DECODER: optional(
+  heifDecoder: optional(
     'heif-dec or heif-convert, where installed',
     'The program that decodes HEIC and AVIF, called as PROGRAM -q QUALITY INPUT OUTPUT. Without one, such pictures are not shown',
     z.string().refine((program) => Bun.which(program) !== null, 'the name or path of a program'),
   ),
-  LOG_LEVEL: setting(
+  logLevel: setting(
     'info',
     'info, or debug, which logs every request',
     z.enum(['info', 'debug'], 'info or debug'),
   ),
 })
 
+const variableOf = (name: string) => name.replace(/[A-Z]/g, '_$&').toUpperCase()
+
 /** Lists the variables with what there is to tell of each. */
 export const variables = (): [name: string, note: VariableNote][] =>
   Object.entries(environment.shape).flatMap(([name, schema]) => {
     const note = notes.get(schema)
-    return note === undefined ? [] : [[name, note]]
+    return note === undefined ? [] : [[variableOf(name), note]]
   })
 
-/** The settings of one run, undefined where a variable may be missing and is. Sizes are in bytes. */
-export type Config = ReturnType<typeof readConfig>
+/** The settings of one run, undefined where a variable may be missing and is. */
+export type Config = z.output<typeof environment>
 
 /** A setting that can't be used. The message names every bad variable. */
 export class ConfigError extends Error {
@@ -193,35 +198,16 @@ export class ConfigError extends Error {
  * Reads the settings from environment variables. An empty one counts as unset.
  * @throws {ConfigError} naming each bad variable, its value (never a password) and what is accepted.
  */
-export function readConfig(given: Record<string, string | undefined>) {
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
+export function readConfig(given: Record<string, string | undefined>): Config {
+  const names = Object.keys(environment.shape)
+  const set = Object.fromEntries(names.map((name) => [name, given[variableOf(name)] || undefined]))
   // Compiling the check, as zod does for checks that run often, takes longer than running it once.
-  const result = environment.safeParse(set, { jitless: true })
-  if (!result.success) {
-    const problems = result.error.issues.map(({ path, message }) => {
-      const name = String(path[0])
-      const value = name === 'ADMIN_PASSWORD' ? '' : `=${JSON.stringify(set[name])}`
-      return `${name}${value} (accepted: ${message})`
-    })
-    throw new ConfigError(`Bad setting: ${problems.join('; ')}`)
-  }
-  const settings = result.data
-  return {
-    adminPassword: settings.ADMIN_PASSWORD,
-    uploadsDir: settings.UPLOADS_DIR,
-    maxFileSize: settings.MAX_FILE_SIZE,
-    requireMount: settings.REQUIRE_MOUNT,
-    trashDays: settings.TRASH_DAYS,
-    stateDir: settings.STATE_DIR,
-    cacheDir: settings.CACHE_DIR,
-    cacheSize: settings.CACHE_SIZE,
-    cacheMinFree: settings.CACHE_MIN_FREE,
-    renditionConcurrency: settings.RENDITION_CONCURRENCY,
-    port: settings.PORT,
-    host: settings.HOST,
-    trustProxy: settings.TRUST_PROXY,
-    trmnlConditions: settings.TRMNL_QUERY,
-    heifDecoder: settings.HEIF_DECODER,
-    logLevel: settings.LOG_LEVEL,
-  }
+  const { data, error } = environment.safeParse(set, { jitless: true })
+  if (data !== undefined) return data
+  const problems = error.issues.map(({ path: [key], message }) => {
+    const name = variableOf(String(key))
+    const value = name === 'ADMIN_PASSWORD' ? '' : `=${JSON.stringify(given[name])}`
+    return `${name}${value} (accepted: ${message})`
+  })
+  throw new ConfigError(`Bad setting: ${problems.join('; ')}`)
 }

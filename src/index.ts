@@ -89,15 +89,7 @@ function stopOnSignals(server: RunningServer, collection: Collection, log: Log):
 async function openCollection(config: Config, log: Log): Promise<Collection> {
   try {
     return await Collection.open({
-      uploadsDir: config.uploadsDir,
-      maxFileSize: config.maxFileSize,
-      requireMount: config.requireMount,
-      trashDays: config.trashDays,
-      stateDir: config.stateDir,
-      cacheDir: config.cacheDir,
-      cacheSize: config.cacheSize,
-      cacheMinFree: config.cacheMinFree,
-      renditionConcurrency: config.renditionConcurrency,
+      ...config,
       decoder: findDecoder(config.heifDecoder),
       makeSessionKey:
         config.adminPassword === undefined ? undefined : keyMaker(config.adminPassword),

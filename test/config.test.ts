@@ -44,7 +44,7 @@ const defaults = {
   port: 3000,
   host: '0.0.0.0',
   trustProxy: false,
-  trmnlConditions: { text: 'every=1h', values: { every: '1h' } },
+  trmnlQuery: { text: 'every=1h', values: { every: '1h' } },
   logLevel: 'info',
   requireMount: false,
   stateDir: undefined,

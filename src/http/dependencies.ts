@@ -9,7 +9,7 @@ import type { GuestPage } from './pages/guest-page.ts'
 
 /** What operations work with. */
 export interface Dependencies {
-  config: Pick<Config, 'host' | 'maxFileSize' | 'trmnlConditions'>
+  config: Pick<Config, 'host' | 'maxFileSize' | 'trmnlQuery'>
   collection: Collection
   store: SessionStore
   attempts: LoginAttempts

@@ -92,8 +92,8 @@ export async function openApp(options: AppOptions = {}) {
   const time = { now: Date.parse('2026-01-31T12:00:00.000Z') }
   const clock = () => time.now
   const log = createLog(logLevel, clock, (line) => lines.push(line))
-  const { trmnlConditions } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
-  const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlConditions, logLevel }
+  const { trmnlQuery } = readConfig({ TRMNL_QUERY: options.trmnlQuery })
+  const config = { host: '0.0.0.0', maxFileSize, trashDays, trustProxy, trmnlQuery, logLevel }
   const { app, operations } = createApp({
     ...pages,
     config,

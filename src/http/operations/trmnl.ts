@@ -40,7 +40,7 @@ const jsonHeaders = { ...headers, 'Content-Type': 'application/json' }
  * the firmware forgets its Wi-Fi then.
  */
 export function trmnlOperations({ collection, config }: Dependencies) {
-  const { text, values } = config.trmnlConditions
+  const { text, values } = config.trmnlQuery
   const time = new WallTime()
   const pick = async (c: Context<AppEnvironment>, device: TrmnlDevice) => {
     const { name, width, height } = device
